@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+import { COMMANDS } from './admin/commands.ts'
+import { connect } from './admin/connect.ts'
+import { ConfigError } from './platform/config.ts'
+
+/** `npm run admin -- <command> [--option value …] [--json]`: the operator's commands; exits non-zero with a clear message. */
+async function run(argv: string[]): Promise<number> {
+  const [name, ...rest] = argv
+  const command = COMMANDS.find((one) => one.name === name)
+  if (!command) {
+    console.log(`用法：npm run admin -- <命令> [选项]\n\n${COMMANDS.map((one) => `  ${one.name.padEnd(18)}${one.summary}`).join('\n')}\n\n每个命令都有 --help；--json 在最后一行输出 JSON。`)
+    return name === undefined || name === '--help' ? 0 : 2
+  }
+  const options = Object.fromEntries(Object.keys(command.options).map((key) => [key, { type: 'string' as const }]))
+  let values: Record<string, string | boolean | undefined>
+  try {
+    values = parseArgs({ args: rest, options: { ...options, help: { type: 'boolean' }, json: { type: 'boolean' } } }).values
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${help(command)}`)
+    return 2
+  }
+  if (values.help) {
+    console.log(help(command))
+    return 0
+  }
+  const lacking = Object.entries(command.options).filter(([key, option]) => option.required && !values[key])
+  if (lacking.length > 0) {
+    console.error(`缺少选项：${lacking.map(([key]) => `--${key}`).join(' ')}\n${help(command)}`)
+    return 2
+  }
+  const connection = await connect()
+  try {
+    const { message, data } = await command.run(connection, values as Record<string, string | undefined>)
+    console.log(message)
+    if (values.json) console.log(JSON.stringify(data))
+    return 0
+  } finally {
+    await connection.close()
+  }
+}
+
+const help = (command: (typeof COMMANDS)[number]) =>
+  [
+    `npm run admin -- ${command.name}  ${command.summary}`,
+    ...Object.entries(command.options).map(([key, option]) => `  --${key.padEnd(12)}${option.text}${option.required ? '（必填）' : ''}`),
+    '  --json        在最后一行输出 JSON',
+  ].join('\n')
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  console.error(error instanceof ConfigError || !(error instanceof Error) ? String((error as Error).message) : error.message)
+  process.exitCode = 1
+}

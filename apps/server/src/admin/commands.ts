@@ -1,0 +1,97 @@
+import { PASSWORD_MIN } from '@pianzhang/contract/session'
+import { DEMO_LOGINS, DEMO_PASSWORD, makeDemo } from '../demo/demo.ts'
+import { createCompany } from '../modules/companies/create.ts'
+import { grantQuota, setStopped } from '../modules/companies/service.ts'
+import { pgError } from '../platform/database.ts'
+import type { Connection } from './connect.ts'
+
+interface Option {
+  text: string
+  required?: boolean
+}
+
+interface Command {
+  name: string
+  summary: string
+  options: Record<string, Option>
+  run(connection: Connection, values: Record<string, string | undefined>): Promise<{ message: string; data: Record<string, unknown> }>
+}
+
+const COMPANY = { company: { text: '公司编码（company:create 给出）', required: true } }
+
+/** The operator's commands of api.md §9 that the modules so far need. They throw an Error with a Chinese message. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'company:create',
+    summary: '新建公司及其超级管理员',
+    options: {
+      name: { text: '公司名称', required: true },
+      admin: { text: '超级管理员姓名', required: true },
+      phone: { text: '超级管理员手机号，11位', required: true },
+      password: { text: '登录密码；不填时为手机号后8位，首次登录须修改' },
+      quota: { text: '可创建的项目数量，默认 1' },
+    },
+    run: async ({ services }, { name = '', admin = '', phone = '', password, quota }) => {
+      if (!/^1\d{10}$/.test(phone)) throw new Error('手机号须为11位数字：--phone')
+      if (password !== undefined && password.length < PASSWORD_MIN) throw new Error('密码不能少于8位：--password')
+      const count = wholeNumber(quota ?? '1', '--quota')
+      try {
+        const { code } = await createCompany(services, { name, admin, phone, password, quota: count })
+        return { message: `已新建公司 ${name}，编码 ${code}`, data: { code } }
+      } catch (error) {
+        if (pgError(error)?.constraint === 'users_phone') throw new Error('手机号已被使用：--phone')
+        throw error
+      }
+    },
+  },
+  {
+    name: 'company:grant',
+    summary: '增加公司的项目数量',
+    options: { ...COMPANY, quota: { text: '增加的数量', required: true } },
+    run: async ({ services }, { company = '', quota = '' }) => {
+      const total_count = await grantQuota(services, company, wholeNumber(quota, '--quota'))
+      return { message: `项目总数现为 ${total_count}`, data: { total_count } }
+    },
+  },
+  {
+    name: 'company:stop',
+    summary: '停止公司的服务',
+    options: COMPANY,
+    run: async ({ services }, { company = '' }) => {
+      await setStopped(services, company, true)
+      return { message: '服务已停止', data: { stopped: true } }
+    },
+  },
+  {
+    name: 'company:resume',
+    summary: '恢复公司的服务',
+    options: COMPANY,
+    run: async ({ services }, { company = '' }) => {
+      await setStopped(services, company, false)
+      return { message: '服务已恢复', data: { stopped: false } }
+    },
+  },
+  {
+    name: 'demo:create',
+    summary: '新建演示公司',
+    options: {},
+    run: async ({ services }) => {
+      const taken = await services.db.selectFrom('users').select('id').where('phone', '=', DEMO_LOGINS[0].phone).where('deleted_at', 'is', null).executeTakeFirst()
+      if (taken) throw new Error('演示公司已存在')
+      const code = await makeDemo(services)
+      return { message: `已新建演示公司，密码 ${DEMO_PASSWORD}`, data: { code } }
+    },
+  },
+  {
+    name: 'migrate',
+    summary: '将数据库升级到当前版本',
+    options: {},
+    run: async ({ migrated }) => ({ message: `已执行 ${migrated} 个迁移`, data: { migrated } }),
+  },
+]
+
+function wholeNumber(text: string, option: string): number {
+  const value = Number(text)
+  if (!/^\d{1,6}$/.test(text) || value < 1) throw new Error(`须为正整数：${option}`)
+  return value
+}

@@ -1,0 +1,121 @@
+import { addDays, addYears, today } from '@pianzhang/contract/calendar'
+import { type Model, RESOURCES } from '@pianzhang/contract/permissions'
+import { projectBody } from '@pianzhang/contract/projects'
+import { createCompany } from '../modules/companies/create.ts'
+import { createProject } from '../modules/projects/save.ts'
+import { newCode } from '../platform/codes.ts'
+import { inTransaction, type Tx } from '../platform/database.ts'
+import { hashPassword } from '../platform/passwords.ts'
+import type { PersonContext, ProjectContext } from '../platform/route.ts'
+import type { Services } from '../platform/services.ts'
+import { PROJECTS } from './content.ts'
+import { fillLedger } from './ledger.ts'
+
+export const DEMO_PASSWORD = 'pianzhang-demo'
+export const DEMO_LOGINS = [
+  { phone: '13800000001', name: '林岚', post: '财务总监', role: '超级管理员' },
+  { phone: '13800000002', name: '沈慧', post: '会计', role: '财务' },
+  { phone: '13800000003', name: '严明', post: '审计', role: '审计' },
+] as const
+
+const DAY_MS = 24 * 3600_000
+
+/**
+ * Makes the demo company: three people, a running, an archived and an expired project, and the running one's ledger, all through the
+ * product's own save functions with a fixed seed; dates are relative to today. Answers the company's code.
+ */
+export async function makeDemo(services: Services): Promise<string> {
+  const [admin, clerk, auditor] = DEMO_LOGINS
+  const company = await createCompany(services, { name: '北京某某影视文化有限公司', admin: admin.name, phone: admin.phone, password: DEMO_PASSWORD, quota: 5 })
+  const context = adminContext(services, company)
+  const day = today(context.now)
+  // The ledger comes in a transaction of its own: its running numbers are taken beside it, and need the project.
+  const running = await inTransaction(services.db, async (tx) => {
+    await tx.updateTable('users').set({ post: admin.post }).where('id', '=', company.adminId).execute()
+    const add = async (facts: (typeof PROJECTS)[keyof typeof PROJECTS], start: string, end: string, createdDaysAgo: number) =>
+      await createProject(
+        tx,
+        context,
+        projectBody.parse({ ...facts, start_date_at: start, end_date_at: end }),
+        new Date(context.now.getTime() - createdDaysAgo * DAY_MS),
+      )
+    const expired = await add(PROJECTS.expired, addYears(day, -3), addDays(addYears(day, -3), 110), 3 * 366)
+    const archived = await add(PROJECTS.archived, addYears(day, -2), addDays(addYears(day, -2), 90), 2 * 366)
+    await tx.updateTable('projects').set({ archive_at: new Date(context.now.getTime() - 200 * DAY_MS) }).where('id', '=', archived.id).execute()
+    const running = await add(PROJECTS.running, addDays(day, -80), addDays(day, 40), 130)
+    const projects = [expired.id, archived.id, running.id]
+    await addPerson(tx, services, company.id, clerk, clerkGrants(), projects)
+    await addPerson(tx, services, company.id, auditor, auditorGrants(), projects)
+    return running
+  })
+  const project = { ...running, name: PROJECTS.running.name, archiveAt: null, expireAt: addYears(day, 3), readOnly: null }
+  await inTransaction(services.db, (tx) => fillLedger(tx, { ...context, project } satisfies ProjectContext))
+  return company.code
+}
+
+/** The super administrator, as a request of theirs would be. */
+function adminContext(services: Services, company: { id: bigint; code: string; adminId: bigint }): PersonContext {
+  const [admin] = DEMO_LOGINS
+  return {
+    requestId: 'demo',
+    address: '',
+    agent: '',
+    baseUrl: '',
+    outgoing: {},
+    now: services.clock(),
+    services,
+    userId: company.adminId,
+    userCode: '',
+    userName: admin.name,
+    phone: admin.phone,
+    companyId: company.id,
+    companyCode: company.code,
+    companyName: '',
+    isSuper: true,
+    role: null,
+    mustChangePassword: false,
+    permissions: new Map(),
+    sessionId: 0n,
+    project: null,
+    can: () => true,
+  }
+}
+
+type Grants = Partial<Record<Model, string[]>>
+
+/** Writes the ledgers of a project; nothing of accounts and orders. */
+const clerkGrants = (): Grants => ({
+  ...Object.fromEntries(RESOURCES.filter((row) => row.scope === 'project').map((row) => [row.model, ['read', 'write', 'delete']])),
+  project: ['read'],
+})
+/** Reads everything, accounts, roles, orders and the log too. */
+const auditorGrants = (): Grants => Object.fromEntries(RESOURCES.map((row) => [row.model, ['read']]))
+
+async function addPerson(
+  tx: Tx,
+  services: Services,
+  companyId: bigint,
+  login: (typeof DEMO_LOGINS)[number],
+  grants: Grants,
+  projects: bigint[],
+): Promise<void> {
+  const role = await tx.insertInto('roles').values({ code: newCode(), company_id: companyId, name: login.role }).returning('id').executeTakeFirstOrThrow()
+  const rows = Object.entries(grants).map(([model, actions]) => ({ role_id: role.id, model, code: newCode(), actions }))
+  await tx.insertInto('role_permissions').values(rows).execute()
+  const user = await tx
+    .insertInto('users')
+    .values({
+      code: newCode(),
+      company_id: companyId,
+      name: login.name,
+      post: login.post,
+      phone: login.phone,
+      password_hash: await hashPassword(DEMO_PASSWORD),
+      must_change_password: false,
+      role_id: role.id,
+      created_at: services.clock(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('project_members').values(projects.map((project_id) => ({ project_id, user_id: user.id }))).execute()
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
+import type { MultipartFile } from '@fastify/multipart'
+import { SHEET_LIMIT } from '@pianzhang/contract/attachments'
+import type { FastifyRequest } from 'fastify'
+import { pgError } from '../../platform/database.ts'
+import { Failure, invalid } from '../../platform/errors.ts'
+
+/** A refused sender still sends; to hear the answer it must get to its end. Past this the connection is cut. */
+const DRAIN_LIMIT = 512 * 1024 * 1024
+
+export const FORM_LIMITS = {
+  fields: 20,
+  files: 1,
+  fileSize: SHEET_LIMIT + 1,
+  fieldSize: 8 * 1024,
+  fieldNameSize: 100,
+  headerPairs: 50,
+}
+
+export interface Fields {
+  token?: string
+  key?: string
+}
+
+export interface ReceivedFile {
+  /** Bytes, at least one. */
+  size: number
+  sha256: string
+}
+
+/**
+ * Reads the form: the fields, and the file into `tempPath`. `limitFor` is asked when the file begins, with the fields that came
+ * before it; it may refuse there, before the file is received. Throws 400 for a broken form and 413 past the limit.
+ */
+export async function readForm(
+  request: FastifyRequest,
+  tempPath: string,
+  limitFor: (fields: Fields) => Promise<number>,
+): Promise<{ fields: Fields; file: ReceivedFile }> {
+  if (!request.isMultipart()) throw new Failure('mediaType')
+  const fields: Fields = {}
+  let file: ReceivedFile | null = null
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') {
+        if (part.fieldname !== 'file') throw invalid([{ field: 'file', message: '请选择要上传的文件' }])
+        file = await receive(part.file, tempPath, await limitFor({ ...fields }))
+      } else if (part.fieldname === 'token' || part.fieldname === 'key') {
+        const name = part.fieldname
+        if (typeof part.value !== 'string' || part.valueTruncated)
+          throw invalid([{ field: name, message: '格式不正确' }])
+        // The first counts: it is the one that `limitFor` saw.
+        fields[name] ??= part.value
+      }
+    }
+  } catch (error) {
+    const cut = request.raw.destroyed && !request.raw.readableEnded
+    await drain(request.raw)
+    throw asFailure(error, cut)
+  }
+  if (!file) throw invalid([{ field: 'file', message: '请选择要上传的文件' }])
+  if (file.size === 0) throw invalid([{ field: 'file', message: '文件内容为空，请检查后重新上传' }])
+  return { fields, file }
+}
+
+async function receive(
+  source: MultipartFile['file'],
+  tempPath: string,
+  limit: number,
+): Promise<ReceivedFile> {
+  const hash = createHash('sha256')
+  let size = 0
+  const target = await open(tempPath, 'wx', 0o600)
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > limit) throw tooLarge(limit)
+      hash.update(chunk)
+      await target.appendFile(chunk)
+    }
+  } finally {
+    await target.close()
+  }
+  return { size, sha256: hash.digest('hex') }
+}
+
+export function tooLarge(limit: number): Failure {
+  const megabytes = limit / 1024 / 1024
+  return new Failure('tooLarge', `文件过大(${megabytes}MB). 上传文件最大支持: ${megabytes}MB.`)
+}
+
+/** What the parser throws, or a sender that went away, is the sender's fault; a failure of ours or of the disk goes on as it is. */
+function asFailure(error: unknown, cut: boolean): unknown {
+  if (error instanceof Failure || !(error instanceof Error)) return error
+  const code = pgError(error)?.code ?? ''
+  if (code === 'FST_FILES_LIMIT') return invalid([{ field: 'file', message: '一次只能上传一个文件' }])
+  const ofParser = code.startsWith('FST_') || /multipart data|^Multipart: |^The needle/.test(error.message)
+  return cut || ofParser ? new Failure('brokenJson') : error
+}
+
+async function drain(source: IncomingMessage): Promise<void> {
+  if (source.readableEnded || source.destroyed) return
+  let rest = 0
+  source.unpipe()
+  source.on('data', (chunk: Buffer) => {
+    rest += chunk.length
+    if (rest > DRAIN_LIMIT) source.destroy()
+  })
+  source.resume()
+  await finished(source).catch(() => undefined)
+}

@@ -1,0 +1,124 @@
+import { rm } from 'node:fs/promises'
+import { type Attachment, SHEET_LIMIT } from '@pianzhang/contract/attachments'
+import type { FastifyRequest } from 'fastify'
+import { audit } from '../../platform/audit.ts'
+import { newCode } from '../../platform/codes.ts'
+import { inTransaction } from '../../platform/database.ts'
+import { Failure, invalid } from '../../platform/errors.ts'
+import { originOf } from '../../platform/http.ts'
+import type { Services } from '../../platform/services.ts'
+import { type Fields, type ReceivedFile, readForm, tooLarge } from './form.ts'
+import { checkKind, isImage, type Kind, readKey, wrongKind } from './kind.ts'
+import { attachmentAnswer, thumbKey } from './link.ts'
+import { makeThumb } from './picture.ts'
+import { readToken, refusedToken, type UploadGrant, usedToken } from './token.ts'
+import { loadUploader, type Uploader } from './uploader.ts'
+
+/** What the fields admit: one file of this kind and name, from this person, into this project. */
+interface Admission {
+  grant: UploadGrant
+  uploader: Uploader
+  fileName: string
+  kind: Kind
+  limit: number
+}
+
+interface Checked extends Admission {
+  file: ReceivedFile
+  path: string
+  thumbPath: string | null
+}
+
+/**
+ * `POST /uploads`: form → token → content → storage → row. A stored file without a row can be left by a crash, a row without its
+ * file cannot; a refused upload leaves nothing.
+ */
+export async function receiveUpload(services: Services, request: FastifyRequest): Promise<Attachment> {
+  const path = await services.storage.temp()
+  const thumbPath = await services.storage.temp()
+  try {
+    let admission: Admission | null = null
+    const form = await readForm(request, path, async (fields) => {
+      if (fields.token === undefined || fields.key === undefined) return SHEET_LIMIT
+      admission = await admitUpload(services, fields)
+      return admission.limit
+    })
+    // Unless the token came before the file and was good when the file began.
+    const admitted = admission ?? (await admitUpload(services, form.fields, form.file.size))
+    await checkKind(path, admitted.kind)
+    if (isImage(admitted.kind)) await makeThumb(path, admitted.kind, thumbPath)
+    return await keep(services, request, {
+      ...admitted,
+      file: form.file,
+      path,
+      thumbPath: isImage(admitted.kind) ? thumbPath : null,
+    })
+  } finally {
+    await rm(path, { force: true })
+    await rm(thumbPath, { force: true })
+  }
+}
+
+async function admitUpload(services: Services, fields: Fields, size = 0): Promise<Admission> {
+  if (fields.token === undefined) throw refusedToken('请提供上传凭证')
+  if (fields.key === undefined) throw invalid([{ field: 'key', message: '请提供文件名' }])
+  const grant = readToken(services, fields.token)
+  const parts = readKey(fields.key)
+  if (!parts || fields.key !== grant.key) throw invalid([{ field: 'key', message: '文件名与上传凭证不一致' }])
+  if (size > parts.limit) throw tooLarge(parts.limit)
+  const { kind } = parts
+  if (!kind) throw wrongKind()
+  const uploader = await loadUploader(services.db, grant, services.clock())
+  return { grant, uploader, fileName: parts.fileName, kind, limit: parts.limit }
+}
+
+/** Into the storage, then into the database; what the database refuses (the token was used meanwhile) leaves the storage again. */
+async function keep(services: Services, request: FastifyRequest, upload: Checked): Promise<Attachment> {
+  const { grant, file, kind, fileName } = upload
+  const origin = originOf(services, request)
+  const code = newCode()
+  const key = `attachments/${upload.uploader.project.code}/${code}.${kind}`
+  let stored = false
+  const row = { code, file_name: fileName, has_thumb: upload.thumbPath !== null }
+  try {
+    if (upload.thumbPath) await services.storage.put(thumbKey(key), upload.thumbPath)
+    await services.storage.put(key, upload.path)
+    stored = true
+    await inTransaction(services.db, async (tx) => {
+      const uploader = await loadUploader(tx, grant, origin.now)
+      const inserted = await tx
+        .insertInto('attachments')
+        .values({
+          ...row,
+          project_id: grant.projectId,
+          file_size: BigInt(file.size),
+          kind,
+          storage_key: key,
+          creator_id: grant.userId,
+          token_id: grant.id,
+          created_at: origin.now,
+        })
+        .onConflict((oc) => oc.constraint('attachments_token').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!inserted) throw usedToken()
+      const after = { file_name: fileName, file_size: file.size, sha256: file.sha256 }
+      await audit(
+        tx,
+        { ...origin, ...uploader },
+        { action: 'create', resource: 'attachment', code, label: fileName, after },
+      )
+    })
+  } catch (error) {
+    // Only where the row is surely not there: a connection that broke at the commit leaves that open.
+    if (!stored || error instanceof Failure) {
+      await services.storage.remove(key)
+      await services.storage.remove(thumbKey(key))
+    }
+    throw error
+  }
+  return attachmentAnswer(
+    { services, baseUrl: origin.baseUrl, project: upload.uploader.project },
+    { ...row, file_size: file.size },
+  )
+}

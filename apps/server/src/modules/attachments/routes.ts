@@ -1,0 +1,59 @@
+import multipart from '@fastify/multipart'
+import { attachment, uploadTokenAnswer, uploadTokenBody } from '@pianzhang/contract/attachments'
+import { DONE } from '@pianzhang/contract/errors'
+import type { FastifyInstance } from 'fastify'
+import { checkWritable, loginInProject, open } from '../../platform/guard.ts'
+import { envelope } from '../../platform/http.ts'
+import { type Route, read } from '../../platform/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { FORM_LIMITS } from './form.ts'
+import { receiveUpload } from './receive.ts'
+import { serveFile } from './serve.ts'
+import { issueToken } from './token.ts'
+
+export const attachmentRoutes: Route[] = [
+  // A read, for it keeps nothing: each try of the page must get a fresh token, also with an Idempotency-Key.
+  read(
+    'POST /qinius',
+    {
+      summary: 'A token for one upload: valid 10 minutes, once',
+      access: loginInProject,
+      body: uploadTokenBody,
+      answer: uploadTokenAnswer,
+    },
+    async (_db, { services, baseUrl, userId, project }, { body: { key } }) => {
+      checkWritable(project.readOnly)
+      return {
+        token: issueToken(services, { userId, projectId: project.id, key }),
+        upload_url: `${baseUrl}/api/common/uploads`,
+        key,
+      }
+    },
+  ),
+]
+
+/** The routes that are not JSON. Their access is open, for a token or a signature admits (see token.ts, links.ts). */
+export async function registerFiles(app: FastifyInstance, services: Services, base: string): Promise<void> {
+  // A scope of its own: everywhere else a multipart body stays 415.
+  await app.register(async (scope) => {
+    await scope.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false })
+    scope.post(
+      `${base}/uploads`,
+      {
+        config: { route: { access: open, summary: 'Upload a file: multipart token, key, file' } },
+        schema: { response: { 200: envelope(attachment) } },
+      },
+      async (request) => ({ code: 0 as const, msg: DONE, data: await receiveUpload(services, request) }),
+    )
+  })
+  app.get(
+    `${base}/files/:project/:code`,
+    { config: { route: { access: open, summary: 'A file, by its signed address' } } },
+    async (request, reply) => await serveFile(services, request, reply, false),
+  )
+  app.get(
+    `${base}/files/:project/:code/thumb`,
+    { config: { route: { access: open, summary: 'The thumbnail of a picture, by its signed address' } } },
+    async (request, reply) => await serveFile(services, request, reply, true),
+  )
+}

@@ -1,0 +1,64 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { missing } from '../../platform/errors.ts'
+import { checkLink, contentDisposition } from '../../platform/links.ts'
+import type { Services } from '../../platform/services.ts'
+import type { ByteRange } from '../../platform/storage/storage.ts'
+import { isImage, MIME } from './kind.ts'
+import { filePath, thumbKey } from './link.ts'
+
+/** `GET /files/:project/:code` and `…/thumb`: the signature is the permission. 403 for a bad link, 404 for what is gone. */
+export async function serveFile(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  thumb: boolean,
+) {
+  const params = request.params as { project: string; code: string }
+  const { expiresAt } = checkLink(services, filePath(params.project, params.code), request.query)
+  const row = await services.db
+    .selectFrom('attachments as a')
+    .innerJoin('projects as p', 'p.id', 'a.project_id')
+    .where('p.code', '=', params.project)
+    .where('p.deleted_at', 'is', null)
+    .where('a.code', '=', params.code)
+    .where('a.storage_key', '!=', '')
+    .select(['a.file_name', 'a.file_size', 'a.kind', 'a.storage_key', 'a.has_thumb'])
+    .executeTakeFirst()
+  if (!row || (thumb && !row.has_thumb)) throw missing()
+  const etag = `"${params.code}${thumb ? '-thumb' : ''}"`
+  const seconds = Math.floor((expiresAt.getTime() - services.clock().getTime()) / 1000)
+  reply.headers({
+    ETag: etag,
+    'Cache-Control': `private, max-age=${seconds}, immutable`,
+    // Whatever is in a file, it runs nothing on our address.
+    'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+    'Content-Disposition': contentDisposition(isImage(row.kind) ? 'inline' : 'attachment', row.file_name),
+  })
+  if (request.headers['if-none-match'] === etag) return await reply.code(304).send()
+  if (thumb) return await send(services, reply.type('image/jpeg'), thumbKey(row.storage_key))
+  const size = Number(row.file_size)
+  const range = readRange(request.headers.range, size)
+  reply.type(MIME[row.kind]).headers({
+    'Accept-Ranges': 'bytes',
+    'Content-Length': String(range ? range.end - range.start + 1 : size),
+  })
+  if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
+  return await send(services, reply, row.storage_key, range)
+}
+
+async function send(services: Services, reply: FastifyReply, key: string, range?: ByteRange) {
+  const stream = await services.storage.open(key, range)
+  if (stream) return await reply.send(stream)
+  // The failure has headers of its own, and nobody may keep it for an hour.
+  for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
+  throw missing()
+}
+
+/** One range of bytes; anything else is answered with the whole file, as RFC 9110 allows. */
+export function readRange(header: string | undefined, size: number): ByteRange | undefined {
+  const [, first = '', last = ''] = header?.match(/^bytes=(\d{0,15})-(\d{0,15})$/) ?? []
+  if (first === '' && last === '') return undefined
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return start <= end ? { start, end } : undefined
+}

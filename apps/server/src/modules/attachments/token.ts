@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { sign } from '../../platform/config.ts'
+import { invalid } from '../../platform/errors.ts'
+import { sameText } from '../../platform/links.ts'
+import type { Services } from '../../platform/services.ts'
+
+const LIVES_MS = 10 * 60_000
+const PURPOSE = 'upload'
+
+/** What an upload token says: this person may put one file under this key into this project. Nothing is kept until it is used. */
+export interface UploadGrant {
+  userId: bigint
+  projectId: bigint
+  key: string
+  /** Makes the token good for one upload: a unique column of the attachment. */
+  id: string
+}
+
+const payload = z.object({ u: z.string(), p: z.string(), k: z.string(), e: z.number(), i: z.string() })
+
+type Signer = Pick<Services, 'secret' | 'clock'>
+
+/** `<payload>.<signature>`, 10 minutes. */
+export function issueToken(services: Signer, grant: Omit<UploadGrant, 'id'>): string {
+  const content: z.input<typeof payload> = {
+    u: String(grant.userId),
+    p: String(grant.projectId),
+    k: grant.key,
+    e: services.clock().getTime() + LIVES_MS,
+    i: randomBytes(12).toString('base64url'),
+  }
+  const text = Buffer.from(JSON.stringify(content)).toString('base64url')
+  return `${text}.${sign(services.secret, PURPOSE, [text])}`
+}
+
+/**
+ * Throws 422 on the field, not 401: it is no session that ended, and a page that signs out over a late upload would lose what was typed.
+ */
+export function readToken(services: Signer, token: string): UploadGrant {
+  const [text = '', signature = '', ...more] = token.split('.')
+  const genuine = more.length === 0 && sameText(signature, sign(services.secret, PURPOSE, [text]))
+  if (!genuine) throw refusedToken('上传凭证无效，请重新上传')
+  const content = payload.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+  if (services.clock().getTime() >= content.e) throw refusedToken('上传凭证已过期，请重新上传')
+  return { userId: BigInt(content.u), projectId: BigInt(content.p), key: content.k, id: content.i }
+}
+
+export const refusedToken = (message: string) => invalid([{ field: 'token', message }])
+export const usedToken = () => refusedToken('上传凭证已使用，请重新上传')

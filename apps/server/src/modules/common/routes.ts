@@ -1,0 +1,23 @@
+import { ACTIONS, RESOURCES } from '@pianzhang/contract/permissions'
+import { site } from '@pianzhang/contract/session'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { login, open } from '../../platform/guard.ts'
+import { type Route, read } from '../../platform/route.ts'
+
+const resources = z.object({
+  items: z.array(z.object({ name: z.string(), model: z.string(), actions: z.array(z.enum(ACTIONS)) })),
+})
+/** `manager` is the only category there is; the seed's pages always name it. */
+const category = z.object({ category: z.enum(['manager'], 'category 须为 manager').default('manager') })
+
+export const commonRoutes: Route[] = [
+  read('GET /health', { summary: 'Answers when the database does', access: open, answer: z.object({ status: z.literal('ok') }) }, async (db) => {
+    await sql`select 1`.execute(db)
+    return { status: 'ok' as const }
+  }),
+  read('GET /site', { summary: "The operator's name, hotline and notices", access: open, answer: site }, async (_db, context) => context.services.site),
+  read('GET /resources', { summary: 'Resources and the actions each offers', access: login, query: category, answer: resources }, async () => ({
+    items: RESOURCES.map(({ name, model, actions }) => ({ name, model, actions: [...actions] })),
+  })),
+]

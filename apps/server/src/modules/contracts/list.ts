@@ -1,0 +1,54 @@
+import type { Contract, ContractList, ContractQuery } from '@pianzhang/contract/contracts'
+import { type RawBuilder, sql } from 'kysely'
+import { countAll, type Db } from '../../platform/database.ts'
+import { containing } from '../../platform/like.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { type ContractRow, contractAnswer, contractColumns, loadContract } from './load.ts'
+
+/** A page of contracts, newest first. */
+export async function listContracts(
+  db: Db,
+  context: ProjectContext,
+  { query }: Input<unknown, ContractQuery, unknown>,
+): Promise<ContractList> {
+  const where = conditions(context, query)
+  const { rows } = await sql<ContractRow>`select ${contractColumns} from contracts k where ${where}
+    order by k.id desc limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(db)
+  const { rows: counts } = await sql<{
+    count: number
+  }>`select ${countAll()} as count from contracts k where ${where}`.execute(db)
+  return {
+    items: rows.map(contractAnswer),
+    listTotal: counts[0]?.count ?? 0,
+    can: { write: context.project.readOnly === null && context.can('contract', 'write') },
+  }
+}
+
+export async function showContract(
+  db: Db,
+  context: ProjectContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+): Promise<Contract> {
+  return contractAnswer(await loadContract(db, context.project.id, params.code))
+}
+
+/** The filters of the list on a contract `k`. */
+function conditions(
+  context: ProjectContext,
+  query: Pick<ContractQuery, 'keywords' | 'categories'>,
+): RawBuilder<unknown> {
+  const where = [sql`k.project_id = ${context.project.id}`]
+  if (query.keywords) where.push(mentions(query.keywords, context.can('contract', 'write')))
+  if (query.categories.length > 0) {
+    const known = query.categories.filter((code) => /^\d$/.test(code)).map(Number)
+    where.push(sql`k.category = any(${known}::smallint[])`)
+  }
+  return sql.join(where, sql` and `)
+}
+
+/** Who may not write could guess a masked number digit by digit: for them it is found only when all of it is typed. */
+function mentions(keyword: string, mayWrite: boolean): RawBuilder<unknown> {
+  const pattern = containing(keyword)
+  const number = mayWrite ? sql`k.id_number ilike ${pattern}` : sql`k.id_number = ${keyword}`
+  return sql`(k.out_code ilike ${pattern} or k.customer ilike ${pattern} or ${number})`
+}

@@ -1,0 +1,62 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import type { Contract } from '@pianzhang/contract/contracts'
+import { CONTRACT_CATEGORIES, labelOf } from '@pianzhang/contract/lists'
+import { yuan } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
+import { mask } from '../../platform/audit.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { missing } from '../../platform/errors.ts'
+
+/** A row of `contracts` with what was paid on it, in fen. */
+export interface ContractRow {
+  code: string
+  version: number
+  out_code: string
+  customer: string
+  id_number: string
+  sign_at: string | null
+  category: number
+  amount: bigint
+  paid: bigint
+  income_bank_name: string
+  income_bankcard_username: string
+  income_bankcard_account: string
+  remark: string
+  created_at: Date
+}
+
+/** Paid is the sum of the payment lines that name the contract `k`; those of money in will count their receipts. */
+export const contractColumns = sql`k.code, k.version, k.out_code, k.customer, k.id_number, k.sign_at, k.category, k.amount,
+  k.income_bank_name, k.income_bankcard_username, k.income_bankcard_account, k.remark, k.created_at,
+  (select coalesce(sum(d.pay_amount), 0) from cost_execution_details d
+    where d.project_id = k.project_id and d.contract_id = k.id) as paid`
+
+/** One contract of the project. Throws 404. */
+export async function loadContract(db: Db | Tx, projectId: bigint, code: string): Promise<ContractRow> {
+  const { rows } = await sql<ContractRow>`select ${contractColumns} from contracts k
+    where k.project_id = ${projectId} and k.code = ${code}`.execute(db)
+  if (!rows[0]) throw missing()
+  return rows[0]
+}
+
+/** ID number and account are masked for everyone (api.md §5). */
+export const contractAnswer = (row: ContractRow): Contract => ({
+  code: row.code,
+  version: row.version,
+  out_code: row.out_code,
+  customer: row.customer,
+  id_number: mask(row.id_number, 3, 4),
+  sign_at: row.sign_at,
+  category: {
+    category_code: String(row.category),
+    category_i18n: labelOf(CONTRACT_CATEGORIES, String(row.category)),
+  },
+  amount_yuan: yuan(row.amount),
+  pay_amount_yuan: yuan(row.paid),
+  unpay_amount_yuan: yuan(row.amount - row.paid),
+  income_bank_name: row.income_bank_name,
+  income_bankcard_username: row.income_bankcard_username,
+  income_bankcard_account: mask(row.income_bankcard_account, 0, 4),
+  remark: row.remark,
+  created_at: formatInstant(row.created_at),
+})

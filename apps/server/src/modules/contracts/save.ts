@@ -1,0 +1,39 @@
+import type { Contract, ContractBody } from '@pianzhang/contract/contracts'
+import { audit } from '../../platform/audit.ts'
+import { newCode } from '../../platform/codes.ts'
+import type { Tx } from '../../platform/database.ts'
+import { invalid } from '../../platform/errors.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { contractAnswer, loadContract } from './load.ts'
+
+/** Adds a contract; its number is unique in the project: 422. Two who add the same one meet at the constraint. */
+export async function createContract(
+  tx: Tx,
+  context: ProjectContext,
+  { body }: Input<unknown, unknown, ContractBody>,
+): Promise<Contract> {
+  const { project } = context
+  const taken = await tx
+    .selectFrom('contracts')
+    .select('id')
+    .where('project_id', '=', project.id)
+    .where('out_code', '=', body.out_code)
+    .executeTakeFirst()
+  if (taken) throw invalid([{ field: 'out_code', message: '合同编号已存在' }])
+  const code = newCode()
+  await tx
+    .insertInto('contracts')
+    .values({
+      ...body,
+      category: Number(body.category),
+      project_id: project.id,
+      code,
+      creator_id: context.userId,
+      created_at: context.now,
+    })
+    .execute()
+  const saved = contractAnswer(await loadContract(tx, project.id, code))
+  const label = `${saved.out_code} ${saved.customer} ${saved.amount_yuan}元`
+  await audit(tx, context, { action: 'create', resource: 'contract', code, label, after: saved })
+  return saved
+}

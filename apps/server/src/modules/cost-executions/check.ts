@@ -1,0 +1,133 @@
+import { MAX_LINES } from '@pianzhang/contract/cost-executions'
+import { type ImportResult, MAX_NAMED_ROWS } from '@pianzhang/contract/imports'
+import { MAX_FEN } from '@pianzhang/contract/money'
+import { readSheet, type SheetRow } from '../../platform/sheet/read.ts'
+import type { References } from './references.ts'
+import { type Lookups, KEY_OF, type PaymentHeader, parseRow } from './row.ts'
+import { type ResolvedLine, resolveLine } from './rules.ts'
+import { readHeader, SAMPLE_MARK, titleOf } from './sheet.ts'
+
+/** A row that holds: its payment (`place`, from 1 in the order of the file), its place inside it, and what is written. */
+export interface CheckedRow {
+  place: number
+  position: number
+  header: PaymentHeader
+  line: ResolvedLine
+}
+
+/** What the project knows: the spreadsheet's words to codes, the codes to records. */
+export interface ProjectBook {
+  lookups: Lookups
+  references: References
+}
+
+interface Group {
+  place: number
+  /** The row whose payment columns count. */
+  first: number
+  header: PaymentHeader
+  lines: number
+  total: bigint
+}
+
+/**
+ * Checks a spreadsheet row by row, in constant memory but for one entry a payment. `rows()` yields the good rows until the first bad
+ * one; it always reads to the end, so that every bad row is named. Write nothing before it has ended without errors.
+ */
+export class PaymentSheet {
+  /** Data rows seen so far, good and bad. */
+  total = 0
+  readonly #errors: { line: number; desc: string }[] = []
+  #bad = 0
+  readonly #groups = new Map<string, Group>()
+  readonly #invoices = new Map<string, number>()
+  readonly #book: ProjectBook
+
+  constructor(book: ProjectBook) {
+    this.#book = book
+  }
+
+  get payments(): number {
+    return this.#groups.size
+  }
+
+  get failed(): boolean {
+    return this.#bad > 0
+  }
+
+  /** What the caller is told: at most 200 rows by name, then one line that counts the rest. */
+  result(): ImportResult {
+    const rest = this.#bad - this.#errors.length
+    const last = this.#errors.at(-1)?.line ?? 1
+    const items = rest > 0 ? [...this.#errors, { line: last, desc: `此后还有 ${rest} 行有误，修改后请重新导入` }] : this.#errors
+    return { status: this.failed ? 'failed' : 'succeeded', error_items: items, total: this.total }
+  }
+
+  async *rows(path: string, signal: AbortSignal): AsyncGenerator<CheckedRow> {
+    let layout: ReturnType<typeof readHeader>['layout'] | undefined
+    for await (const row of readSheet(path, { signal })) {
+      if (!layout) {
+        const header = readHeader(row)
+        layout = header.layout
+        if (header.problems.length > 0) {
+          this.#fail(1, header.problems)
+          return
+        }
+        if (row.line === 1) continue
+      }
+      const sequence = row.cells[layout.get('sequence') ?? -1]?.text ?? ''
+      if (sequence.trim().startsWith(SAMPLE_MARK)) continue
+      this.total += 1
+      const checked = this.#check(row, layout)
+      if (checked && !this.failed) yield checked
+    }
+    if (this.total === 0 && !this.failed) this.#fail(1, ['没有可导入的数据'])
+  }
+
+  #check(row: SheetRow, layout: ReturnType<typeof readHeader>['layout']): CheckedRow | undefined {
+    const parsed = parseRow(row, layout, this.#book.lookups)
+    const mistakes = [...parsed.mistakes]
+    if (!parsed.value) {
+      this.#fail(row.line, mistakes)
+      return undefined
+    }
+    const { header, detail } = parsed.value
+    const { resolved, problems } = resolveLine(detail, this.#book.references, null)
+    mistakes.push(...problems.map(({ field, message }) => `${titleOf(KEY_OF[field] ?? 'remark')}：${message}`))
+    if (detail.check_invoice_code !== null) {
+      const other = this.#invoices.get(detail.check_invoice_code)
+      if (other !== undefined) mistakes.push(`发票号码：已在第${other}行使用`)
+      else this.#invoices.set(detail.check_invoice_code, row.line)
+    }
+    const group = this.#group(parsed.sequence, row.line, header)
+    mistakes.push(...differences(group, header))
+    group.lines += 1
+    group.total += detail.pay_amount
+    if (group.lines === MAX_LINES + 1) mistakes.push(`付款序号：一笔付款最多${MAX_LINES}条明细`)
+    if (group.total > MAX_FEN || group.total < -MAX_FEN) mistakes.push('付款金额：付款总额超出范围')
+    if (mistakes.length === 0) return { place: group.place, position: group.lines, header: group.header, line: resolved }
+    this.#fail(row.line, mistakes)
+    return undefined
+  }
+
+  #group(sequence: string, line: number, header: PaymentHeader): Group {
+    let group = this.#groups.get(sequence)
+    if (!group) {
+      group = { place: this.#groups.size + 1, first: line, header, lines: 0, total: 0n }
+      this.#groups.set(sequence, group)
+    }
+    return group
+  }
+
+  #fail(line: number, mistakes: string[]): void {
+    this.#bad += 1
+    if (this.#errors.length < MAX_NAMED_ROWS) this.#errors.push({ line, desc: mistakes.join('；') })
+  }
+}
+
+/** Later rows of a payment must say the same about it as its first. */
+function differences(group: Group, header: PaymentHeader): string[] {
+  return (['pay_at', 'payer', 'post', 'summary'] as const)
+    .filter((key) => header[key] !== group.header[key])
+    .map((key) => `${titleOf(key)}：与第${group.first}行同一付款序号的内容不一致`)
+}

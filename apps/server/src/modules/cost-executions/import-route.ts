@@ -1,0 +1,31 @@
+import { importBody } from '@pianzhang/contract/imports'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { inProject, open } from '../../platform/guard.ts'
+import { admit } from '../../platform/http.ts'
+import { streamImport } from '../../platform/import-stream.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { importPayments } from './import.ts'
+import { sendTemplate, TEMPLATE_PATH } from './template.ts'
+
+/** The routes whose answers are no plain JSON: the import may stream its progress, the template is a file behind a signed link. */
+export function registerPaymentImport(app: FastifyInstance, services: Services, base: string): void {
+  const route = { access: inProject('cost_execution', 'write'), summary: 'Import payments from an uploaded spreadsheet, all rows or none' }
+  app.route<{ Body: z.output<typeof importBody> }>({
+    method: 'POST',
+    url: `${base}/cost_executions/import`,
+    config: { route },
+    schema: { body: importBody },
+    onRequest: (request) => admit(services, route, request),
+    handler: (request, reply) =>
+      streamImport(request, reply, (report, signal) =>
+        importPayments({ ...request.person, services } as ProjectContext, request.body.attachment_code, report, signal),
+      ),
+  })
+  app.get(
+    TEMPLATE_PATH,
+    { config: { route: { access: open, summary: 'The template, by its signed address' } } },
+    (request, reply) => sendTemplate(services, request, reply),
+  )
+}

@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ImportResult } from '@pianzhang/contract/imports'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { audit } from '../../platform/audit.ts'
+import { newCode } from '../../platform/codes.ts'
+import { copyLine } from '../../platform/copy.ts'
+import { inTransaction, onOneConnection, type Tx } from '../../platform/database.ts'
+import { Failure, invalid } from '../../platform/errors.ts'
+import { checkWritable, readOnlyReason } from '../../platform/guard.ts'
+import { takeNumbers } from '../../platform/numbers.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import { countRows, SheetError } from '../../platform/sheet/read.ts'
+import { loadBook } from './book.ts'
+import { PaymentSheet } from './check.ts'
+import { insertPayments } from './insert.ts'
+
+/** Rows are checked, then written: a row counts half when checked, half when written. */
+export type Report = (done: number, total: number) => void
+
+/** Payments written by one statement: often enough for a progress bar, rarely enough to be quick. */
+const CHUNK = 2_000
+
+/**
+ * Imports the payments of an uploaded spreadsheet, all rows or none, through the schema, the rules and the INSERT of the form. Bad rows
+ * are a `failed` result; an unreadable file is 422. One file is imported once: repeated, it answers the first result again.
+ */
+export async function importPayments(context: ProjectContext, attachmentCode: string, report: Report, signal: AbortSignal): Promise<ImportResult> {
+  const { services, project } = context
+  const file = await services.db
+    .selectFrom('attachments')
+    .select(['id', 'kind', 'storage_key', 'file_name'])
+    .where('project_id', '=', project.id)
+    .where('code', '=', attachmentCode)
+    .executeTakeFirst()
+  const copy = file && file.kind === 'xlsx' ? await services.storage.localCopy(file.storage_key) : null
+  if (!file || !copy) throw invalid([{ field: 'attachment_code', message: '文件不存在，请重新上传' }])
+  try {
+    const total = Math.max(0, (await countRows(copy.path, { signal })) - 1)
+    const job = { path: copy.path, fileName: file.file_name, fileId: file.id, total }
+    return await onOneConnection(services.pool, (db, client) =>
+      inTransaction(db, (tx) => importFile(tx, client, context, job, report, signal)),
+    ).catch((error: unknown) => {
+      if (error instanceof FailedRows) return error.result
+      throw error
+    })
+  } catch (error) {
+    if (error instanceof SheetError && error.reason !== 'aborted') throw invalid([{ field: 'attachment_code', message: error.message }])
+    throw error
+  } finally {
+    await copy.release()
+  }
+}
+
+/** Takes the transaction back; its result is the answer. */
+class FailedRows extends Error {
+  readonly result: ImportResult
+
+  constructor(result: ImportResult) {
+    super('rows with mistakes')
+    this.result = result
+  }
+}
+
+interface Job {
+  path: string
+  fileName: string
+  fileId: bigint
+  total: number
+}
+
+async function importFile(tx: Tx, client: pg.PoolClient, context: ProjectContext, job: Job, report: Report, signal: AbortSignal): Promise<ImportResult> {
+  const importId = await claimFile(tx, context, job)
+  if (importId === null) return { status: 'succeeded', error_items: [], total: await importedRows(tx, context, job.fileId) }
+  const { services, project } = context
+  const sheet = new PaymentSheet(await loadBook(tx, project.id))
+  await createStage(tx)
+  report(0, job.total)
+  await pipeline(Readable.from(stageLines(sheet, job, report, signal)), client.query(copyFrom(COPY)), { signal })
+  if (sheet.failed) throw new FailedRows(sheet.result())
+  await sql`create index on import_lines (place)`.execute(tx)
+  const first = await takeNumbers(services.numbers, project.id, 'cost_execution', sheet.payments)
+  const owner = { projectId: project.id, userId: context.userId, now: context.now, importId }
+  let written = 0
+  for (let from = 1; from <= sheet.payments; from += CHUNK) {
+    if (signal.aborted) throw new SheetError('aborted')
+    const { headers, lines } = stagedPayments(first, from, from + CHUNK)
+    await insertPayments(tx, owner, headers, lines)
+    const { rows } = await sql<{ count: number }>`select count(*)::int4 as count from import_lines where place >= ${from} and place < ${from + CHUNK}`.execute(tx)
+    written += rows[0]?.count ?? 0
+    report(Math.floor((sheet.total + written) / 2), sheet.total)
+  }
+  await tx.updateTable('imports').set({ total: sheet.total }).where('project_id', '=', project.id).where('id', '=', importId).execute()
+  await audit(tx, context, {
+    action: 'import',
+    resource: 'cost_execution',
+    code: String(importId),
+    label: job.fileName,
+    after: { file_name: job.fileName, rows: sheet.total, payments: sheet.payments },
+  })
+  return sheet.result()
+}
+
+/** The id of this import, or null when the file was imported before: the row makes a second request wait for the first. */
+async function claimFile(tx: Tx, context: ProjectContext, job: Job): Promise<bigint | null> {
+  const { project } = context
+  const state = await tx.selectFrom('projects').select(['archive_at', 'expire_at', 'deleted_at']).where('id', '=', project.id).forShare().executeTakeFirst()
+  if (!state || state.deleted_at) throw new Failure('noProject')
+  checkWritable(readOnlyReason(state, context.now))
+  const row = await tx
+    .insertInto('imports')
+    .values({ project_id: project.id, resource: 'cost_execution', attachment_id: job.fileId, total: 0, creator_id: context.userId, created_at: context.now })
+    .onConflict((oc) => oc.constraint('imports_attachment').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+async function importedRows(tx: Tx, context: ProjectContext, fileId: bigint): Promise<number> {
+  const row = await tx
+    .selectFrom('imports')
+    .select('total')
+    .where('project_id', '=', context.project.id)
+    .where('attachment_id', '=', fileId)
+    .where('resource', '=', 'cost_execution')
+    .executeTakeFirstOrThrow()
+  return row.total
+}
+
+const COPY = `copy import_lines (place, code, position, pay_at, payer, post, summary, subject_id, pay_channel, pay_category_id,
+  voucher_category, face_tax_rate, contract_id, invoice_id, pay_amount, remark) from stdin`
+
+async function createStage(tx: Tx): Promise<void> {
+  await sql`create temp table import_lines (
+    place bigint, code text, position integer, pay_at date, payer text, post text, summary text, subject_id bigint, pay_channel smallint,
+    pay_category_id bigint, voucher_category smallint, face_tax_rate text, contract_id bigint, invoice_id bigint, pay_amount bigint,
+    remark text) on commit drop`.execute(tx)
+}
+
+async function* stageLines(sheet: PaymentSheet, job: Job, report: Report, signal: AbortSignal): AsyncGenerator<string> {
+  for await (const { place, position, header, line } of sheet.rows(job.path, signal)) {
+    report(Math.floor(sheet.total / 2), job.total)
+    yield copyLine([
+      place, newCode(), position, header.pay_at, header.payer, header.post, header.summary, line.subject_id, line.pay_channel,
+      line.pay_category_id, line.voucher_category, line.face_tax_rate, line.contract_id, line.invoice_id, line.pay_amount, line.remark,
+    ])
+  }
+}
+
+/** The staged payments from place `from` up to `end`, as the relations that `insertPayments` reads; numbers run from `first`. */
+function stagedPayments(first: bigint, from: number, end: number) {
+  const number = sql`'FK' || to_char(pay_at, 'YYYYMMDD') || lpad((${first}::bigint + place - 1)::text,
+    greatest(4, length((${first}::bigint + place - 1)::text)), '0')`
+  const range = sql`place >= ${from} and place < ${end}`
+  return {
+    headers: sql`(select place, ${number} as code, pay_at, payer, post, summary, sum(pay_amount)::bigint as pay_amount
+      from import_lines where ${range} group by place, pay_at, payer, post, summary) h`,
+    lines: sql`(select ${number} as payment_code, code, position, subject_id, pay_channel, pay_category_id, voucher_category,
+      face_tax_rate, contract_id, invoice_id, pay_amount, remark from import_lines where ${range} order by place, position) l`,
+  }
+}

@@ -1,0 +1,57 @@
+import type { PaymentListQuery, PaymentList } from '@pianzhang/contract/cost-executions'
+import { yuan } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { conditions, type PaymentConditions } from './filters.ts'
+import { type HeaderRow, headerColumns, loadPayment, withLines } from './load.ts'
+
+/** A page of payments, newest first unless `pay_at_order` says otherwise; ties by the order of creation. */
+export async function listPayments(db: Db, context: ProjectContext, { query }: Input<unknown, PaymentListQuery, unknown>): Promise<PaymentList> {
+  const where = conditions(context.project.id, query)
+  const direction = query.pay_at_order === 'asc' ? sql`asc` : sql`desc`
+  const matching = where.line
+    ? sql`and exists (select 1 from cost_execution_details d
+        where d.project_id = c.project_id and d.cost_execution_id = c.id and ${where.line})`
+    : sql``
+  const { rows } = await sql<HeaderRow>`select ${headerColumns} from cost_executions c
+    where ${where.header} ${matching}
+    order by c.pay_at ${direction}, c.id ${direction}
+    limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(db)
+  const totals = await sumPayments(db, context.project.id, where)
+  const writable = context.project.readOnly === null
+  return {
+    items: await withLines(db, context, rows),
+    listTotal: totals.count,
+    total_amount_yuan: yuan(totals.total),
+    matched_amount_yuan: yuan(totals.matched),
+    can: {
+      write: writable && context.can('cost_execution', 'write'),
+      delete: writable && context.can('cost_execution', 'delete'),
+    },
+  }
+}
+
+export async function showPayment(db: Db, context: ProjectContext, { params }: Input<{ code: string }, unknown, unknown>) {
+  return await loadPayment(db, context, params.code)
+}
+
+interface Totals {
+  count: number
+  /** Of the payments that match, and of those of their lines that match. */
+  total: bigint
+  matched: bigint
+}
+
+async function sumPayments(db: Db, projectId: bigint, where: PaymentConditions): Promise<Totals> {
+  const { rows } = where.line
+    ? await sql<Totals>`
+        with m as (
+          select d.cost_execution_id, sum(d.pay_amount) as amount from cost_execution_details d
+          where d.project_id = ${projectId} and ${where.line} group by d.cost_execution_id)
+        select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(m.amount), 0) as matched
+        from m join cost_executions c on c.id = m.cost_execution_id where ${where.header}`.execute(db)
+    : await sql<Totals>`select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(c.pay_amount), 0) as matched
+        from cost_executions c where ${where.header}`.execute(db)
+  return rows[0] as Totals
+}

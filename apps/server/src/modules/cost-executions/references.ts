@@ -1,0 +1,82 @@
+import type { PaymentLine } from '@pianzhang/contract/cost-executions'
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database.ts'
+
+/** What the lines of a request refer to, found inside the project; what is absent here does not exist for it. */
+export interface References {
+  subjects: ReadonlyMap<string, { id: bigint; category: number }>
+  /** By id as text. */
+  categories: ReadonlyMap<string, bigint>
+  contracts: ReadonlyMap<string, { id: bigint; category: number }>
+  /** `usedBy`: the code of the line that has it, and of its payment. */
+  invoices: ReadonlyMap<string, { id: bigint; status: number; usedBy: { line: string; payment: string } | null }>
+  attachments: ReadonlyMap<string, { id: bigint; kind: string }>
+}
+
+/**
+ * Finds them, one statement a kind. Invoices are locked: two people may not give the same one to two lines. The others are held by
+ * their foreign keys once the line is written.
+ */
+export async function findReferences(tx: Tx, projectId: bigint, lines: readonly PaymentLine[]): Promise<References> {
+  const all = (pick: (line: PaymentLine) => string | null | string[]) => [
+    ...new Set(lines.flatMap(pick).filter((code): code is string => code !== null && code !== '')),
+  ]
+  const subjects = await tx
+    .selectFrom('subjects')
+    .select(['code', 'id', 'category'])
+    .where('project_id', '=', projectId)
+    .where('code', 'in', all((line) => line.subject_three_code))
+    .execute()
+  const categories = await tx
+    .selectFrom('pay_categories')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('id', 'in', all((line) => line.pay_category_id).map(BigInt))
+    .execute()
+  const contractCodes = all((line) => line.contract_code)
+  const contracts =
+    contractCodes.length === 0
+      ? []
+      : await tx
+          .selectFrom('contracts')
+          .select(['code', 'id', 'category'])
+          .where('project_id', '=', projectId)
+          .where('code', 'in', contractCodes)
+          .execute()
+  const files = all((line) => line.voucher_attachment_codes)
+  const attachments =
+    files.length === 0
+      ? []
+      : await tx
+          .selectFrom('attachments')
+          .select(['code', 'id', 'kind'])
+          .where('project_id', '=', projectId)
+          .where('code', 'in', files)
+          .execute()
+  return {
+    subjects: new Map(subjects.map((row) => [row.code, row])),
+    categories: new Map(categories.map((row) => [String(row.id), row.id])),
+    contracts: new Map(contracts.map((row) => [row.code, row])),
+    invoices: await lockInvoices(tx, projectId, all((line) => line.check_invoice_code)),
+    attachments: new Map(attachments.map((row) => [row.code, row])),
+  }
+}
+
+/** In the order of their ids, so that two requests never wait for each other in a circle. */
+async function lockInvoices(tx: Tx, projectId: bigint, codes: string[]): Promise<References['invoices']> {
+  if (codes.length === 0) return new Map()
+  const locked = await tx
+    .selectFrom('invoices')
+    .select(['code', 'id', 'status'])
+    .where('project_id', '=', projectId)
+    .where('code', 'in', codes)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const { rows: uses } = await sql<{ invoice_id: bigint; line: string; payment: string }>`
+    select d.invoice_id, d.code as line, c.code as payment from cost_execution_details d
+    join cost_executions c on c.project_id = d.project_id and c.id = d.cost_execution_id
+    where d.project_id = ${projectId} and d.invoice_id = any(${locked.map((row) => row.id)})`.execute(tx)
+  const used = new Map(uses.map((row) => [row.invoice_id, { line: row.line, payment: row.payment }]))
+  return new Map(locked.map((row) => [row.code, { id: row.id, status: row.status, usedBy: used.get(row.id) ?? null }]))
+}

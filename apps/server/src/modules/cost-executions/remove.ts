@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { audit } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import { invalid, missing } from '../../platform/errors.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { markUnlinked } from './link-attachments.ts'
+import { type HeaderRow, headerColumns, withLines } from './load.ts'
+import { labelOf, snapshot } from './save.ts'
+
+export async function removePayment(tx: Tx, context: ProjectContext, { params }: Input<{ code: string }, unknown, unknown>) {
+  return await remove(tx, context, [params.code])
+}
+
+/** All or nothing: one number that is not there, and nothing is deleted. */
+export async function removePayments(tx: Tx, context: ProjectContext, input: Input<unknown, { codes: string[] }, { codes: string[] } | null | undefined>) {
+  const codes = [...new Set([...input.query.codes, ...(input.body?.codes ?? [])])]
+  if (codes.length === 0) throw invalid([{ field: 'codes', message: '请选择删除项' }])
+  return await remove(tx, context, codes)
+}
+
+/** Deletes with one log entry for each; what they were stays in the log. Locked in the order of ids: two batches never cross. */
+async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
+  const projectId = context.project.id
+  const { rows } = await sql<HeaderRow>`select ${headerColumns} from cost_executions c
+    where c.project_id = ${projectId} and c.code = any(${codes}) order by c.id for update of c`.execute(tx)
+  if (rows.length !== codes.length) throw missing()
+  const payments = await withLines(tx, context, rows)
+  const ids = rows.map((row) => row.id)
+  const { rows: files } = await sql<{ attachment_id: bigint }>`
+    delete from cost_execution_detail_attachments l using cost_execution_details d
+    where l.project_id = ${projectId} and d.project_id = ${projectId} and d.id = l.detail_id and d.cost_execution_id = any(${ids})
+    returning l.attachment_id`.execute(tx)
+  await tx.deleteFrom('cost_executions').where('project_id', '=', projectId).where('id', 'in', ids).execute()
+  await markUnlinked(tx, projectId, context.now, files.map((file) => file.attachment_id))
+  await audit(
+    tx,
+    context,
+    ...payments.map((payment) => ({
+      action: 'delete' as const,
+      resource: 'cost_execution',
+      code: payment.code,
+      label: labelOf(payment),
+      before: snapshot(payment),
+    })),
+  )
+  return {}
+}

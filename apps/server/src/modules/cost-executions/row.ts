@@ -1,0 +1,137 @@
+import { excelSerialToDate, parseTypedDate } from '@pianzhang/contract/calendar'
+import { paymentBody, type PaymentLine, paymentLine } from '@pianzhang/contract/cost-executions'
+import { codeOf, FACE_TAX_RATE_ERROR, faceTaxRate, PAY_CHANNELS, rateFromCell, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
+import { parseCell, parseTyped, yuan } from '@pianzhang/contract/money'
+import type { z } from 'zod'
+import type { SheetCell, SheetRow } from '../../platform/sheet/read.ts'
+import { type ColumnKey, type Layout, titleOf } from './sheet.ts'
+
+/** From what a spreadsheet says to the codes that the form would send. */
+export interface Lookups {
+  /** Subject code by number. */
+  subjects: ReadonlyMap<string, string>
+  /** Payment type's id by name. */
+  categories: ReadonlyMap<string, string>
+  /** Contract code by its number. */
+  contracts: ReadonlyMap<string, string>
+  /** Invoice code by its number; null when several have it. */
+  invoices: ReadonlyMap<string, string | null>
+}
+
+const headerSchema = paymentBody.omit({ cost_execution_details: true, version: true })
+export type PaymentHeader = z.output<typeof headerSchema>
+
+export interface ParsedRow {
+  line: number
+  sequence: string
+  /** Absent when the row has mistakes. */
+  value?: { header: PaymentHeader; detail: PaymentLine }
+  /** In words, each with its column's title. */
+  mistakes: string[]
+}
+
+/** One row as the input that the form would send, through the form's own schema. `today` gives no year to a date without one: refused. */
+export function parseRow(row: SheetRow, layout: Layout, lookups: Lookups): ParsedRow {
+  const mistakes: string[] = []
+  const wrong = (key: ColumnKey, message: string) => {
+    mistakes.push(`${titleOf(key)}：${message}`)
+  }
+  const cell = (key: ColumnKey) => row.cells[layout.get(key) ?? -1]
+  /** The text of a cell; an error such as #DIV/0! is a mistake, never a text. */
+  const text = (key: ColumnKey): string => {
+    const found = cell(key)
+    if (found?.kind !== 'error') return (found?.text ?? '').trim()
+    wrong(key, /^#/.test(found.text) ? `公式错误（${found.text}）` : found.text)
+    return ''
+  }
+  /** Looks a text up; empty stays empty, unknown is a mistake. */
+  const find = (key: ColumnKey, known: (label: string) => string | null | undefined, message: string): string | null => {
+    const label = text(key)
+    if (label === '') return null
+    const code = known(label)
+    if (code === null || code === undefined) wrong(key, message)
+    return code ?? null
+  }
+  const failed = (key: ColumnKey) => mistakes.some((mistake) => mistake.startsWith(`${titleOf(key)}：`))
+
+  const sequence = text('sequence')
+  if (sequence === '' && !failed('sequence')) wrong('sequence', '请输入付款序号')
+  const header = {
+    pay_at: readDate(cell('pay_at'), (message) => wrong('pay_at', message)),
+    payer: text('payer'),
+    post: text('post'),
+    summary: text('summary'),
+  }
+  const detail = {
+    subject_three_code: find('subject', (number) => lookups.subjects.get(number), '科目编号不存在') ?? '',
+    pay_channel: find('pay_channel', (label) => codeOf(PAY_CHANNELS, label), '付款方式不存在') ?? '',
+    pay_category_id: find('pay_category', (name) => lookups.categories.get(name), '付款类型不存在') ?? '',
+    voucher_category: find('voucher_category', (label) => (label === '未填写' ? '' : codeOf(VOUCHER_CATEGORIES, label)), '凭证类型不存在'),
+    face_tax_rate: find('face_tax_rate', (rate) => readRate(cell('face_tax_rate'), rate), FACE_TAX_RATE_ERROR),
+    contract_code: find('contract', (number) => lookups.contracts.get(number), '合同编号不存在'),
+    check_invoice_code: find('invoice', (number) => lookups.invoices.get(number), '发票号码不存在，或有多张发票使用此号码'),
+    pay_amount: readAmount(cell('pay_amount'), (message) => wrong('pay_amount', message)),
+    remark: text('remark'),
+  }
+  const parsedHeader = headerSchema.safeParse(header)
+  const parsedDetail = paymentLine.safeParse(detail)
+  for (const { issues } of [parsedHeader.error, parsedDetail.error].filter((error) => error !== undefined))
+    for (const issue of issues) {
+      const key = KEY_OF[String(issue.path[0])]
+      // A cell that could not be read has its mistake already.
+      if (key && !failed(key)) wrong(key, issue.message)
+    }
+  if (mistakes.length > 0 || !parsedHeader.success || !parsedDetail.success) return { line: row.line, sequence, mistakes }
+  return { line: row.line, sequence, mistakes, value: { header: parsedHeader.data, detail: parsedDetail.data } }
+}
+
+/** Which column a field of the form comes from. */
+export const KEY_OF: Record<string, ColumnKey> = {
+  pay_at: 'pay_at',
+  payer: 'payer',
+  post: 'post',
+  summary: 'summary',
+  subject_three_code: 'subject',
+  pay_channel: 'pay_channel',
+  pay_category_id: 'pay_category',
+  voucher_category: 'voucher_category',
+  face_tax_rate: 'face_tax_rate',
+  contract_code: 'contract',
+  check_invoice_code: 'invoice',
+  pay_amount: 'pay_amount',
+  remark: 'remark',
+}
+
+function readDate(cell: SheetCell | undefined, wrong: (message: string) => void): string {
+  if (!cell) return ''
+  if (cell.kind === 'date') return cell.date ?? ''
+  if (cell.kind === 'error') {
+    wrong(/^#/.test(cell.text) ? `公式错误（${cell.text}）` : cell.text)
+    return ''
+  }
+  const text = cell.text.trim()
+  // Five digits can only be a day number whose cell lost its date format.
+  if (cell.kind === 'number' && /^\d{5}(\.\d+)?$/.test(text)) return excelSerialToDate(Math.floor(Number(text)), false) ?? ''
+  const typed = parseTypedDate(text, NO_YEAR)
+  if (typed.date !== undefined && !typed.date.startsWith(NO_YEAR.slice(0, 4))) return typed.date
+  if (text !== '') wrong(typed.error ?? '日期须带年份，如 2026-11-21')
+  return ''
+}
+/** A day in a year that no payment has: a date without a year falls into it and is refused, for a spreadsheet may be of any year. */
+const NO_YEAR = '1904-01-01'
+
+function readRate(cell: SheetCell | undefined, text: string): string | null {
+  return cell?.kind === 'number' ? rateFromCell(cell.raw, text.endsWith('%')) : faceTaxRate(text)
+}
+
+function readAmount(cell: SheetCell | undefined, wrong: (message: string) => void): string {
+  if (!cell) return ''
+  if (cell.kind === 'error') {
+    wrong(/^#/.test(cell.text) ? `公式错误（${cell.text}）` : cell.text)
+    return ''
+  }
+  const typed = cell.kind === 'number' ? parseCell(cell.raw) : parseTyped(cell.text)
+  if (typed.fen !== undefined) return yuan(typed.fen)
+  if (cell.text.trim() !== '') wrong(typed.error)
+  return ''
+}

@@ -1,0 +1,91 @@
+import type { FieldError } from '@pianzhang/contract/errors'
+import type { PaymentLine } from '@pianzhang/contract/cost-executions'
+import { contractDirection } from '@pianzhang/contract/lists'
+import type { References } from './references.ts'
+
+/** A line whose references are all found: what is written. */
+export interface ResolvedLine {
+  code: string | null
+  subject_id: bigint
+  pay_channel: number
+  pay_category_id: bigint
+  voucher_category: number | null
+  face_tax_rate: string | null
+  contract_id: bigint | null
+  invoice_id: bigint | null
+  pay_amount: bigint
+  remark: string
+  attachment_ids: bigint[]
+}
+
+/** What a line refers to must be there and fit. `problems` names the field inside the line. */
+export function resolveLine(line: PaymentLine, found: References, payment: string | null): { resolved: ResolvedLine; problems: FieldError[] } {
+  const problems: FieldError[] = []
+  const wrong = (field: keyof PaymentLine, message: string) => problems.push({ field, message })
+
+  const subject = found.subjects.get(line.subject_three_code)
+  if (!subject) wrong('subject_three_code', '科目不存在')
+  else if (subject.category !== 2) wrong('subject_three_code', '请选择三级科目')
+
+  const category = found.categories.get(line.pay_category_id)
+  if (category === undefined) wrong('pay_category_id', '付款类型不存在')
+
+  const contract = line.contract_code === null ? null : found.contracts.get(line.contract_code)
+  if (contract === undefined) wrong('contract_code', '合同不存在')
+  else if (contract && contractDirection(String(contract.category)) !== 'out') wrong('contract_code', '只能关联演员、职员或制作合同')
+
+  const invoice = line.check_invoice_code === null ? null : found.invoices.get(line.check_invoice_code)
+  if (invoice === undefined) wrong('check_invoice_code', '发票不存在')
+  else if (invoice && invoice.status !== 0) wrong('check_invoice_code', '只能关联查验通过的发票')
+  else if (invoice?.usedBy && invoice.usedBy.payment !== payment)
+    wrong('check_invoice_code', `发票已被付款 ${invoice.usedBy.payment} 使用`)
+
+  const files = line.voucher_attachment_codes.map((code) => found.attachments.get(code))
+  if (files.some((file) => file === undefined)) wrong('voucher_attachment_codes', '凭证图片不存在，请重新上传')
+  else if (files.some((file) => file?.kind !== 'png' && file?.kind !== 'jpg')) wrong('voucher_attachment_codes', '请上传规定的格式文件')
+
+  const resolved: ResolvedLine = {
+    code: line.code,
+    subject_id: subject?.id ?? 0n,
+    pay_channel: Number(line.pay_channel),
+    pay_category_id: category ?? 0n,
+    voucher_category: line.voucher_category === null ? null : Number(line.voucher_category),
+    face_tax_rate: line.face_tax_rate,
+    contract_id: contract?.id ?? null,
+    invoice_id: invoice?.id ?? null,
+    pay_amount: line.pay_amount,
+    remark: line.remark,
+    attachment_ids: files.flatMap((file) => (file ? [file.id] : [])),
+  }
+  return { resolved, problems }
+}
+
+/**
+ * Every line of one payment: its references, its own code, and that no two lines of the payment share an invoice.
+ * `own`: codes of the lines that the payment has (none for a new one).
+ */
+export function resolveLines(lines: readonly PaymentLine[], found: References, payment: { code: string; own: ReadonlySet<string> } | null) {
+  const resolved: ResolvedLine[] = []
+  const errors: FieldError[] = []
+  const invoices = new Set<string>()
+  const codes = new Set<string>()
+  for (const [index, line] of lines.entries()) {
+    const result = resolveLine(line, found, payment?.code ?? null)
+    resolved.push(result.resolved)
+    const wrong = (field: string, message: string) => errors.push({ field: `cost_execution_details[${index}].${field}`, message })
+    for (const problem of result.problems) wrong(problem.field, problem.message)
+    if (line.code !== null) {
+      if (!payment?.own.has(line.code)) wrong('code', '明细不存在或已被删除')
+      else if (codes.has(line.code)) wrong('code', '明细重复')
+      codes.add(line.code)
+    }
+    if (line.check_invoice_code !== null) {
+      if (invoices.has(line.check_invoice_code)) wrong('check_invoice_code', '同一张发票只能用于一条明细')
+      invoices.add(line.check_invoice_code)
+    }
+  }
+  return { resolved, errors }
+}
+
+/** `FK` + the day of payment + the project's running number, at least 4 digits (api.md §1). */
+export const paymentNumber = (payAt: string, running: bigint) => `FK${payAt.replaceAll('-', '')}${String(running).padStart(4, '0')}`

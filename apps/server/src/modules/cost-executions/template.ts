@@ -1,0 +1,72 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '../../platform/database.ts'
+import { missing } from '../../platform/errors.ts'
+import { checkLink, contentDisposition, signLink } from '../../platform/links.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { type OutSheet, writeSheet } from '../../platform/sheet/write.ts'
+import { COLUMNS, dropDowns, SAMPLE, WIDTHS } from './sheet.ts'
+
+export const TEMPLATE_PATH = '/api/manager/cost_executions/import_template/file'
+const LINK_MS = 10 * 60_000
+const LISTS = '选项'
+export const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/** Answers a signed link of 10 minutes; the spreadsheet is written when it is opened, with the project's own types and subjects. */
+export async function paymentTemplate(_db: Db, { services, project, baseUrl }: ProjectContext) {
+  return { file_url: baseUrl + signLink(services, TEMPLATE_PATH, { project: project.code }, LINK_MS) }
+}
+
+/** The link's other end: the signature is the permission. */
+export async function sendTemplate(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const { query } = checkLink(services, TEMPLATE_PATH, request.query)
+  const project = await services.db
+    .selectFrom('projects')
+    .select('id')
+    .where('code', '=', query.project ?? '')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!project) throw missing()
+  reply.headers({ 'Content-Type': SHEET_TYPE, 'Content-Disposition': contentDisposition('attachment', '付款明细导入模板.xlsx') })
+  return await reply.send(writeSheet(await templateSheets(services.db, project.id)))
+}
+
+/** The sheet to fill in with its sample row, the lists behind its drop-downs, and the project's level-three subjects. */
+async function templateSheets(db: Db, projectId: bigint): Promise<OutSheet[]> {
+  const categories = await db.selectFrom('pay_categories').select('name').where('project_id', '=', projectId).orderBy('id').execute()
+  const subjects = await db
+    .selectFrom('subjects as three')
+    .innerJoin('subjects as two', (join) => join.onRef('two.project_id', '=', 'three.project_id').onRef('two.id', '=', 'three.two_id'))
+    .innerJoin('subjects as one', (join) => join.onRef('one.project_id', '=', 'three.project_id').onRef('one.id', '=', 'three.one_id'))
+    .select(['three.out_code', 'one.name as one', 'two.name as two', 'three.name as three'])
+    .where('three.project_id', '=', projectId)
+    .where('three.category', '=', 2)
+    .orderBy('three.out_code')
+    .execute()
+  const lists = Object.entries(dropDowns(categories.map((row) => row.name)))
+  const choices = new Map(lists.map(([key, list], index) => [key, `'${LISTS}'!$${letter(index)}$2:$${letter(index)}$${list.length + 1}`]))
+  return [
+    {
+      name: '付款明细',
+      columns: COLUMNS.map((column) => ({
+        title: column.title + (column.required ? '*' : ''),
+        kind: 'text' as const,
+        width: WIDTHS[column.key],
+        choices: choices.get(column.key),
+      })),
+      rows: [COLUMNS.map((column) => SAMPLE[column.key])],
+    },
+    {
+      name: '科目',
+      columns: ['科目编号', '一级科目', '二级科目', '三级科目'].map((title) => ({ title, kind: 'text' as const, width: 22 })),
+      rows: subjects.map((row) => [row.out_code, row.one, row.two, row.three]),
+    },
+    {
+      name: LISTS,
+      columns: lists.map(([key]) => ({ title: COLUMNS.find((column) => column.key === key)?.title ?? '', kind: 'text' as const, width: 20 })),
+      rows: Array.from({ length: Math.max(...lists.map(([, list]) => list.length)) }, (_, row) => lists.map(([, list]) => list[row] ?? '')),
+    },
+  ]
+}
+
+const letter = (index: number) => String.fromCharCode(65 + index)

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { book } from '../../testing/ledger.ts'
+import { createInvoice, type InvoiceFields } from './save.ts'
+
+let app: TestApp
+let companyId: bigint
+let admin: Caller
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const company = await app.company(100)
+  companyId = company.id
+  admin = company.admin
+})
+afterAll(async () => await app.close())
+
+const fresh = async () => admin.on(await newProject(admin))
+
+async function store(person: Caller, fields: InvoiceFields): Promise<string> {
+  const { db } = app.services
+  const project = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('code', '=', person.project ?? '')
+    .executeTakeFirstOrThrow()
+  const actor = {
+    companyId,
+    userId: person.userId,
+    userName: '测试',
+    address: '',
+    requestId: 'test',
+    now: new Date(),
+    project,
+  }
+  return (await db.transaction().execute((tx) => createInvoice(tx, actor, fields))).code
+}
+const numbers = async (person: Caller, query: Record<string, unknown> = {}) =>
+  (await person.get('/invoices', query)).data.items.map(
+    (item: { invoice_number: string }) => item.invoice_number,
+  )
+
+test('lists newest first, with amounts in yuan', async () => {
+  const person = await fresh()
+  await store(person, { status: 2, invoice_number: '1' })
+  const code = await store(person, {
+    status: 0,
+    invoice_type: '32',
+    invoice_number: '26112000000000000002',
+    billing_date: '2026-11-02',
+    total_amount: 123_450n,
+    seller_name: '器材公司',
+  })
+  const { data } = await person.get('/invoices')
+  expect(data.listTotal).toBe(2)
+  expect(data.items[0]).toMatchObject({
+    code,
+    status: 0,
+    status_i18n: '查验通过',
+    billing_date: '2026-11-02',
+    total_amount_yuan: '1234.50',
+    amount_without_tax_yuan: null,
+  })
+})
+
+test('finds by number, code, seller and status', async () => {
+  const person = await fresh()
+  await store(person, { status: 0, invoice_number: '10001', invoice_code: '011002', seller_name: '甲_公司' })
+  await store(person, {
+    status: 1,
+    invoice_number: '20002',
+    invoice_code: '099',
+    seller_name: '乙公司',
+    reason: '号码不符',
+  })
+  expect(await numbers(person, { keywords: '100' })).toEqual(['10001'])
+  expect(await numbers(person, { keywords: '099' })).toEqual(['20002'])
+  expect(await numbers(person, { keywords: '_' })).toEqual(['10001'])
+  expect(await numbers(person, { status: '1' })).toEqual(['20002'])
+  expect(await numbers(person, { status: ['0', '1', '9', 'x'] })).toHaveLength(2)
+  expect(await numbers(person, { status: 'x' })).toEqual([])
+})
+
+test('unused_for: what no line uses, or a line of this payment', async () => {
+  const person = await fresh()
+  const used = await store(person, { status: 0, invoice_number: '已用' })
+  await store(person, { status: 0, invoice_number: '未用' })
+  const payment = (await book(person, { check_invoice_code: used })).data.code
+  expect(await numbers(person)).toHaveLength(2)
+  expect(await numbers(person, { unused_for: '' })).toEqual(['未用'])
+  expect(await numbers(person, { unused_for: payment })).toEqual(['未用', '已用'])
+  expect(await numbers(person, { unused_for: 'FK0' })).toEqual(['未用'])
+})
+
+test('needs a login, the right and the project', async () => {
+  const person = await fresh()
+  const project = person.project ?? ''
+  await store(person, { status: 0, invoice_number: '1' })
+  expect((await app.nobody.on(project).get('/invoices')).status).toBe(401)
+  const clerk = (await app.person(companyId, { contract: ['read'] }, [project])).on(project)
+  expect((await clerk.get('/invoices')).status).toBe(403)
+  const unlinked = (await app.person(companyId, { invoice: ['read'] })).on(project)
+  expect((await unlinked.get('/invoices')).code).toBe(300009)
+  expect(await numbers(await fresh())).toEqual([])
+})

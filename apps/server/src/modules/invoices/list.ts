@@ -1,0 +1,79 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import { INVOICE_STATUS, type Invoice, type InvoiceQuery } from '@pianzhang/contract/invoices'
+import { yuan } from '@pianzhang/contract/money'
+import { type RawBuilder, sql } from 'kysely'
+import { countAll, type Db } from '../../platform/database.ts'
+import { containing } from '../../platform/like.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+
+interface InvoiceRow {
+  code: string
+  version: number
+  status: number
+  reason: string
+  invoice_type: string
+  invoice_code: string
+  invoice_number: string
+  billing_date: string | null
+  total_amount: bigint | null
+  amount_without_tax: bigint | null
+  seller_name: string
+  created_at: Date
+}
+
+/** A page of invoices, newest first. */
+export async function listInvoices(
+  db: Db,
+  context: ProjectContext,
+  { query }: Input<unknown, InvoiceQuery, unknown>,
+): Promise<{ items: Invoice[]; listTotal: number }> {
+  const where = conditions(context.project.id, query)
+  const { rows } =
+    await sql<InvoiceRow>`select i.code, i.version, i.status, i.reason, i.invoice_type, i.invoice_code,
+      i.invoice_number, i.billing_date, i.total_amount, i.amount_without_tax, i.seller_name, i.created_at
+    from invoices i where ${where}
+    order by i.id desc limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(db)
+  const { rows: counts } = await sql<{
+    count: number
+  }>`select ${countAll()} as count from invoices i where ${where}`.execute(db)
+  return { items: rows.map(invoiceAnswer), listTotal: counts[0]?.count ?? 0 }
+}
+
+/** The filters of the list on an invoice `i`. */
+function conditions(
+  projectId: bigint,
+  query: Pick<InvoiceQuery, 'keywords' | 'status' | 'unused_for'>,
+): RawBuilder<unknown> {
+  const where = [sql`i.project_id = ${projectId}`]
+  if (query.keywords) {
+    const pattern = containing(query.keywords)
+    where.push(
+      sql`(i.invoice_number ilike ${pattern} or i.invoice_code ilike ${pattern} or i.seller_name ilike ${pattern})`,
+    )
+  }
+  if (query.status.length > 0) {
+    const known = query.status.filter((status) => /^\d$/.test(status)).map(Number)
+    where.push(sql`i.status = any(${known}::smallint[])`)
+  }
+  if (query.unused_for !== undefined)
+    where.push(sql`not exists (select 1 from cost_execution_details d
+      join cost_executions c on c.project_id = d.project_id and c.id = d.cost_execution_id
+      where d.project_id = i.project_id and d.invoice_id = i.id and c.code <> ${query.unused_for})`)
+  return sql.join(where, sql` and `)
+}
+
+const invoiceAnswer = (row: InvoiceRow): Invoice => ({
+  code: row.code,
+  version: row.version,
+  status: row.status,
+  status_i18n: INVOICE_STATUS[row.status] ?? '',
+  invoice_type: row.invoice_type,
+  invoice_number: row.invoice_number,
+  invoice_code: row.invoice_code,
+  billing_date: row.billing_date,
+  total_amount_yuan: row.total_amount === null ? null : yuan(row.total_amount),
+  amount_without_tax_yuan: row.amount_without_tax === null ? null : yuan(row.amount_without_tax),
+  seller_name: row.seller_name,
+  reason: row.reason,
+  created_at: formatInstant(row.created_at),
+})

@@ -1,0 +1,18 @@
+import { invoiceList, invoiceQuery } from '@pianzhang/contract/invoices'
+import { inProject } from '../../platform/guard.ts'
+import { type Route, read } from '../../platform/route.ts'
+import { listInvoices } from './list.ts'
+
+/** As much of invoices as payments need: find and pick. */
+export const invoiceRoutes: Route[] = [
+  read(
+    'GET /invoices',
+    {
+      summary: 'A page of invoices',
+      access: inProject('invoice', 'read'),
+      query: invoiceQuery,
+      answer: invoiceList,
+    },
+    listInvoices,
+  ),
+]

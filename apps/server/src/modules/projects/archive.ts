@@ -1,0 +1,33 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import type { Project } from '@pianzhang/contract/projects'
+import { audit } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { inside, loadProject, projectAnswer } from './load.ts'
+
+type ByCode = Input<{ code: string }, unknown, unknown>
+
+/** From now on the project is read only. Also an expired one can be put away. */
+export async function archiveProject(tx: Tx, context: PersonContext, { params }: ByCode): Promise<Project> {
+  return await setArchived(tx, context, params.code, context.now)
+}
+
+export async function unarchiveProject(tx: Tx, context: PersonContext, { params }: ByCode): Promise<Project> {
+  return await setArchived(tx, context, params.code, null)
+}
+
+/** The lock waits for the writes under way in the project. What is so already stays as it is: a second click is no second event. */
+async function setArchived(tx: Tx, context: PersonContext, code: string, at: Date | null): Promise<Project> {
+  const row = await loadProject(tx, context, code, true)
+  if ((row.archive_at === null) === (at === null)) return projectAnswer(context, row)
+  await tx.updateTable('projects').set({ archive_at: at }).where('id', '=', row.id).execute()
+  await audit(tx, inside(context, row), {
+    action: at ? 'archive' : 'unarchive',
+    resource: 'project',
+    code: row.code,
+    label: row.name,
+    before: { archive_at: row.archive_at && formatInstant(row.archive_at) },
+    after: { archive_at: at && formatInstant(at) },
+  })
+  return projectAnswer(context, { ...row, archive_at: at })
+}

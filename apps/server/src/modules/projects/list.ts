@@ -1,0 +1,48 @@
+import type { ProjectList, ProjectQuery } from '@pianzhang/contract/projects'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { Failure } from '../../platform/errors.ts'
+import { containing } from '../../platform/like.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { entered, loadProject, type ProjectRow, projectAnswer, projectColumns } from './load.ts'
+
+/** The projects that this person may enter, newest first, not paged; the counts are those of the company. */
+export async function listProjects(
+  db: Db,
+  context: PersonContext,
+  { query }: Input<unknown, ProjectQuery, unknown>,
+): Promise<ProjectList> {
+  const named = query.keywords ? sql`and p.name ilike ${containing(query.keywords)}` : sql``
+  const { rows } = await sql<ProjectRow>`select ${projectColumns} from projects p
+    where ${entered(context)} ${named} order by p.created_at desc, p.id desc`.execute(db)
+  return {
+    items: rows.map((row) => projectAnswer(context, row)),
+    listTotal: rows.length,
+    ...(await quotaOf(db, context.companyId)),
+    can: { create: context.can('project', 'write') },
+  }
+}
+
+export async function showProject(
+  db: Db,
+  context: PersonContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+) {
+  return projectAnswer(context, await loadProject(db, context, params.code))
+}
+
+/** Whether one more may be created now; the create itself asks again, with the quota's row locked. */
+export async function checkCreate(db: Db, context: PersonContext) {
+  const quota = await quotaOf(db, context.companyId)
+  if (quota.exists_count >= quota.total_count) throw new Failure('quotaFull')
+  return {}
+}
+
+/** `total_count`: granted and bought; `exists_count`: all ever created, archived and deleted ones included. */
+async function quotaOf(db: Db, companyId: bigint) {
+  return await db
+    .selectFrom('companies')
+    .select(['buy_count', 'exists_count', sql<number>`granted_count + buy_count`.as('total_count')])
+    .where('id', '=', companyId)
+    .executeTakeFirstOrThrow()
+}

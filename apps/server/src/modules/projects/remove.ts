@@ -1,0 +1,25 @@
+import { audit } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { inside, loadProject, snapshot } from './load.ts'
+
+/**
+ * Gone at once for everyone: every query asks for `deleted_at is null`, and a session on it is told to choose another (300009). It
+ * still counts in the quota; its rows are cleared away later.
+ */
+export async function removeProject(
+  tx: Tx,
+  context: PersonContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+) {
+  const row = await loadProject(tx, context, params.code, true)
+  await tx.updateTable('projects').set({ deleted_at: context.now }).where('id', '=', row.id).execute()
+  await audit(tx, inside(context, row), {
+    action: 'delete',
+    resource: 'project',
+    code: row.code,
+    label: row.name,
+    before: snapshot(row),
+  })
+  return {}
+}

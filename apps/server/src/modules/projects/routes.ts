@@ -1,0 +1,67 @@
+import { code, nothing } from '@pianzhang/contract/page'
+import { project, projectBody, projectList, projectQuery } from '@pianzhang/contract/projects'
+import { z } from 'zod'
+import { inCompany, login } from '../../platform/guard.ts'
+import { type Route, read, write } from '../../platform/route.ts'
+import { archiveProject, unarchiveProject } from './archive.ts'
+import { checkCreate, listProjects, showProject } from './list.ts'
+import { removeProject } from './remove.ts'
+import { addProject, updateProject } from './save.ts'
+import { selectProject } from './select.ts'
+
+const params = z.object({ code })
+const may = (action: 'read' | 'write' | 'delete') => inCompany('project', action)
+
+/** Projects are of the company: each function loads its own by code, as far as the person may enter it. */
+export const projectRoutes: Route[] = [
+  read(
+    'GET /projects',
+    {
+      summary: 'The projects I may enter, and the quota',
+      access: login,
+      query: projectQuery,
+      answer: projectList,
+    },
+    listProjects,
+  ),
+  read(
+    'GET /projects/check_create',
+    { summary: 'Is there a place left?', access: may('write'), answer: nothing },
+    checkCreate,
+  ),
+  read(
+    'GET /projects/:code',
+    { summary: 'One project', access: may('read'), params, answer: project },
+    showProject,
+  ),
+  write(
+    'POST /projects',
+    { summary: 'Create a project', access: may('write'), body: projectBody, answer: project },
+    addProject,
+  ),
+  write(
+    'PUT /projects/:code',
+    { summary: 'Replace its data', access: may('write'), params, body: projectBody, answer: project },
+    updateProject,
+  ),
+  write(
+    'POST /projects/:code/archive',
+    { summary: 'Make it read only', access: may('delete'), params, answer: project },
+    archiveProject,
+  ),
+  write(
+    'POST /projects/:code/unarchive',
+    { summary: 'Take the archiving back', access: may('delete'), params, answer: project },
+    unarchiveProject,
+  ),
+  write(
+    'POST /projects/:code/selected',
+    { summary: 'Choose it for this session', access: login, params, answer: project },
+    selectProject,
+  ),
+  write(
+    'DELETE /projects/:code',
+    { summary: 'Delete it; it still counts in the quota', access: may('delete'), params, answer: nothing },
+    removeProject,
+  ),
+]

@@ -1,0 +1,107 @@
+import { addYears, today } from '@pianzhang/contract/calendar'
+import { DEFAULT_PAY_CATEGORIES } from '@pianzhang/contract/lists'
+import type { Project, ProjectBody } from '@pianzhang/contract/projects'
+import { sql } from 'kysely'
+import { type Actor, audit } from '../../platform/audit.ts'
+import { newCode } from '../../platform/codes.ts'
+import type { Tx } from '../../platform/database.ts'
+import { Failure } from '../../platform/errors.ts'
+import { checkWritable, readOnlyReason } from '../../platform/guard.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { insertPayCategories } from '../pay-categories/insert.ts'
+import { defaultSubjects } from '../subjects/defaults.ts'
+import { insertSubjects } from '../subjects/insert.ts'
+import { inside, loadProject, projectAnswer, snapshot } from './load.ts'
+
+/** Each project can be used for three years from its creation (seed 001 §9). */
+const YEARS = 3
+
+/**
+ * Creates a project of the actor's company with its default subjects and types, the actor linked to it. Throws `quotaFull`.
+ * `now` is when it counts as created.
+ */
+export async function createProject(
+  tx: Tx,
+  actor: Actor & { userId: bigint },
+  body: ProjectBody,
+  now: Date = actor.now,
+): Promise<{ id: bigint; code: string }> {
+  await takePlace(tx, actor.companyId)
+  const { desc, version: _, ...fields } = body
+  const project = await tx
+    .insertInto('projects')
+    .values({
+      ...fields,
+      description: desc,
+      code: newCode(),
+      company_id: actor.companyId,
+      creator_id: actor.userId,
+      created_at: now,
+      expire_at: addYears(today(now), YEARS),
+    })
+    .returning(['id', 'code'])
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('project_members').values({ project_id: project.id, user_id: actor.userId }).execute()
+  await insertSubjects(tx, project.id, now, defaultSubjects())
+  await insertPayCategories(tx, project.id, now, DEFAULT_PAY_CATEGORIES)
+  await audit(
+    tx,
+    { ...actor, project },
+    {
+      action: 'create',
+      resource: 'project',
+      code: project.code,
+      label: body.name,
+      after: { ...fields, desc },
+    },
+  )
+  return project
+}
+
+/** Counts the new project, if there is a place. Who comes second waits for the first one's commit and then sees the new count. */
+async function takePlace(tx: Tx, companyId: bigint): Promise<void> {
+  const taken = await tx
+    .updateTable('companies')
+    .set({ exists_count: sql`exists_count + 1` })
+    .where('id', '=', companyId)
+    .where(sql<boolean>`exists_count < granted_count + buy_count`)
+    .returning('id')
+    .executeTakeFirst()
+  if (!taken) throw new Failure('quotaFull')
+}
+
+export async function addProject(
+  tx: Tx,
+  context: PersonContext,
+  { body }: Input<unknown, unknown, ProjectBody>,
+): Promise<Project> {
+  const { code } = await createProject(tx, context, body)
+  return projectAnswer(context, await loadProject(tx, context, code))
+}
+
+/** Replaces what people typed. An archived or expired project is read only: 300011. */
+export async function updateProject(
+  tx: Tx,
+  context: PersonContext,
+  { params, body }: Input<{ code: string }, unknown, ProjectBody>,
+): Promise<Project> {
+  const before = await loadProject(tx, context, params.code, true)
+  checkWritable(readOnlyReason(before, context.now))
+  if (body.version !== undefined && body.version !== before.version) throw new Failure('stale')
+  const { desc, version: _, ...fields } = body
+  await tx
+    .updateTable('projects')
+    .set({ ...fields, description: desc, version: before.version + 1 })
+    .where('id', '=', before.id)
+    .execute()
+  const saved = await loadProject(tx, context, params.code)
+  await audit(tx, inside(context, saved), {
+    action: 'update',
+    resource: 'project',
+    code: saved.code,
+    label: saved.name,
+    before: snapshot(before),
+    after: snapshot(saved),
+  })
+  return projectAnswer(context, saved)
+}

@@ -1,0 +1,116 @@
+import { projectBody } from '@pianzhang/contract/projects'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { book } from '../../testing/ledger.ts'
+import { atOnce, overlap } from '../../testing/overlap.ts'
+import { createProject } from './save.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.close())
+
+const FULL = '300010 项目数量已用完，请购买项目后再创建。'
+const actorOf = (companyId: bigint, person: Caller) => ({
+  companyId,
+  userId: person.userId,
+  userName: '测试',
+  address: '',
+  requestId: 'test',
+  now: new Date(),
+  project: null,
+})
+
+test('20 creates at once with one place left: exactly one', async () => {
+  const { admin } = await app.company(1)
+  expect((await admin.get('/projects/check_create')).msg).toBe('操作成功')
+  expect(await atOnce(20, () => admin.post('/projects', { name: '抢名额' }))).toEqual({
+    '0 操作成功': 1,
+    [FULL]: 19,
+  })
+  expect((await admin.get('/projects')).data).toMatchObject({
+    listTotal: 1,
+    total_count: 1,
+    buy_count: 0,
+    exists_count: 1,
+  })
+  expect(await admin.get('/projects/check_create')).toMatchObject({ status: 200, code: 300010 })
+})
+
+test('a create waits for the one before it, and counts it', async () => {
+  const { id, admin } = await app.company(1)
+  const body = projectBody.parse({ name: '先来的' })
+  const answer = await overlap(
+    app,
+    (tx) => createProject(tx, actorOf(id, admin), body),
+    () => admin.post('/projects', { name: '后到的' }),
+  )
+  expect(answer).toMatchObject({ code: 300010 })
+})
+
+test('a create that fails gives its place back', async () => {
+  const { id, admin } = await app.company(1)
+  const body = projectBody.parse({ name: '没成的' })
+  await expect(
+    app.services.db.transaction().execute(async (tx) => {
+      await createProject(tx, actorOf(id, admin), body)
+      throw new Error('lost')
+    }),
+  ).rejects.toThrow('lost')
+  expect(await admin.post('/projects', { name: '成了的' })).toMatchObject({ code: 0 })
+})
+
+test('deleting and archiving give no place back', async () => {
+  const { admin } = await app.company(1)
+  const code = await newProject(admin)
+  await admin.post(`/projects/${code}/archive`)
+  expect((await admin.post('/projects', { name: '再来' })).code).toBe(300010)
+  await admin.delete(`/projects/${code}`)
+  expect((await admin.post('/projects', { name: '再来' })).code).toBe(300010)
+})
+
+test.each(['archive', 'delete'] as const)('%s waits for a write under way in the project', async (verb) => {
+  const { admin } = await app.company()
+  const code = await newProject(admin)
+  const call = () =>
+    verb === 'archive' ? admin.post(`/projects/${code}/archive`) : admin.delete(`/projects/${code}`)
+  const answer = await overlap(
+    app,
+    // What http.ts holds for each write in a project.
+    (tx) => tx.selectFrom('projects').select('id').where('code', '=', code).forShare().execute(),
+    call,
+  )
+  expect(answer.code).toBe(0)
+})
+
+test('a payment waits for an archiving under way, and is refused', async () => {
+  const { admin } = await app.company()
+  const code = await newProject(admin)
+  const answer = await overlap(
+    app,
+    (tx) => tx.updateTable('projects').set({ archive_at: new Date() }).where('code', '=', code).execute(),
+    () => book(admin.on(code)),
+  )
+  expect(answer).toMatchObject({ code: 300011 })
+  expect((await admin.on(code).get('/cost_executions')).data.listTotal).toBe(0)
+})
+
+test('two edits of one version: the second is stale', async () => {
+  const { admin } = await app.company()
+  const code = await newProject(admin)
+  const edits = await atOnce(2, (index) =>
+    admin.put(`/projects/${code}`, { name: `版本${index}`, version: 1 }),
+  )
+  expect(edits).toEqual({ '0 操作成功': 1, '409 该记录已被他人修改，请刷新后重试。': 1 })
+})
+
+test('a create that is sent twice with one key makes one project', async () => {
+  const { admin } = await app.company()
+  const [first, second] = await Promise.all(
+    [1, 2].map(() => admin.post('/projects', { name: '双击' }, { 'idempotency-key': 'same' })),
+  )
+  expect(first?.data).toEqual(second?.data)
+  expect((await admin.get('/projects')).data.listTotal).toBe(1)
+})

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import type { PersonContext } from '../../platform/route.ts'
+import { entered } from '../projects/load.ts'
+import { type Options, type SelectInput, selectPage } from './options.ts'
+
+/** The company's roles, newest first, disabled ones too: the filter of accounts needs them. */
+export async function selectRoles(db: Db, context: PersonContext, { query }: SelectInput): Promise<Options> {
+  const roles = sql`select r.name as label, r.code as value, -r.id as place from roles r where r.company_id = ${context.companyId}`
+  return await selectPage(db, roles, query)
+}
+
+/** The company's people, newest first, disabled ones too; by name only, so that nobody fishes for phone numbers. */
+export async function selectUsers(db: Db, context: PersonContext, { query }: SelectInput): Promise<Options> {
+  const users = sql`select u.name as label, u.code as value, -u.id as place from users u
+    where u.company_id = ${context.companyId} and u.deleted_at is null`
+  return await selectPage(db, users, query)
+}
+
+/** The projects that this person may enter, newest first, archived ones too. */
+export async function selectProjects(
+  db: Db,
+  context: PersonContext,
+  { query }: SelectInput,
+): Promise<Options> {
+  const projects = sql`select p.name as label, p.code as value, row_number() over (order by p.created_at desc, p.id desc) as place
+    from projects p where ${entered(context)}`
+  return await selectPage(db, projects, query)
+}

@@ -1,0 +1,77 @@
+import {
+  CONTRACT_CATEGORIES,
+  FACE_TAX_RATES,
+  PAY_CHANNELS,
+  VOUCHER_CATEGORIES,
+} from '@pianzhang/contract/lists'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import { WRITE_OFF_CATEGORY } from '../cost-executions/load.ts'
+import { type Option, type Options, pageOf, type SelectInput } from './options.ts'
+
+const optionsOf = (list: readonly { code: string; label: string }[]): Option[] =>
+  list.map((entry) => ({ label: entry.label, value: entry.code }))
+
+const CATEGORIES = optionsOf(CONTRACT_CATEGORIES)
+const CHANNELS = optionsOf(PAY_CHANNELS)
+const VOUCHERS = optionsOf(VOUCHER_CATEGORIES)
+
+export async function selectContractCategories(
+  _db: Db,
+  _context: ProjectContext,
+  { query }: SelectInput,
+): Promise<Options> {
+  return pageOf(CATEGORIES, query)
+}
+
+export async function selectPayChannels(
+  _db: Db,
+  _context: ProjectContext,
+  { query }: SelectInput,
+): Promise<Options> {
+  return pageOf(CHANNELS, query)
+}
+
+/** The 16 of the closed list: forms offer them all. 未填写 is no voucher type; the filter adds it by itself. */
+export async function selectVoucherCategories(
+  _db: Db,
+  _context: ProjectContext,
+  { query }: SelectInput,
+): Promise<Options> {
+  return pageOf(VOUCHERS, query)
+}
+
+/** The project's types by id; then `imprest`, once a write-off of petty cash has posted payments that have none. */
+export async function selectPayCategories(
+  db: Db,
+  context: ProjectContext,
+  { query }: SelectInput,
+): Promise<Options> {
+  const { rows } = await sql<Option>`
+    select label, value from (
+      select p.name as label, p.id::text as value, p.id as place from pay_categories p where p.project_id = ${context.project.id}
+      union all
+      select ${WRITE_OFF_CATEGORY}, 'imprest', null where exists (
+        select 1 from cost_execution_details d where d.project_id = ${context.project.id} and d.pay_category_id is null)
+    ) o order by place nulls last`.execute(db)
+  return pageOf(rows, query)
+}
+
+/** The usual rates, then what was typed in the project, highest first. */
+export async function selectFaceTaxRates(
+  db: Db,
+  context: ProjectContext,
+  { query }: SelectInput,
+): Promise<Options> {
+  const usual: readonly string[] = FACE_TAX_RATES
+  const { rows } = await sql<{
+    rate: string
+  }>`select distinct d.face_tax_rate as rate from cost_execution_details d
+    where d.project_id = ${context.project.id} and d.face_tax_rate <> all(${usual})`.execute(db)
+  const typed = rows.map((row) => row.rate).sort((a, b) => Number.parseFloat(b) - Number.parseFloat(a))
+  return pageOf(
+    [...usual, ...typed].map((rate) => ({ label: rate, value: rate })),
+    query,
+  )
+}

@@ -1,0 +1,41 @@
+import { optionsAnswer } from '@pianzhang/contract/page'
+import { selectQuery } from '@pianzhang/contract/selects'
+import { subjectTrees } from '@pianzhang/contract/subjects'
+import { login, loginInProject } from '../../platform/guard.ts'
+import { type Route, read } from '../../platform/route.ts'
+import { selectProjects, selectRoles, selectUsers } from './company.ts'
+import {
+  selectContractCategories,
+  selectFaceTaxRates,
+  selectPayCategories,
+  selectPayChannels,
+  selectVoucherCategories,
+} from './payments.ts'
+import { selectSubjects, selectSubjectThree, selectSubjectTrees } from './subjects.ts'
+
+const inCompany = (summary: string) => ({ summary, access: login, query: selectQuery, answer: optionsAnswer })
+const inProject = (summary: string) => ({
+  summary,
+  access: loginInProject,
+  query: selectQuery,
+  answer: optionsAnswer,
+})
+
+/** What pages offer to choose from; a login is enough. `investment_categories` comes with its module. */
+export const selectRoutes: Route[] = [
+  read('GET /selects/roles', inCompany('Roles of the company'), selectRoles),
+  read('GET /selects/users', inCompany('People of the company'), selectUsers),
+  read('GET /selects/projects', inCompany('The projects I may enter'), selectProjects),
+  read(
+    'GET /selects/subject_trees',
+    { ...inProject('Subjects as trees'), answer: subjectTrees },
+    selectSubjectTrees,
+  ),
+  read('GET /selects/subjects', inProject('Subjects of all levels, flat'), selectSubjects),
+  read('GET /selects/subject_three', inProject('Subjects of level three'), selectSubjectThree),
+  read('GET /selects/pay_categories', inProject('Payment types'), selectPayCategories),
+  read('GET /selects/contract_categories', inProject('Contract types'), selectContractCategories),
+  read('GET /selects/cost_execution_pay_channels', inProject('Pay channels'), selectPayChannels),
+  read('GET /selects/cost_execution_voucher_categories', inProject('Voucher types'), selectVoucherCategories),
+  read('GET /selects/cost_execution_face_tax_rate', inProject('Face tax rates'), selectFaceTaxRates),
+]

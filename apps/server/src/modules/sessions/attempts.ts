@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database.ts'
+import { Failure } from '../../platform/errors.ts'
+
+const WINDOW_MS = 15 * 60_000
+const WRONG_PASSWORDS = 5
+const FAILURES_OF_ADDRESS = 30
+const CAPTCHAS_A_MINUTE = 120
+
+type Kind = 'password' | 'login' | 'captcha'
+
+/** Attempts on one account or from one address wait for each other: twenty at once are counted as twenty. */
+export async function lockAttempts(tx: Tx, kind: Kind, subject: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${subject}`}, 0))`.execute(tx)
+}
+
+async function newest(tx: Tx, kind: Kind, subject: string, count: number): Promise<Date[]> {
+  const rows = await tx
+    .selectFrom('attempts')
+    .select('at')
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .orderBy('at', 'desc')
+    .limit(count)
+    .execute()
+  return rows.map((row) => row.at)
+}
+
+const wait = (until: number, now: Date) => ({ 'Retry-After': String(Math.max(1, Math.ceil((until - now.getTime()) / 1000))) })
+
+/** 5 wrong passwords within 15 minutes lock the account for 15 minutes from the fifth (api.md §3). */
+export async function checkAccount(tx: Tx, phone: string, now: Date): Promise<void> {
+  const times = await newest(tx, 'password', phone, WRONG_PASSWORDS)
+  const last = times[0]
+  const first = times[WRONG_PASSWORDS - 1]
+  if (!last || !first || last.getTime() - first.getTime() > WINDOW_MS) return
+  const until = last.getTime() + WINDOW_MS
+  if (now.getTime() < until) throw new Failure('locked', undefined, [], wait(until, now))
+}
+
+/** 30 failures of an address within 15 minutes. */
+export async function checkAddress(tx: Tx, address: string, now: Date): Promise<void> {
+  const oldest = (await newest(tx, 'login', address, FAILURES_OF_ADDRESS))[FAILURES_OF_ADDRESS - 1]
+  if (!oldest) return
+  const until = oldest.getTime() + WINDOW_MS
+  if (now.getTime() < until) throw new Failure('tooMany', undefined, [], wait(until, now))
+}
+
+/** 120 captchas a minute and address. */
+export async function checkCaptchas(tx: Tx, address: string, now: Date): Promise<void> {
+  const oldest = (await newest(tx, 'captcha', address, CAPTCHAS_A_MINUTE))[CAPTCHAS_A_MINUTE - 1]
+  if (!oldest) return
+  const until = oldest.getTime() + 60_000
+  if (now.getTime() < until) throw new Failure('tooMany', undefined, [], wait(until, now))
+}
+
+export async function note(tx: Tx, kind: Kind, subject: string, at: Date): Promise<void> {
+  await tx.insertInto('attempts').values({ kind, subject, at }).execute()
+}
+
+/** A success starts anew. */
+export async function forget(tx: Tx, phone: string): Promise<void> {
+  await tx.deleteFrom('attempts').where('kind', '=', 'password').where('subject', '=', phone).execute()
+}

@@ -1,0 +1,96 @@
+import type { loginBody } from '@pianzhang/contract/session'
+import type { z } from 'zod'
+import { audit } from '../../platform/audit.ts'
+import { drawCaptcha, randomCaptchaText } from '../../platform/captcha.ts'
+import { newCode, newToken, sha256 } from '../../platform/codes.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database.ts'
+import { Failure, invalid } from '../../platform/errors.ts'
+import { checkPassword } from '../../platform/passwords.ts'
+import type { Input, OpenContext } from '../../platform/route.ts'
+import { checkAccount, checkAddress, checkCaptchas, forget, lockAttempts, note } from './attempts.ts'
+
+const CAPTCHA_MS = 5 * 60_000
+
+/** Makes a captcha: valid 5 minutes, once. */
+export async function makeCaptcha(db: Db, context: OpenContext) {
+  const { captchaFixed } = context.services.config
+  const text = captchaFixed ?? randomCaptchaText()
+  const token = newToken()
+  const captcha = await drawCaptcha(text)
+  await inTransaction(db, async (tx) => {
+    if (!captchaFixed) {
+      await lockAttempts(tx, 'captcha', context.address)
+      await checkCaptchas(tx, context.address, context.now)
+      await note(tx, 'captcha', context.address, context.now)
+    }
+    const expires_at = new Date(context.now.getTime() + CAPTCHA_MS)
+    await tx.insertInto('captchas').values({ token_hash: sha256(token), answer: text.toLowerCase(), expires_at }).execute()
+  })
+  return { captcha, token }
+}
+
+/** Case does not matter; whatever the answer, the captcha is spent. */
+async function spendCaptcha(tx: Tx, token: string, answer: string, now: Date): Promise<boolean> {
+  const row = await tx.deleteFrom('captchas').where('token_hash', '=', sha256(token)).returningAll().executeTakeFirst()
+  return row !== undefined && row.expires_at > now && row.answer === answer.toLowerCase()
+}
+
+/**
+ * Logs in. Not a `write` route: what it refuses must stay counted, so the failure is thrown after the commit.
+ * Answers a token, and sets it as the page's cookie.
+ */
+export async function logIn(db: Db, context: OpenContext, { body }: Input<unknown, unknown, z.output<typeof loginBody>>) {
+  const result = await inTransaction(db, (tx) =>
+    attempt(tx, context, body).catch((error: unknown) => {
+      if (error instanceof Failure) return error
+      throw error
+    }),
+  )
+  if (result instanceof Failure) throw result
+  context.outgoing.cookie = result
+  return { token: result }
+}
+
+async function attempt(tx: Tx, context: OpenContext, body: z.output<typeof loginBody>): Promise<string> {
+  const { address, now, services } = context
+  if (!(await spendCaptcha(tx, body.captcha_token, body.captcha, now)))
+    throw invalid([{ field: 'captcha', message: '验证码错误' }])
+  await lockAttempts(tx, 'login', address)
+  if (!services.config.captchaFixed) await checkAddress(tx, address, now)
+  await lockAttempts(tx, 'password', body.phone)
+  await checkAccount(tx, body.phone, now)
+  const user = await tx
+    .selectFrom('users as u')
+    .innerJoin('companies as c', 'c.id', 'u.company_id')
+    .select(['u.id', 'u.code', 'u.name', 'u.phone', 'u.company_id', 'u.password_hash', 'u.disabled', 'c.stopped_at'])
+    .where('u.phone', '=', body.phone)
+    .where('u.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!(await checkPassword(user?.password_hash ?? null, body.password)) || !user) {
+    await note(tx, 'password', body.phone, now)
+    await note(tx, 'login', address, now)
+    throw invalid([{ field: 'password', message: '手机号或密码错误' }])
+  }
+  if (user.disabled) throw invalid([{ field: 'phone', message: '账号已禁用' }])
+  if (user.stopped_at) throw new Failure('stopped')
+  await forget(tx, user.phone)
+  const token = newToken()
+  await tx
+    .insertInto('sessions')
+    .values({
+      code: newCode(),
+      token_hash: sha256(token),
+      user_id: user.id,
+      project_id: null,
+      created_at: now,
+      seen_at: now,
+      address,
+      agent: context.agent.slice(0, 400),
+      ended_at: null,
+      end_reason: null,
+    })
+    .execute()
+  const actor = { ...context, companyId: user.company_id, userId: user.id, userName: user.name, project: null }
+  await audit(tx, actor, { action: 'login', resource: 'user', code: user.code, label: user.name })
+  return token
+}

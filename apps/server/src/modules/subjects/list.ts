@@ -1,0 +1,48 @@
+import type { SubjectList, SubjectListQuery } from '@pianzhang/contract/subjects'
+import { type RawBuilder, sql } from 'kysely'
+import { countAll, type Db } from '../../platform/database.ts'
+import { containing } from '../../platform/like.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { mayNow, type SubjectRow, subjectAnswer, subjectColumns, subjectTree } from './load.ts'
+
+/**
+ * By number. With a keyword (number or name) or a level the list is flat; else a page counts level-one rows, which come with their trees.
+ */
+export async function listSubjects(
+  db: Db,
+  context: ProjectContext,
+  { query }: Input<unknown, SubjectListQuery, unknown>,
+): Promise<SubjectList> {
+  const isFlat = Boolean(query.keywords) || query.category !== undefined
+  const where = isFlat
+    ? conditions(context.project.id, query)
+    : conditions(context.project.id, { category: 0 })
+  const page = sql`limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`
+  const { rows } = isFlat
+    ? await sql<SubjectRow>`select ${subjectColumns} from subjects s where ${where} order by s.out_code ${page}`.execute(
+        db,
+      )
+    : await sql<SubjectRow>`select ${subjectColumns} from subjects s
+        where s.project_id = ${context.project.id}
+          and s.one_id in (select s.id from subjects s where ${where} order by s.out_code ${page})
+        order by s.out_code`.execute(db)
+  const { rows: counts } = await sql<{
+    count: number
+  }>`select ${countAll()} as count from subjects s where ${where}`.execute(db)
+  return {
+    items: isFlat ? rows.map((row) => subjectAnswer(context, row)) : subjectTree(context, rows),
+    listTotal: counts[0]?.count ?? 0,
+    can: { write: mayNow(context, 'write'), delete: mayNow(context, 'delete') },
+  }
+}
+
+/** Subjects `s` of a project by level and by a part of `24000101 摄影机租赁费`; also what the selects use. */
+export function conditions(
+  projectId: bigint,
+  query: { keywords?: string; category?: number },
+): RawBuilder<unknown> {
+  const where = [sql`s.project_id = ${projectId}`]
+  if (query.category !== undefined) where.push(sql`s.category = ${query.category}`)
+  if (query.keywords) where.push(sql`(s.out_code || ' ' || s.name) ilike ${containing(query.keywords)}`)
+  return sql.join(where, sql` and `)
+}

@@ -1,0 +1,54 @@
+import { SUBJECT_LEVELS, type Subject, type SubjectNode } from '@pianzhang/contract/subjects'
+import { sql } from 'kysely'
+import type { ProjectContext } from '../../platform/route.ts'
+
+/** A row of `subjects` with its parent's code. */
+export interface SubjectRow {
+  id: bigint
+  parent_id: bigint | null
+  code: string
+  category: number
+  out_code: string
+  name: string
+  parent_code: string | null
+}
+
+export const subjectColumns = sql`s.id, s.parent_id, s.code, s.category, s.out_code, s.name,
+  (select p.code from subjects p where p.project_id = s.project_id and p.id = s.parent_id) as parent_code`
+
+/** What people call it: 24000101 摄影机租赁费. */
+export const labelOf = (row: { out_code: string; name: string }) => `${row.out_code} ${row.name}`
+
+export const mayNow = (context: ProjectContext, action: 'write' | 'delete') =>
+  context.project.readOnly === null && context.can('subject', action)
+
+export const subjectAnswer = (context: ProjectContext, row: SubjectRow): Subject => ({
+  code: row.code,
+  out_code: row.out_code,
+  name: row.name,
+  category: row.category,
+  category_i18n: SUBJECT_LEVELS[row.category] ?? '',
+  parent_code: row.parent_code,
+  can: { delete: mayNow(context, 'delete') },
+})
+
+/** Makes trees of rows that come parents first, as the order of numbers has them. `children` is absent where there are none. */
+export function nest<R extends { id: bigint; parent_id: bigint | null }, N extends { children?: N[] }>(
+  rows: readonly R[],
+  toNode: (row: R) => N,
+): N[] {
+  const roots: N[] = []
+  const nodes = new Map<bigint, N>()
+  for (const row of rows) {
+    const node = toNode(row)
+    nodes.set(row.id, node)
+    const parent = row.parent_id === null ? undefined : nodes.get(row.parent_id)
+    if (!parent) roots.push(node)
+    else if (parent.children) parent.children.push(node)
+    else parent.children = [node]
+  }
+  return roots
+}
+
+export const subjectTree = (context: ProjectContext, rows: readonly SubjectRow[]) =>
+  nest(rows, (row): SubjectNode => subjectAnswer(context, row))

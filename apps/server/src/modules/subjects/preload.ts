@@ -1,0 +1,51 @@
+import { PARENT_MISSING, type PreloadQuery, type SubjectLevel } from '@pianzhang/contract/subjects'
+import type { Db, Tx } from '../../platform/database.ts'
+import { invalid } from '../../platform/errors.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { numberAfter } from './numbers.ts'
+
+/** The number to offer for a new subject. It is not kept: who saves it first has it. */
+export async function preloadCode(
+  db: Db,
+  context: ProjectContext,
+  { query }: Input<unknown, PreloadQuery, unknown>,
+): Promise<{ out_code: string }> {
+  const projectId = context.project.id
+  const parent = await findParent(db, projectId, query.category, query.parent_code)
+  const { highest } = await db
+    .selectFrom('subjects')
+    .select((eb) => eb.fn.max('out_code').as('highest'))
+    .where('project_id', '=', projectId)
+    .where('category', '=', query.category)
+    .where('parent_id', parent ? '=' : 'is', parent?.id ?? null)
+    .executeTakeFirstOrThrow()
+  const out_code = numberAfter(query.category, parent?.out_code ?? null, highest)
+  if (out_code === null) throw invalid([{ field: 'out_code', message: '科目编号已用完' }])
+  return { out_code }
+}
+
+/**
+ * The parent that a subject of this level has: of the level above, in the same project. Null for level one. Throws 422. `hold` keeps
+ * others from deleting it until the commit.
+ */
+export async function findParent(
+  db: Db | Tx,
+  projectId: bigint,
+  level: SubjectLevel,
+  code: string | null,
+  hold = false,
+) {
+  if (level === 0) return null
+  const wrong = (message: string) => invalid([{ field: 'parent_code', message }])
+  if (code === null) throw wrong(PARENT_MISSING[level])
+  const parent = await db
+    .selectFrom('subjects')
+    .select(['id', 'out_code', 'category'])
+    .where('project_id', '=', projectId)
+    .where('code', '=', code)
+    .$if(hold, (query) => query.forKeyShare())
+    .executeTakeFirst()
+  if (!parent) throw wrong('上级科目不存在')
+  if (parent.category !== level - 1) throw wrong(PARENT_MISSING[level])
+  return parent
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { audit } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import { invalid, missing, refused } from '../../platform/errors.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { labelOf, type SubjectRow, subjectColumns } from './load.ts'
+import { snapshot } from './save.ts'
+import { namesOf, paymentsThatUse } from './uses.ts'
+
+export async function removeSubject(
+  tx: Tx,
+  context: ProjectContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+) {
+  return await remove(tx, context, [params.code])
+}
+
+/** All or nothing. A parent goes together with all of its children. */
+export async function removeSubjects(
+  tx: Tx,
+  context: ProjectContext,
+  input: Input<unknown, { codes: string[] }, { codes: string[] } | null | undefined>,
+) {
+  const codes = [...new Set([...input.query.codes, ...(input.body?.codes ?? [])])]
+  if (codes.length === 0) throw invalid([{ field: 'codes', message: '请选择删除项' }])
+  return await remove(tx, context, codes)
+}
+
+/**
+ * Locked in the order of ids, so that two batches never cross. The lock waits for payments and children that are being written on
+ * these subjects, and they wait for us: either they are seen here, or they find the subject gone.
+ */
+async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
+  const projectId = context.project.id
+  const { rows } = await sql<SubjectRow>`select ${subjectColumns} from subjects s
+    where s.project_id = ${projectId} and s.code = any(${codes}) order by s.id for update of s`.execute(tx)
+  if (rows.length !== codes.length) throw missing()
+  const ids = rows.map((row) => row.id)
+  await refuseParents(tx, projectId, ids)
+  await refuseUsed(tx, projectId, ids)
+  await tx.deleteFrom('subjects').where('project_id', '=', projectId).where('id', 'in', ids).execute()
+  await audit(
+    tx,
+    context,
+    ...rows.map((row) => ({
+      action: 'delete' as const,
+      resource: 'subject',
+      code: row.code,
+      label: labelOf(row),
+      before: snapshot(row),
+    })),
+  )
+  return {}
+}
+
+/** One with children that stay behind is not deleted. */
+async function refuseParents(tx: Tx, projectId: bigint, ids: bigint[]): Promise<void> {
+  const { rows } = await sql<{ parent: string; children: string[] }>`
+    select p.out_code || ' ' || p.name as parent, array_agg(s.out_code || ' ' || s.name order by s.out_code) as children
+    from subjects s join subjects p on p.project_id = s.project_id and p.id = s.parent_id
+    where s.project_id = ${projectId} and s.parent_id = any(${ids}) and s.id <> all(${ids})
+    group by p.out_code, p.name order by p.out_code limit 1`.execute(tx)
+  const found = rows[0]
+  if (found) throw refused(`科目 ${found.parent} 下有科目 ${namesOf(found.children)}，不能删除`)
+}
+
+/** Every ledger that books on subjects has its line here, so that the message names what to look at. */
+async function refuseUsed(tx: Tx, projectId: bigint, ids: bigint[]): Promise<void> {
+  const payments = await paymentsThatUse(tx, projectId, ids)
+  if (payments) throw refused(`科目 ${payments.subject} 已被付款 ${namesOf(payments.codes)} 使用，不能删除`)
+}

@@ -1,0 +1,53 @@
+import type { Tx } from './database.ts'
+import type { Person } from './guard.ts'
+
+export interface AuditEntry {
+  action: 'create' | 'update' | 'delete' | 'import' | 'export' | 'login' | 'logout' | 'select' | 'archive' | 'unarchive' | 'password'
+  resource: string
+  /** The record's code, and what people call it. */
+  code: string
+  label: string
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+}
+
+/** Who acts, as far as the log needs it; the operator's commands act without a session. */
+export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'requestId' | 'now'> & { userId: bigint | null; project: { id: bigint } | null }
+
+/** Appends to the log, in the transaction of the write that it tells of. */
+export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await tx
+    .insertInto('audit_logs')
+    .values(
+      entries.map((entry) => ({
+        company_id: actor.companyId,
+        project_id: actor.project?.id ?? null,
+        created_at: actor.now,
+        user_id: actor.userId,
+        user_name: actor.userName,
+        action: entry.action,
+        resource: entry.resource,
+        code: entry.code,
+        label: entry.label,
+        address: actor.address,
+        request_id: actor.requestId,
+        before: entry.before ? JSON.stringify(masked(entry.before)) : null,
+        after: entry.after ? JSON.stringify(masked(entry.after)) : null,
+      })),
+    )
+    .execute()
+}
+
+/** ID numbers keep the first 3 and last 4 characters, bank accounts the last 4; up to 7 characters are masked whole (api.md §5). */
+export function mask(text: string, head: number, tail: number): string {
+  if (text.length <= 7) return '*'.repeat(text.length)
+  return text.slice(0, head) + '*'.repeat(text.length - head - tail) + text.slice(-tail)
+}
+
+function masked(record: Record<string, unknown>): Record<string, unknown> {
+  const copy = { ...record }
+  if (typeof copy.id_number === 'string') copy.id_number = mask(copy.id_number, 3, 4)
+  if (typeof copy.income_bankcard_account === 'string') copy.income_bankcard_account = mask(copy.income_bankcard_account, 0, 4)
+  return copy
+}

@@ -1,0 +1,117 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** The settings of api.md §9. */
+export interface Config {
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | null
+  databaseDirectUrl: string | null
+  /** null: decide by whether the embedded database is empty. */
+  demo: boolean | null
+  publicUrl: URL | null
+  trustProxy: boolean
+  secret: string | null
+  captchaFixed: string | null
+  storage: 'local'
+  siteFile: string | null
+  production: boolean
+}
+
+const flag = z.enum(['0', '1', 'true', 'false', '']).transform((text) => (text === '' ? null : text === '1' || text === 'true'))
+const text = z.string().transform((value) => value.trim() || null)
+
+const EXPECTED = {
+  PORT: z.coerce.number().int().min(0).max(65_535),
+  HOST: z.string().trim().min(1),
+  DATABASE_URL: text.refine((value) => value === null || /^postgres(ql)?:\/\//.test(value)),
+  DATABASE_DIRECT_URL: text.refine((value) => value === null || /^postgres(ql)?:\/\//.test(value)),
+  DEMO: flag,
+  PUBLIC_URL: text.refine((value) => value === null || isHttpUrl(value)),
+  TRUST_PROXY: flag,
+  SECRET: text.refine((value) => value === null || value.length >= 16),
+  CAPTCHA_FIXED: text.refine((value) => value === null || /^[A-Za-z0-9]{1,16}$/.test(value)),
+  STORAGE: z.enum(['local']),
+  SITE: text,
+} as const
+
+const WORDS: Record<keyof typeof EXPECTED, string> = {
+  PORT: '0 至 65535 的整数',
+  HOST: '监听地址，例如 127.0.0.1',
+  DATABASE_URL: 'postgres:// 开头的数据库地址',
+  DATABASE_DIRECT_URL: 'postgres:// 开头的数据库地址',
+  DEMO: '0 或 1',
+  PUBLIC_URL: 'http:// 或 https:// 开头的网址',
+  TRUST_PROXY: '0 或 1',
+  SECRET: '至少16个字符',
+  CAPTCHA_FIXED: '1 至 16 个字母或数字',
+  STORAGE: 'local',
+  SITE: 'JSON 文件的路径',
+}
+
+const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = { PORT: '3000', HOST: '127.0.0.1', STORAGE: 'local' }
+
+/** A wrong setting, named, with what is expected. */
+export class ConfigError extends Error {}
+
+/** Reads and checks the environment. Throws `ConfigError` that names every wrong variable. */
+export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
+  const wrong: string[] = []
+  const get = <K extends keyof typeof EXPECTED>(name: K): z.output<(typeof EXPECTED)[K]> => {
+    const given = env[name] ?? DEFAULTS[name] ?? ''
+    const parsed = EXPECTED[name].safeParse(given)
+    if (!parsed.success) wrong.push(`环境变量 ${name} 的值“${given}”不正确，应为：${WORDS[name]}`)
+    return parsed.data as z.output<(typeof EXPECTED)[K]>
+  }
+  const publicUrl = get('PUBLIC_URL')
+  const config: Config = {
+    host: get('HOST'),
+    port: get('PORT'),
+    dataDir,
+    databaseUrl: get('DATABASE_URL'),
+    databaseDirectUrl: get('DATABASE_DIRECT_URL'),
+    demo: get('DEMO'),
+    publicUrl: publicUrl && isHttpUrl(publicUrl) ? new URL(publicUrl) : null,
+    trustProxy: get('TRUST_PROXY') ?? false,
+    secret: get('SECRET'),
+    captchaFixed: get('CAPTCHA_FIXED'),
+    storage: get('STORAGE'),
+    siteFile: get('SITE'),
+    production: env.NODE_ENV === 'production',
+  }
+  if (config.production && config.captchaFixed) wrong.push('环境变量 CAPTCHA_FIXED 只用于测试，NODE_ENV=production 时不能设置')
+  if (config.databaseUrl && !config.secret && wrong.length === 0)
+    wrong.push('使用 DATABASE_URL 时必须设置环境变量 SECRET（至少16个字符），用于签名下载链接')
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
+  return config
+}
+
+function isHttpUrl(value: string): boolean {
+  try {
+    return ['http:', 'https:'].includes(new URL(value).protocol)
+  } catch {
+    return false
+  }
+}
+
+/** The secret that signs links: given, or made once and kept in the data folder, readable by nobody else. */
+export async function loadSecret(config: Config): Promise<string> {
+  if (config.secret) return config.secret
+  const file = join(config.dataDir, 'secret')
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  await mkdir(config.dataDir, { recursive: true })
+  const secret = randomBytes(32).toString('base64url')
+  await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
+  return secret
+}
+
+/** A signature of 128 bits over the parts; `purpose` keeps links, tokens and the like apart. */
+export const sign = (secret: string, purpose: string, parts: readonly (string | number)[]) =>
+  createHmac('sha256', secret).update(JSON.stringify([purpose, ...parts])).digest('base64url').slice(0, 22)

@@ -1,0 +1,90 @@
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Database } from './schema.ts'
+
+export type Db = Kysely<Database>
+export type Tx = Transaction<Database>
+
+/**
+ * How values come out: `int8` and sums as bigint (money is fen, and ten of the largest payments pass 2^53); dates as the text
+ * `YYYY-MM-DD`, for a JS Date would move them by the time zone; instants as Date. Counts are cast to int4 where they are asked for.
+ */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return BigInt
+    if (oid === pg.types.builtins.DATE) return (text: string) => text
+    return pg.types.getTypeParser(oid, format)
+  },
+} as pg.CustomTypesConfig
+
+export function openPool(url: string, options: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    types,
+    max: 20,
+    // A person waits 10 s for a call; a request that cannot even get a connection says so before that.
+    connectionTimeoutMillis: 8_000,
+    idleTimeoutMillis: 30_000,
+    application_name: 'pianzhang',
+    options: '-c TimeZone=Asia/Shanghai -c statement_timeout=0 -c idle_in_transaction_session_timeout=600000',
+    ...options,
+  })
+  // An idle connection that the database closes is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+export function openDatabase(pool: pg.Pool): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}
+
+interface PgError {
+  code?: string
+  constraint?: string
+  message: string
+}
+
+export function pgError(error: unknown): PgError | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? (error as PgError) : null
+}
+
+/**
+ * A handle on one connection of the pool, and the connection itself: COPY and queries in the same transaction. The connection goes
+ * back when `run` ends; one that broke is thrown away.
+ */
+export async function onOneConnection<T>(pool: pg.Pool, run: (db: Db, client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  client.on('error', (error) => {
+    broken = error
+  })
+  const one = { connect: async () => ({ query: client.query.bind(client), release: () => undefined }), end: async () => undefined }
+  try {
+    return await run(new Kysely<Database>({ dialect: new PostgresDialect({ pool: one as never }) }), client)
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Two people met: a deadlock or serialization failure, or a row that came or went between our check and our write. */
+const MET = new Set(['40001', '40P01', '23503', '23505'])
+
+/**
+ * One transaction. When two people meet it is run again: what the first one did is then visible, and the rules say in words what
+ * the constraint could only refuse. The function must therefore have no effect outside the transaction.
+ */
+export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().execute(run)
+    } catch (error) {
+      if (attempt >= 4 || !MET.has(pgError(error)?.code ?? '')) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+    }
+  }
+}
+
+/** `count(*)` as a safe JS number. */
+export const countAll = () => sql<number>`count(*)::int4`
+/** A sum of fen; 0 over no rows. Totals over many records may pass int8, so it stays numeric and comes out as bigint. */
+export const sumOf = (column: string) => sql<bigint>`coalesce(sum(${sql.ref(column)}), 0)`

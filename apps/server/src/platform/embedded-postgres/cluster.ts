@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { type Account, clusterDir } from './account.ts'
+
+const FRESH = 'postgres.new-'
+
+/** Makes the cluster if there is none and repairs what can be repaired. To be called by the holder of the lock only. */
+export async function ensureCluster(
+  dataDir: string,
+  native: string,
+  account: Account | null,
+  sync: boolean,
+): Promise<void> {
+  // Whatever an interrupted initdb left was never the cluster: that one appears whole, by a rename.
+  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(FRESH)))
+    rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 })
+  const cluster = clusterDir(dataDir)
+  if (!existsSync(cluster)) await create(dataDir, native, account, sync)
+  const { uid } = statSync(cluster)
+  if (!account && uid !== process.getuid?.())
+    throw new Error(
+      `数据目录 ${dataDir} 属于另一个用户（uid ${uid}）。请用同一个用户启动，或用环境变量 DATA_DIR 指定另一个目录。`,
+    )
+  // After a `cp -r` as root it belongs to root, and PostgreSQL refuses a folder that others may read.
+  if (account && uid !== account.uid) own(cluster, account)
+  chmodSync(cluster, 0o700)
+}
+
+/** The superuser's and the server's password: made with the cluster, in it, so that one is never without the other. */
+export function readPassword(cluster: string): string {
+  return readFileSync(join(cluster, 'pianzhang.password'), 'utf8').trim()
+}
+
+async function create(
+  dataDir: string,
+  native: string,
+  account: Account | null,
+  sync: boolean,
+): Promise<void> {
+  const folder = mkdtempSync(join(dataDir, FRESH))
+  const fresh = join(folder, 'cluster')
+  const password = randomBytes(24).toString('base64url')
+  const file = join(folder, 'pianzhang.password')
+  mkdirSync(fresh, { mode: 0o700 })
+  writeFileSync(file, `${password}\n`, { mode: 0o600 })
+  if (account) own(folder, account)
+  // With LC_CTYPE=C the trigrams of Chinese text are empty; the builtin C.UTF-8 needs no locale of the machine.
+  const args = [
+    '-D',
+    '/proc/self/cwd',
+    '-U',
+    'postgres',
+    '-A',
+    'scram-sha-256',
+    '--pwfile=../pianzhang.password',
+    '-E',
+    'UTF8',
+  ]
+  args.push('--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions')
+  if (!sync) args.push('--no-sync')
+  const { code, output } = await run(join(native, 'bin/initdb'), args, fresh, account)
+  if (code !== 0) {
+    rmSync(folder, { recursive: true, force: true })
+    const hint = /user does not exist|could not look up effective user/.test(output)
+      ? '（当前用户不在 /etc/passwd 中）'
+      : ''
+    throw new Error(
+      `内置数据库初始化失败${hint}：\n${output.trim()}\n也可设置环境变量 DATABASE_URL 使用外部 PostgreSQL。`,
+    )
+  }
+  renameSync(file, join(fresh, 'pianzhang.password'))
+  renameSync(fresh, clusterDir(dataDir))
+  rmSync(folder, { recursive: true, force: true })
+}
+
+function run(
+  program: string,
+  args: string[],
+  cwd: string,
+  account: Account | null,
+): Promise<{ code: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd,
+      ...account,
+      env: serverEnv(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+      })
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, output }))
+  })
+}
+
+/** Nothing of ours: a PGDATA, PGOPTIONS or LD_PRELOAD of the operator is not meant for this server. Messages in English. */
+export function serverEnv(): Record<string, string> {
+  return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+}
+
+function own(path: string, account: Account): void {
+  lchownSync(path, account.uid, account.gid)
+  if (!lstatSync(path).isDirectory()) return
+  for (const entry of readdirSync(path)) own(join(path, entry), account)
+}

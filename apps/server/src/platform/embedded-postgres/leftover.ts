@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * Ends what an earlier run left on this cluster: `kill -9` of Node leaves PostgreSQL running, `kill -9` of PostgreSQL may leave
+ * its backends. To be called by the holder of the data folder's lock only. Stopping is quicker to reason about than adopting.
+ */
+export async function endLeftovers(cluster: string): Promise<void> {
+  for (const [signal, patience] of [
+    ['SIGINT', 8_000],
+    ['SIGQUIT', 3_000],
+    ['SIGKILL', 3_000],
+  ] as const) {
+    const pids = serversOn(cluster)
+    if (pids.length === 0) break
+    const postmaster = readPostmaster(cluster)?.pid
+    // The postmaster ends its own backends; without one they are told themselves.
+    for (const pid of postmaster && pids.includes(postmaster) ? [postmaster] : pids) send(pid, signal)
+    const until = Date.now() + patience
+    while (serversOn(cluster).length > 0 && Date.now() < until) await sleep(20)
+  }
+  const old = readPostmaster(cluster)
+  // A recycled pid, common in containers, would make PostgreSQL believe that its predecessor still lives.
+  if (old && isAlive(old.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
+}
+
+export interface Postmaster {
+  pid: number
+  /** Unix seconds. */
+  startedAt: number
+  port: number
+  ready: boolean
+}
+
+/** What `postmaster.pid` says; it may be stale. */
+export function readPostmaster(cluster: string): Postmaster | null {
+  try {
+    const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
+    const pid = Number(lines[0])
+    if (!Number.isInteger(pid) || pid <= 0) return null
+    return { pid, startedAt: Number(lines[2]), port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' }
+  } catch {
+    return null
+  }
+}
+
+/** Every PostgreSQL process whose working folder is this cluster: the kernel's word, so no recycled pid can pass for one. */
+export function serversOn(cluster: string): number[] {
+  const home = statSync(cluster, { throwIfNoEntry: false })
+  if (!home) return []
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      if (!Number.isInteger(pid) || pid <= 0) return false
+      try {
+        const cwd = statSync(`/proc/${pid}/cwd`)
+        if (cwd.dev !== home.dev || cwd.ino !== home.ino) return false
+        const [program = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+        return program.startsWith('postgres:') || basename(program) === 'postgres'
+      } catch {
+        return false
+      }
+    })
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}

@@ -1,0 +1,37 @@
+import { FAILURES, type FailureName, type FieldError } from '@pianzhang/contract/errors'
+
+/** What a caller is told. Everything else that is thrown is a fault of ours: logged, and masked as `fault`. */
+export class Failure extends Error {
+  readonly reason: FailureName
+  readonly errors: FieldError[]
+  readonly headers: Record<string, string>
+
+  constructor(reason: FailureName, message?: string, errors: FieldError[] = [], headers: Record<string, string> = {}) {
+    super(message ?? FAILURES[reason].msg)
+    this.reason = reason
+    this.errors = errors
+    this.headers = headers
+  }
+
+  get http(): number {
+    return FAILURES[this.reason].http
+  }
+
+  body() {
+    const data = this.errors.length > 0 ? { errors: this.errors } : {}
+    return { code: FAILURES[this.reason].code, msg: this.message, data }
+  }
+}
+
+/** Input that fails a rule: names each field; the message is the first one, fit for a toast. */
+export function invalid(errors: FieldError[]): Failure {
+  return new Failure('invalid', errors[0]?.message, errors)
+}
+
+/** Input that fails a rule which no field carries, such as a delete of something in use. */
+export function refused(message: string): Failure {
+  return new Failure('invalid', message)
+}
+
+/** Not there, or of another project or company: the answer does not tell which. */
+export const missing = () => new Failure('notFound')

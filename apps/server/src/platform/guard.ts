@@ -1,0 +1,217 @@
+import { type Action, grantedActions, type Model } from '@pianzhang/contract/permissions'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { today } from '@pianzhang/contract/calendar'
+import { sha256 } from './codes.ts'
+import type { Config } from './config.ts'
+import type { Db } from './database.ts'
+import { Failure } from './errors.ts'
+
+export const IDLE_MS = 12 * 3600_000
+export const ABSOLUTE_MS = 7 * 24 * 3600_000
+/** `seen_at` is written at most this often, so that reading does not write. */
+const SEEN_EVERY_MS = 60_000
+
+/**
+ * Who may call a route, and where it works. `who`: 'anyone'; 'account' = signed in, even with the first password or without a
+ * role; 'login' = signed in; else a permission. `scope`: 'project' routes know their project, 'company' ones their company.
+ */
+export interface Access<S extends Scope = Scope> {
+  who: 'anyone' | 'account' | 'login' | { model: Model; action: Action }
+  scope: S
+}
+export type Scope = 'none' | 'company' | 'project'
+
+export const open: Access<'none'> = { who: 'anyone', scope: 'none' }
+export const account: Access<'company'> = { who: 'account', scope: 'company' }
+export const login: Access<'company'> = { who: 'login', scope: 'company' }
+export const loginInProject: Access<'project'> = { who: 'login', scope: 'project' }
+export const inCompany = (model: Model, action: Action): Access<'company'> => ({ who: { model, action }, scope: 'company' })
+export const inProject = (model: Model, action: Action): Access<'project'> => ({ who: { model, action }, scope: 'project' })
+
+export interface ProjectScope {
+  id: bigint
+  code: string
+  name: string
+  archiveAt: Date | null
+  expireAt: string
+  readOnly: 'archived' | 'expired' | null
+}
+
+export interface Origin {
+  requestId: string
+  address: string
+  now: Date
+  agent: string
+  /** `http://host`, for links in answers. */
+  baseUrl: string
+  /** What a handler sends beside its answer: the session's cookie, set or (null) cleared. */
+  outgoing: { cookie?: string | null }
+}
+
+export interface Person extends Origin {
+  userId: bigint
+  userCode: string
+  userName: string
+  phone: string
+  companyId: bigint
+  companyCode: string
+  companyName: string
+  isSuper: boolean
+  role: { code: string; name: string } | null
+  mustChangePassword: boolean
+  permissions: ReadonlyMap<Model, readonly Action[]>
+  sessionId: bigint
+  /** The project of this request: `X-Project`, else the one chosen in the session. Null when there is none that this person may enter. */
+  project: ProjectScope | null
+  can(model: Model, action: Action): boolean
+}
+
+/** The same day three years on is the last day of a project. */
+export const hasExpired = (expireAt: string, now: Date) => today(now) > expireAt
+
+export function readOnlyReason(project: { archive_at: Date | null; expire_at: string }, now: Date) {
+  if (project.archive_at) return 'archived' as const
+  return hasExpired(project.expire_at, now) ? ('expired' as const) : null
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+function readToken(request: FastifyRequest): { token: string; fromCookie: boolean } {
+  const header = request.headers.authorization
+  const cookie = request.cookies.token
+  const token = header === undefined ? cookie : header.match(/^Bearer (\S+)$/i)?.[1]
+  if (header === undefined && (cookie === undefined || cookie === '')) throw new Failure('unauthorized')
+  if (token === undefined || !TOKEN.test(token)) throw new Failure('tokenForm')
+  return { token, fromCookie: header === undefined }
+}
+
+/** A write with the cookie must come from our own pages: the browser says so in Sec-Fetch-Site or Origin. */
+function checkSameOrigin(request: FastifyRequest, config: Config): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const site = request.headers['sec-fetch-site']
+  const origin = request.headers.origin
+  if (origin !== undefined) {
+    const own = config.publicUrl?.origin ?? `${request.protocol}://${request.host}`
+    if (origin === own) return
+  } else if (site === 'same-origin') return
+  throw new Failure('crossSite')
+}
+
+function requestedProject(request: FastifyRequest): string | null {
+  const header = request.headers['x-project']
+  if (typeof header === 'string' && header !== '') return header
+  if (request.url.startsWith('/api/common/event_source/')) {
+    const query = (request.query as Record<string, unknown>).project
+    if (typeof query === 'string' && query !== '') return query
+  }
+  return null
+}
+
+/** Who is it? One statement. Throws the failure of api.md §1 that fits. */
+export async function identify(db: Db, config: Config, request: FastifyRequest, origin: Origin): Promise<Person> {
+  const { token, fromCookie } = readToken(request)
+  const wanted = requestedProject(request)
+  const { rows } = await sql<SessionRow>`
+    select s.id as session_id, s.seen_at, s.created_at, s.ended_at, s.end_reason,
+           u.id as user_id, u.code as user_code, u.name as user_name, u.phone, u.is_super, u.disabled, u.must_change_password,
+           u.deleted_at is not null as deleted,
+           c.id as company_id, c.code as company_code, c.name as company_name, c.stopped_at,
+           r.code as role_code, r.name as role_name, r.enabled as role_enabled,
+           (select jsonb_object_agg(rp.model, to_jsonb(rp.actions)) from role_permissions rp where rp.role_id = r.id) as grants,
+           p.id as project_id, p.code as project_code, p.name as project_name, p.archive_at, p.expire_at
+    from sessions s
+    join users u on u.id = s.user_id
+    join companies c on c.id = u.company_id
+    left join roles r on r.id = u.role_id
+    left join projects p on p.company_id = c.id and p.deleted_at is null
+      and case when ${wanted}::text is null then p.id = s.project_id else p.code = ${wanted} end
+      and (u.is_super or exists (select 1 from project_members m where m.project_id = p.id and m.user_id = u.id))
+    where s.token_hash = ${sha256(token)}`.execute(db)
+  const row = rows[0]
+  if (!row || row.end_reason === 'logout') throw new Failure('unauthorized')
+  if (row.ended_at || row.deleted || row.disabled) throw new Failure('sessionEnded')
+  const now = origin.now.getTime()
+  if (now - row.seen_at.getTime() > IDLE_MS || now - row.created_at.getTime() > ABSOLUTE_MS) throw new Failure('sessionExpired')
+  if (row.stopped_at) throw new Failure('stopped')
+  if (fromCookie) checkSameOrigin(request, config)
+  if (now - row.seen_at.getTime() > SEEN_EVERY_MS)
+    await db.updateTable('sessions').set({ seen_at: origin.now }).where('id', '=', row.session_id).execute()
+  return toPerson(row, origin)
+}
+
+function toPerson(row: SessionRow, origin: Origin): Person {
+  const permissions = new Map<Model, readonly Action[]>()
+  for (const [model, actions] of Object.entries(row.role_enabled ? (row.grants ?? {}) : {}))
+    permissions.set(model as Model, grantedActions(model as Model, actions))
+  return {
+    ...origin,
+    userId: row.user_id,
+    userCode: row.user_code,
+    userName: row.user_name,
+    phone: row.phone,
+    companyId: row.company_id,
+    companyCode: row.company_code,
+    companyName: row.company_name,
+    isSuper: row.is_super,
+    role: row.role_code && row.role_enabled ? { code: row.role_code, name: row.role_name ?? '' } : null,
+    mustChangePassword: row.must_change_password,
+    permissions,
+    sessionId: row.session_id,
+    project:
+      row.project_id && row.project_code && row.expire_at
+        ? {
+            id: row.project_id,
+            code: row.project_code,
+            name: row.project_name ?? '',
+            archiveAt: row.archive_at,
+            expireAt: row.expire_at,
+            readOnly: readOnlyReason({ archive_at: row.archive_at, expire_at: row.expire_at }, origin.now),
+          }
+        : null,
+    can: (model, action) => row.is_super || (permissions.get(model)?.includes(action) ?? false),
+  }
+}
+
+/** May they? */
+export function authorize(person: Person, access: Access): void {
+  if (access.who === 'anyone' || access.who === 'account') return
+  if (person.mustChangePassword) throw new Failure('passwordChange')
+  if (!person.isSuper && !person.role) throw new Failure('forbidden')
+  if (access.who !== 'login' && !person.can(access.who.model, access.who.action)) throw new Failure('forbidden')
+  if (access.scope === 'project' && !person.project) throw new Failure('noProject')
+}
+
+/** A write in a project that is archived or past its years is refused; exports and reads go on. */
+export function checkWritable(readOnly: ProjectScope['readOnly']): void {
+  if (readOnly) throw new Failure(readOnly)
+}
+
+interface SessionRow {
+  session_id: bigint
+  seen_at: Date
+  created_at: Date
+  ended_at: Date | null
+  end_reason: string | null
+  user_id: bigint
+  user_code: string
+  user_name: string
+  phone: string
+  is_super: boolean
+  disabled: boolean
+  must_change_password: boolean
+  deleted: boolean
+  company_id: bigint
+  company_code: string
+  company_name: string
+  stopped_at: Date | null
+  role_code: string | null
+  role_name: string | null
+  role_enabled: boolean | null
+  grants: Record<string, string[]> | null
+  project_id: bigint | null
+  project_code: string | null
+  project_name: string | null
+  archive_at: Date | null
+  expire_at: string | null
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import { FAILURES, fieldPath } from '@pianzhang/contract/errors'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import {
+  hasZodFastifySchemaValidationErrors,
+  isResponseSerializationError,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod'
+import { parse as parseQuery } from 'node:querystring'
+import { z } from 'zod'
+import { inTransaction, pgError } from './database.ts'
+import { Failure, invalid } from './errors.ts'
+import { ABSOLUTE_MS, authorize, checkWritable, identify, type Origin, type Person, readOnlyReason } from './guard.ts'
+import { bodyHash, claimKey, keepAnswer } from './idempotency.ts'
+import type { OpenContext, Route } from './route.ts'
+import type { Services } from './services.ts'
+
+/** 1,000 lines with full remarks fit; files have limits of their own. */
+const BODY_LIMIT = 16 * 1024 * 1024
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    person: Person | null
+  }
+  interface FastifyContextConfig {
+    /** Every route says who may call it; one that does not stops the start. */
+    route?: Pick<Route, 'access'> & Partial<Pick<Route, 'summary'>>
+  }
+  interface FastifyInstance {
+    declaredRoutes: { method: string; url: string }[]
+  }
+}
+
+// What no schema words itself is still said in Chinese.
+z.config(z.locales.zhCN())
+
+/** An HTTP server without routes: parsing, failures, request ids, logs. */
+export async function createHttp(services: Services, log: boolean): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: log && { level: 'info', redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    genReqId: () => randomUUID(),
+    trustProxy: services.config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    routerOptions: {
+      maxParamLength: 200,
+      // `codes[]=a` is read as `codes=a`.
+      querystringParser: (text) => {
+        const query: Record<string, unknown> = {}
+        for (const [key, value] of Object.entries(parseQuery(text, '&', '=', { maxKeys: 10_000 }))) {
+          const name = key.replace(/\[\]$/, '')
+          query[name] = name in query ? [query[name], value].flat() : value
+        }
+        return query
+      },
+    },
+  })
+  app.decorateRequest('person', null)
+  await app.register(cookie)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  const parseJson = app.getDefaultJsonParser('remove', 'remove')
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parseJson(request, body as string, done)
+  })
+  app.decorate('declaredRoutes', [])
+  app.addHook('onRoute', (route) => {
+    if (!route.url.startsWith('/api/')) return
+    app.declaredRoutes.push(...[route.method].flat().map((method) => ({ method, url: route.url })))
+    if (!route.config?.route?.access)
+      throw new Error(`route ${String(route.method)} ${route.url} declares no access`)
+  })
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+    reply.header('X-Content-Type-Options', 'nosniff')
+    if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => answerFailure(toFailure(error, request), request, reply))
+  return app
+}
+
+/** Registers a module's table under a base path. */
+export function register(app: FastifyInstance, services: Services, base: string, routes: readonly Route[]): void {
+  for (const route of routes)
+    app.route({
+      method: route.method,
+      url: base + route.url,
+      config: { route },
+      schema: {
+        ...(route.params && { params: route.params }),
+        ...(route.query && { querystring: route.query }),
+        ...(route.body && route.method !== 'GET' && { body: route.body }),
+        response: { 200: envelope(route.answer) },
+      },
+      onRequest: async (request) => admit(services, route, request),
+      handler: async (request, reply) => {
+        const context = { ...(request.person ?? originOf(services, request)), services }
+        const data = await perform(route, request, context)
+        setPaging(data, request, reply)
+        setCookie(context, request, reply)
+        return { code: 0, msg: route.msg, data }
+      },
+    })
+}
+
+export const envelope = (answer: z.ZodType) => z.object({ code: z.literal(0), msg: z.string(), data: answer })
+
+/** Who → may they, before the body is even read. Raw routes (files, streams) call it too. */
+export async function admit(services: Services, route: Pick<Route, 'access'>, request: FastifyRequest): Promise<void> {
+  if (route.access.who === 'anyone') return
+  request.person = await identify(services.db, services.config, request, originOf(services, request))
+  authorize(request.person, route.access)
+}
+
+export function originOf(services: Services, request: FastifyRequest): Origin {
+  return {
+    requestId: request.id,
+    address: request.ip,
+    now: services.clock(),
+    agent: request.headers['user-agent'] ?? '',
+    outgoing: {},
+    baseUrl: services.config.publicUrl?.origin ?? `${request.protocol}://${request.host}`,
+  }
+}
+
+async function perform(route: Route, request: FastifyRequest, context: OpenContext): Promise<unknown> {
+  const person = request.person
+  const { services } = context
+  const input = { params: request.params, query: request.query, body: request.body } as never
+  if (!route.writes) return await route.run(services.db, context as never, input)
+  if (route.access.scope === 'project') checkWritable(person?.project?.readOnly ?? null)
+  const key = request.headers['idempotency-key']
+  return await inTransaction(services.db, async (tx) => {
+    const repetition = route.idempotent && person && typeof key === 'string' && key !== '' ? key : null
+    if (repetition && person) {
+      const name = `${route.method} ${route.url} ${route.access.scope === 'project' ? person.project?.code : ''}`
+      const first = await claimKey(tx, person, { key: repetition, route: name, body: bodyHash(request.body, request.params) })
+      if (first !== undefined) return first
+    }
+    if (route.access.scope === 'project' && person?.project) {
+      // Held until the commit: nobody archives or deletes the project between this check and our write.
+      const project = await tx
+        .selectFrom('projects')
+        .select(['archive_at', 'expire_at', 'deleted_at'])
+        .where('id', '=', person.project.id)
+        .forShare()
+        .executeTakeFirst()
+      if (!project || project.deleted_at) throw new Failure('noProject')
+      checkWritable(readOnlyReason(project, person.now))
+    }
+    const data = await route.run(tx, context as never, input)
+    if (repetition && person) await keepAnswer(tx, person, repetition, data)
+    return data
+  })
+}
+
+function setPaging(data: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const query = request.query as { page?: unknown; per_page?: unknown }
+  if (typeof data !== 'object' || data === null || !('listTotal' in data) || typeof query.page !== 'number') return
+  reply.headers({ Total: String(data.listTotal), Page: String(query.page), 'Per-Page': String(query.per_page) })
+}
+
+/** The page's session is a cookie that scripts cannot read; programs use the token of the answer. */
+function setCookie(context: OpenContext, request: FastifyRequest, reply: FastifyReply): void {
+  const { cookie: token } = context.outgoing
+  if (token === null) reply.clearCookie('token', { path: '/' })
+  else if (token !== undefined) {
+    const secure = (context.services.config.publicUrl?.protocol ?? `${request.protocol}:`) === 'https:'
+    reply.setCookie('token', token, { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: ABSOLUTE_MS / 1000 })
+  }
+}
+
+/** What was thrown, as what the caller is told. A fault of ours is logged here, with its request id in the message. */
+export function toFailure(error: FastifyError | Error, request: FastifyRequest): Failure {
+  if (error instanceof Failure) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return invalid(
+      error.validation.map(({ instancePath, message }) => {
+        const path = instancePath.split('/').filter((part) => part !== '').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+        return { field: fieldPath(path), message: path.length > 0 ? (message ?? FAILURES.invalid.msg) : '请求内容不能为空' }
+      }),
+    )
+  }
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413) return new Failure('tooLarge')
+  if (status === 415) return new Failure('mediaType')
+  if (status === 400) return new Failure('brokenJson')
+  const pg = pgError(error)
+  const code = pg?.code ?? ''
+  if (code === 'ENOSPC' || code === '53100') return new Failure('storageFull', undefined, [], { 'Retry-After': '60' })
+  if (/^(08|57P0)/.test(code) || code === 'ECONNREFUSED' || code === 'ECONNRESET' || /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
+    return logged(new Failure('unavailable', undefined, [], { 'Retry-After': '5' }), error, request)
+  const detail = isResponseSerializationError(error) ? error.cause : undefined
+  return logged(new Failure('fault', `${FAILURES.fault.msg}（编号 ${request.id}）`), error, request, detail)
+}
+
+function logged(failure: Failure, error: Error, request: FastifyRequest, detail?: unknown): Failure {
+  request.log.error({ err: error, detail }, 'request failed')
+  return failure
+}
+
+const FORGET = new Set(['unauthorized', 'tokenForm', 'sessionEnded', 'sessionExpired'])
+
+/** The envelope of a failure; it goes past the answer's schema as text. */
+export function answerFailure(failure: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (FORGET.has(failure.reason) && request.cookies?.token !== undefined) reply.clearCookie('token', { path: '/' })
+  return reply
+    .code(failure.http)
+    .headers(failure.headers)
+    .type('application/json; charset=utf-8')
+    .serializer((payload: unknown) => String(payload))
+    .send(JSON.stringify(failure.body()))
+}

@@ -1,0 +1,61 @@
+import type { Tx } from './database.ts'
+import { sha256 } from './codes.ts'
+import { Failure, invalid } from './errors.ts'
+import type { Person } from './guard.ts'
+
+const KEEP_MS = 24 * 3600_000
+
+export interface Repetition {
+  key: string
+  route: string
+  body: Buffer
+}
+
+/**
+ * First statement of a write that carries an `Idempotency-Key`: the row's key lets the first through, and lets its repetition wait
+ * until the first has ended. Returns the first answer if there is one, else undefined: go on. A write that fails takes its row with it.
+ */
+export async function claimKey(tx: Tx, person: Person, repetition: Repetition): Promise<unknown> {
+  const { key, route, body } = repetition
+  if (key.length > 200) throw invalid([{ field: 'Idempotency-Key', message: '不能超过200个字符' }])
+  const inserted = await tx
+    .insertInto('idempotency_keys')
+    .values({ user_id: person.userId, key, route, body_hash: body, answer: null, created_at: person.now })
+    .onConflict((oc) => oc.columns(['user_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (inserted) return undefined
+  const first = await tx
+    .selectFrom('idempotency_keys')
+    .select(['route', 'body_hash', 'answer', 'created_at'])
+    .where('user_id', '=', person.userId)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!first) throw new Failure('tooMany')
+  if (person.now.getTime() - first.created_at.getTime() > KEEP_MS) {
+    await tx
+      .updateTable('idempotency_keys')
+      .set({ route, body_hash: body, answer: null, created_at: person.now })
+      .where('user_id', '=', person.userId)
+      .where('key', '=', key)
+      .execute()
+    return undefined
+  }
+  if (first.route !== route || !first.body_hash.equals(body))
+    throw invalid([{ field: 'Idempotency-Key', message: '该请求标识已用于其他内容，请刷新后重试' }])
+  return first.answer
+}
+
+export async function keepAnswer(tx: Tx, person: Person, key: string, answer: unknown): Promise<void> {
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(answer) })
+    .where('user_id', '=', person.userId)
+    .where('key', '=', key)
+    .execute()
+}
+
+/** What makes two bodies the same: the parsed input, whatever the spacing of the JSON was. */
+export const bodyHash = (body: unknown, params: unknown) =>
+  sha256(JSON.stringify([params, body], (_key, value) => (typeof value === 'bigint' ? value.toString() : value)) ?? '')

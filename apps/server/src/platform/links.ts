@@ -1,0 +1,69 @@
+import { timingSafeEqual } from 'node:crypto'
+import { sign } from './config.ts'
+import { Failure } from './errors.ts'
+import type { Services } from './services.ts'
+
+/**
+ * Signed addresses: whoever holds one may read what it names until it expires, without a login. The server made it in an answer
+ * to somebody who had the right, so `<img>` and a download need no header.
+ */
+const LINK_PURPOSE = 'link'
+
+type Query = Readonly<Record<string, string>>
+type Signer = Pick<Services, 'secret' | 'clock'>
+
+/**
+ * `path?query&expires&sign`, without the host. `expires` (unix seconds) is at least `ttlMs` away; with `roundMs` it is rounded up, so
+ * that the same address comes back for that long and a browser can cache what it names.
+ */
+export function signLink(
+  services: Signer,
+  path: string,
+  query: Query,
+  ttlMs: number,
+  roundMs = 1000,
+): string {
+  const expires = String((Math.ceil((services.clock().getTime() + ttlMs) / roundMs) * roundMs) / 1000)
+  const signature = sign(services.secret, LINK_PURPOSE, partsOf(path, query, expires))
+  return `${path}?${new URLSearchParams({ ...query, expires, sign: signature })}`
+}
+
+/** Checks what `signLink` made; returns the query that was signed, and when it expires. Throws `forbidden`: forged or expired. */
+export function checkLink(services: Signer, path: string, given: unknown): { query: Query; expiresAt: Date } {
+  const { expires, sign: signature, ...query } = (given ?? {}) as Record<string, unknown>
+  if (typeof expires !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(expires))
+    throw refusedLink()
+  if (!Object.values(query).every((value) => typeof value === 'string')) throw refusedLink()
+  if (!sameText(signature, sign(services.secret, LINK_PURPOSE, partsOf(path, query as Query, expires))))
+    throw refusedLink()
+  const expiresAt = new Date(Number(expires) * 1000)
+  if (services.clock() >= expiresAt) throw refusedLink()
+  return { query: query as Query, expiresAt }
+}
+
+const refusedLink = () => new Failure('forbidden', '链接已失效，请刷新页面后重试')
+
+const partsOf = (path: string, query: Query, expires: string) => [
+  path,
+  ...Object.keys(query)
+    .sort()
+    .flatMap((name) => [name, query[name] ?? '']),
+  expires,
+]
+
+/** Compares a signature without telling by the time it takes how much of it was right. */
+export function sameText(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** RFC 6266: the name in UTF-8 (RFC 5987), and an ASCII one for programs that cannot read that. */
+export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
+  const name = fileName.toWellFormed()
+  const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const utf8 = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${utf8}`
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+
+const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url))
+/** Any constant: two servers that start at once migrate one after the other. */
+const LOCK = 7_390_115
+
+/**
+ * Brings the database to the newest schema; each file is one transaction, in the order of its name, and is never changed once
+ * it ran anywhere (its checksum is compared). Returns how many files ran. Throws if the database is newer than this build.
+ */
+export async function migrate(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(
+      'create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now())',
+    )
+    const done = new Map(
+      (await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')).rows.map((row) => [
+        row.name,
+        row.checksum,
+      ]),
+    )
+    const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+    const unknown = [...done.keys()].find((name) => !files.includes(name))
+    if (unknown) throw new Error(`数据库由更新的版本创建（${unknown}），请使用新版本程序。`)
+    let ran = 0
+    for (const name of files) {
+      const sql = await readFile(FOLDER + name, 'utf8')
+      const checksum = createHash('sha256').update(sql).digest('hex')
+      const before = done.get(name)
+      if (before === checksum) continue
+      if (before !== undefined) throw new Error(`迁移文件 ${name} 与数据库中已执行的内容不一致。`)
+      await apply(client, name, sql, checksum)
+      ran += 1
+    }
+    return ran
+  } finally {
+    await client.end()
+  }
+}
+
+async function apply(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(sql)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}

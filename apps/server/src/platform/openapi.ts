@@ -1,0 +1,31 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance } from 'fastify'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { open } from './guard.ts'
+
+/** OpenAPI 3.1 from the schemas that validate requests. Registered before the routes, so that it sees them. */
+export async function registerOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: '片账 API', version: '1', description: 'Every answer is { code, msg, data }; code 0 is success.' },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          cookie: { type: 'apiKey', in: 'cookie', name: 'token' },
+        },
+      },
+      security: [{ bearer: [] }, { cookie: [] }],
+    },
+    transform: (route) => {
+      const transformed = jsonSchemaTransform(route)
+      const declared = route.route.config?.route
+      if (!declared) return transformed
+      const { access, summary } = declared
+      const permission = typeof access.who === 'string' ? access.who : `${access.who.model}: ${access.who.action}`
+      const schema = { ...transformed.schema, ...(summary && { summary }), description: `Access: ${permission}`, ...(access.who === 'anyone' && { security: [] }) }
+      return { ...transformed, schema }
+    },
+  })
+  app.get('/api/common/openapi.json', { config: { route: { access: open } }, schema: { hide: true } }, async () => app.swagger())
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { Failure } from './errors.ts'
+import { answerFailure } from './http.ts'
+
+const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+
+/** Content that may run on our pages: our own scripts; antd writes its styles into the document. */
+const POLICY = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ')
+
+/** Serves the built page: its files for ever (their names change with their content), its document for every address that is no API's. */
+export async function registerPages(app: FastifyInstance): Promise<void> {
+  const built = existsSync(DIST)
+  if (built)
+    await app.register(fastifyStatic, {
+      root: DIST,
+      preCompressed: true,
+      wildcard: false,
+      index: false,
+      setHeaders: (reply, path) => {
+        reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  const patterns = apiPatterns(app)
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    if (path.startsWith('/api/')) {
+      const allowed = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+      if (allowed.length === 0) return answerFailure(new Failure('noRoute'), request, reply)
+      return answerFailure(new Failure('method', undefined, [], { Allow: allowed.join(', ') }), request, reply)
+    }
+    if (!built || (request.method !== 'GET' && request.method !== 'HEAD') || path.startsWith('/assets/'))
+      return answerFailure(new Failure('noRoute'), request, reply)
+    return reply
+      .headers({ 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'same-origin', 'Cache-Control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .sendFile('index.html', { cacheControl: false })
+  })
+}
+
+/** Which methods an address has, for 405: filled by the routes as they were registered. */
+function apiPatterns(app: FastifyInstance): { method: string; pattern: RegExp }[] {
+  return app.declaredRoutes.map(({ method, url }) => ({
+    method,
+    pattern: new RegExp(`^${url.replace(/:[^/]+/g, '[^/]+')}$`),
+  }))
+}

@@ -1,0 +1,100 @@
+import { DELETED, DONE } from '@pianzhang/contract/errors'
+import type { z } from 'zod'
+import type { Db, Tx } from './database.ts'
+import type { Access, Origin, Person, ProjectScope, Scope } from './guard.ts'
+import type { Services } from './services.ts'
+
+/** What a handler knows beside its input: who calls, from where, in which project. */
+export type OpenContext = Origin & { services: Services }
+export type PersonContext = Person & { services: Services }
+export type ProjectContext = PersonContext & { project: ProjectScope }
+export type ContextOf<S extends Scope> = S extends 'project' ? ProjectContext : S extends 'company' ? PersonContext : OpenContext
+
+interface Schemas<P, Q, B, A> {
+  /** One English line for the OpenAPI document. */
+  summary: string
+  params?: z.ZodType<P>
+  query?: z.ZodType<Q>
+  body?: z.ZodType<B>
+  answer: z.ZodType<unknown, A>
+}
+
+export interface Input<P, Q, B> {
+  params: P
+  query: Q
+  body: B
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** A line of a module's table of endpoints, its types forgotten; `register` turns it into a Fastify route. */
+export interface Route {
+  method: Method
+  url: string
+  access: Access
+  summary: string
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  answer: z.ZodType
+  msg: string
+  /** A write runs in one transaction, is refused in a read-only project and repeats its answer for an Idempotency-Key. */
+  writes: boolean
+  /** Logins and the like: their answers are not kept. */
+  idempotent: boolean
+  run(db: Db | Tx, context: never, input: never): Promise<unknown>
+}
+
+type Spec<P, Q, B, A, S extends Scope> = Schemas<P, Q, B, A> & {
+  access: Access<S>
+  msg?: string
+  idempotent?: boolean
+}
+
+type Handler<D, P, Q, B, A, S extends Scope> = (db: D, context: ContextOf<S>, input: Input<P, Q, B>) => Promise<A>
+
+/** Reads; also a POST that changes nothing, such as an export. */
+export function read<A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
+  endpoint: string,
+  spec: Spec<P, Q, B, A, S>,
+  run: Handler<Db, P, Q, B, A, S>,
+): Route {
+  return line(endpoint, spec, false, run)
+}
+
+/** Writes: `run` gets the transaction. */
+export function write<A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
+  endpoint: string,
+  spec: Spec<P, Q, B, A, S>,
+  run: Handler<Tx, P, Q, B, A, S>,
+): Route {
+  return line(endpoint, spec, true, run)
+}
+
+function line(
+  endpoint: string,
+  spec: Omit<Spec<never, never, never, never, Scope>, 'params' | 'query' | 'body' | 'answer'> & {
+    params?: z.ZodType
+    query?: z.ZodType
+    body?: z.ZodType
+    answer: z.ZodType
+  },
+  writes: boolean,
+  run: (db: never, context: never, input: never) => Promise<unknown>,
+): Route {
+  const [method, url] = endpoint.split(' ') as [Method, string]
+  return {
+    method,
+    url,
+    access: spec.access,
+    summary: spec.summary,
+    params: spec.params,
+    query: spec.query,
+    body: spec.body,
+    answer: spec.answer,
+    msg: spec.msg ?? (method === 'DELETE' ? DELETED : DONE),
+    writes,
+    idempotent: writes && method === 'POST' && (spec.idempotent ?? true),
+    run: run as Route['run'],
+  }
+}

@@ -1,0 +1,21 @@
+import type { Site } from '@pianzhang/contract/session'
+import type pg from 'pg'
+import type { Config } from './config.ts'
+import type { Db } from './database.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** The parts that handlers use beside the database; built once in `app.ts`. */
+export interface Services {
+  config: Config
+  /** Signs links and upload tokens. */
+  secret: string
+  site: Site
+  db: Db
+  /** The pool behind `db`, for COPY. */
+  pool: pg.Pool
+  /** A small pool for running numbers; see numbers.ts. */
+  numbers: Db
+  storage: Storage
+  /** Time is injected, so that tests can move it. */
+  clock: () => Date
+}

@@ -1,0 +1,94 @@
+import { type DayAndTime, isoToDay, serialToDay } from './dates.ts'
+import { SheetError } from './errors.ts'
+import { numberText, plainDecimal } from './numbers.ts'
+import type { SharedStrings } from './strings.ts'
+import type { NumberFormat } from './styles.ts'
+import { unescapeText } from './text.ts'
+
+/**
+ * One cell that holds something.
+ * - `text`: `text` is what stands there.
+ * - `number`: `raw` is the file's own decimal text (`4103.96`, `1.5E-7`, `21316.079999999998`): take amounts from
+ *   it with the contract's `parseCell`, never through a float. `text` is what a person sees: at most 15 digits, no exponent,
+ *   `6%` under a percent format, `00123` under a format of zeros.
+ * - `date`: `date` is the day, `YYYY-MM-DD`; `text` has the time too if there is one.
+ * - `boolean`: `text` is `TRUE` or `FALSE`.
+ * - `error`: `text` is `#DIV/0!` and the like, or says in Chinese what is wrong.
+ */
+export interface SheetCell {
+  kind: 'text' | 'number' | 'date' | 'boolean' | 'error'
+  text: string
+  raw: string
+  date: string | undefined
+}
+
+/** What is needed to understand a cell besides its own element. */
+export interface CellContext {
+  strings: SharedStrings
+  formats: NumberFormat[]
+  date1904: boolean
+  cellLength: number
+}
+
+export const NO_RESULT = '公式没有计算结果'
+const NUMBER: NumberFormat = { kind: 'number' }
+
+/**
+ * A cell from the parts of its element, all as in the file: `type` (`t`), `style` (`s`), `value` (`<v>`, or the
+ * text of `<is>`; undefined when there is none), and whether it has a formula. Undefined for a blank cell.
+ * Throws `corrupt` for a shared string that is not there, `cell_too_long`.
+ */
+export function makeCell(
+  type: string,
+  style: number,
+  value: string | undefined,
+  formula: boolean,
+  context: CellContext,
+): SheetCell | undefined {
+  if (type === 's')
+    return textCell(value === undefined ? '' : context.strings.get(tableIndex(value)), context)
+  if (type === 'inlineStr') return textCell(unescapeText(value ?? ''), context)
+  // A formula may well give an empty text; a missing <v> means that nothing has computed it.
+  if (type === 'str') {
+    return value === undefined && formula
+      ? error(NO_RESULT, '')
+      : textCell(unescapeText(value ?? ''), context)
+  }
+  const raw = value?.trim() ?? ''
+  if (raw === '') return formula ? error(NO_RESULT, '') : undefined
+  if (type === 'e') return error(raw, raw)
+  if (type === 'b')
+    return { kind: 'boolean', text: raw === '1' || raw === 'true' ? 'TRUE' : 'FALSE', raw, date: undefined }
+  if (type === 'd') return dateCell(isoToDay(raw), raw)
+  return numberCell(raw, context.formats[style] ?? NUMBER, context)
+}
+
+/** Whether a row with this cell counts as filled. */
+export function isBlank(cell: SheetCell): boolean {
+  return cell.kind === 'text' && cell.text.trim() === ''
+}
+
+function tableIndex(value: string): number {
+  return /^\s*\d+\s*$/.test(value) ? Number(value) : -1
+}
+
+function textCell(text: string, context: CellContext): SheetCell | undefined {
+  if (text.length > context.cellLength) throw new SheetError('cell_too_long')
+  return text === '' ? undefined : { kind: 'text', text, raw: text, date: undefined }
+}
+
+function numberCell(raw: string, format: NumberFormat, context: CellContext): SheetCell {
+  const plain = plainDecimal(raw)
+  if (plain === null) return error('数值无法识别', raw)
+  if (format.kind === 'date') return dateCell(serialToDay(Number(raw), context.date1904), raw)
+  return { kind: 'number', text: numberText(plain, format), raw, date: undefined }
+}
+
+function dateCell(day: DayAndTime | null, raw: string): SheetCell {
+  if (!day) return error('日期不存在', raw)
+  return { kind: 'date', text: day.time ? `${day.date} ${day.time}` : day.date, raw, date: day.date }
+}
+
+function error(text: string, raw: string): SheetCell {
+  return { kind: 'error', text, raw, date: undefined }
+}

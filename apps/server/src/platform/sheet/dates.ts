@@ -1,0 +1,58 @@
+const SECONDS_A_DAY = 86_400
+const EPOCH_1900 = Date.UTC(1899, 11, 31)
+const EPOCH_1904 = Date.UTC(1904, 0, 1)
+/** 1900-02-29, a day that Lotus 1-2-3 invented and Excel kept. */
+const INVENTED_DAY = 60
+
+/** `YYYY-MM-DD`, and `HH:MM:SS` unless it is midnight. */
+export interface DayAndTime {
+  date: string
+  time: string | null
+}
+
+/**
+ * A serial day number to a calendar day, to the second. Null for days that are not (day 0, 1900-02-29) and
+ * those past the year 9999. Dates are no money: a double is exact enough here.
+ */
+export function serialToDay(serial: number, date1904: boolean): DayAndTime | null {
+  const seconds = Math.round(serial * SECONDS_A_DAY)
+  const day = Math.floor(seconds / SECONDS_A_DAY)
+  if (!Number.isFinite(serial) || day < (date1904 ? 0 : 1) || day > 2_958_465) return null
+  if (!date1904 && day === INVENTED_DAY) return null
+  const shift = !date1904 && day > INVENTED_DAY ? day - 1 : day
+  const date = isoDay((date1904 ? EPOCH_1904 : EPOCH_1900) + shift * SECONDS_A_DAY * 1000)
+  if (date.length > 10) return null
+  const rest = seconds - day * SECONDS_A_DAY
+  return { date, time: rest === 0 ? null : clock(rest) }
+}
+
+/** A ledger has few different days and many rows. */
+const KNOWN_DAYS = new Map<number, string>()
+
+function isoDay(instant: number): string {
+  let text = KNOWN_DAYS.get(instant)
+  if (text === undefined) {
+    if (KNOWN_DAYS.size > 5000) KNOWN_DAYS.clear()
+    text = new Date(instant).toISOString().split('T')[0]!
+    KNOWN_DAYS.set(instant, text)
+  }
+  return text
+}
+
+function clock(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(11, 19)
+}
+
+/** The day and time of an ISO 8601 text (`t="d"`); null if there is no such day. A zone is not applied. */
+export function isoToDay(text: string): DayAndTime | null {
+  const match =
+    /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2})(?::?(\d{2}))?(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(
+      text,
+    )
+  if (!match) return null
+  const date = `${match[1]}-${match[2]}-${match[3]}`
+  const instant = new Date(`${date}T00:00:00Z`)
+  if (Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 10) !== date) return null
+  const time = `${match[4] ?? '00'}:${match[5] ?? '00'}:${match[6] ?? '00'}`
+  return { date, time: time === '00:00:00' ? null : time }
+}

@@ -1,0 +1,75 @@
+import { SheetError } from './errors.ts'
+
+/** What one reading may cost. */
+export interface SheetLimits {
+  /** Bytes of all parts after unpacking, declared or real. */
+  unpackedBytes: number
+  /** Entries in the zip directory. */
+  parts: number
+  /** Highest row number, and so the most rows. */
+  rows: number
+  /** Columns kept; cells further right are left out, no known sheet is that wide. */
+  columns: number
+  /** Characters in one cell. */
+  cellLength: number
+  /** Nesting of XML elements. */
+  depth: number
+  /** Strings in the shared table. */
+  sharedStrings: number
+  /** Milliseconds the reader itself may work; time that the consumer takes for a row does not count. */
+  timeMs: number
+  signal: AbortSignal | undefined
+}
+
+export const SHEET_LIMITS: SheetLimits = {
+  unpackedBytes: 256 * 1024 * 1024,
+  parts: 10_000,
+  rows: 1_048_576,
+  columns: 200,
+  cellLength: 32_767,
+  depth: 64,
+  sharedStrings: 5_000_000,
+  timeMs: 120_000,
+  signal: undefined,
+}
+
+/** Counts bytes and working time of one reading, and stops it when a limit is passed. */
+export class Meter {
+  readonly limits: SheetLimits
+  #bytes = 0
+  #worked = 0
+  #since = performance.now()
+
+  constructor(limits: Partial<SheetLimits>) {
+    const given = Object.entries(limits).filter(([, value]) => value !== undefined)
+    this.limits = { ...SHEET_LIMITS, ...Object.fromEntries(given) }
+  }
+
+  /** Adds unpacked bytes; throws `too_large`, `timeout` or `aborted`. */
+  add(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#bytes > this.limits.unpackedBytes) throw tooLarge(this.limits)
+    this.check()
+  }
+
+  check(): void {
+    if (this.limits.signal?.aborted) {
+      throw new SheetError('aborted', undefined, { cause: this.limits.signal.reason })
+    }
+    if (this.#worked + performance.now() - this.#since > this.limits.timeMs) throw new SheetError('timeout')
+  }
+
+  /** The consumer works now. */
+  pause(): void {
+    this.#worked += performance.now() - this.#since
+  }
+
+  resume(): void {
+    this.#since = performance.now()
+  }
+}
+
+export function tooLarge(limits: SheetLimits): SheetError {
+  const megabytes = Math.floor(limits.unpackedBytes / 1024 / 1024)
+  return new SheetError('too_large', `文件解压后超过 ${megabytes} MB，请拆分后重新上传`)
+}

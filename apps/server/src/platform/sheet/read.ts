@@ -1,0 +1,64 @@
+import { decodeXml } from './decode.ts'
+import { Meter, type SheetLimits } from './limits.ts'
+import { RowsHandler, type SheetRow } from './rows.ts'
+import { readSharedStrings } from './strings.ts'
+import { readStyles } from './styles.ts'
+import { readWorkbook } from './workbook.ts'
+import { XmlScanner } from './xml.ts'
+import { openPackage } from './zip.ts'
+
+export type { SheetCell } from './cells.ts'
+export { SheetError, type SheetReason } from './errors.ts'
+export type { SheetLimits } from './limits.ts'
+export type { SheetRow } from './rows.ts'
+
+/**
+ * The rows of the first visible sheet of an .xlsx, in order, read in constant memory (but for the table of
+ * shared strings). Rows without content are not given; `line` stays the number that the spreadsheet shows. Of
+ * merged cells only the first has content. Leaving the loop early closes the file.
+ *
+ * Throws `SheetError` when the file is not to be read, also after many good rows: write nothing before the end.
+ */
+export async function* readSheet(path: string, limits: Partial<SheetLimits> = {}): AsyncGenerator<SheetRow> {
+  for await (const rows of readBatches(path, limits)) yield* rows
+}
+
+/**
+ * How many rows `readSheet` gives for the file, header included. It reads the whole file, in about the time
+ * that `readSheet` needs, and throws the same errors.
+ */
+export async function countRows(path: string, limits: Partial<SheetLimits> = {}): Promise<number> {
+  let count = 0
+  for await (const rows of readBatches(path, limits)) count += rows.length
+  return count
+}
+
+/** Rows as they come out of one block of the file, some dozens at a time. */
+async function* readBatches(path: string, limits: Partial<SheetLimits>): AsyncGenerator<SheetRow[]> {
+  const meter = new Meter(limits)
+  meter.check()
+  const pack = await openPackage(path, meter)
+  try {
+    const book = await readWorkbook(pack, meter)
+    const formats = await readStyles(pack, book.styles, meter)
+    const strings = await readSharedStrings(pack, book.strings, meter)
+    const { date1904 } = book
+    const handler = new RowsHandler(
+      { strings, formats, date1904, cellLength: meter.limits.cellLength },
+      meter.limits,
+    )
+    const scanner = new XmlScanner(handler, meter.limits.depth)
+    for await (const text of decodeXml(pack.read(book.sheet))) {
+      scanner.write(text)
+      if (handler.rows.length === 0) continue
+      const rows = handler.rows
+      handler.rows = []
+      meter.pause()
+      yield rows
+      meter.resume()
+    }
+    scanner.end()
+  } finally {
+    await pack.close()
+  }
+}

@@ -1,0 +1,205 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
+import yauzl from 'yauzl'
+import { checkFirstBytes } from './container.ts'
+import { corrupt, SheetError } from './errors.ts'
+import { type Meter, tooLarge } from './limits.ts'
+
+const BLOCK = 64 * 1024
+/** Deflate cannot shrink more than this; a directory that claims more lies. */
+const MAX_DEFLATE_RATIO = 1032
+
+/** An opened .xlsx: its parts by lower-case name (OPC names ignore case), each readable as a stream. */
+export interface Package {
+  has(name: string): boolean
+  names(): string[]
+  /** Unpacked bytes of a part, checked against size and checksum; throws `corrupt` if it is missing or damaged. */
+  read(name: string): AsyncGenerator<Buffer>
+  close(): Promise<void>
+}
+
+/**
+ * Opens a file as a zip and walks its directory before anything is unpacked. Throws `SheetError`; failures of
+ * the disk (ENOENT, EIO) come through as they are, for they are not the file's fault.
+ */
+export async function openPackage(path: string, meter: Meter): Promise<Package> {
+  const file = await open(path, 'r')
+  try {
+    const { size } = await file.stat()
+    await checkFirstBytes(file, size)
+    const reader = new GuardedReader(file, size)
+    const { zip, entries } = await Promise.race([walkDirectory(reader, size, meter), reader.failure])
+    const parts = checkDirectory(entries, meter)
+    return {
+      has: (name) => parts.has(name.toLowerCase()),
+      names: () => [...parts.keys()],
+      read: (name) => unpack(file, zip, parts.get(name.toLowerCase()), meter),
+      close: () => file.close(),
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+/**
+ * yauzl hands positions from the file straight to `fs.read`, which throws inside a callback when they are not
+ * safe integers: a crafted zip64 record would end the process. So it reads through this.
+ */
+class GuardedReader extends yauzl.RandomAccessReader {
+  readonly failure: Promise<never>
+  #file: FileHandle
+  #size: number
+  #fail!: (error: Error) => void
+
+  constructor(file: FileHandle, size: number) {
+    super()
+    this.#file = file
+    this.#size = size
+    this.failure = new Promise((_, reject) => {
+      this.#fail = reject
+    })
+    this.failure.catch(() => {})
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytesRead?: number) => void,
+  ): void {
+    const deliver = (error: Error | null, bytesRead?: number) => {
+      try {
+        callback(error, bytesRead)
+      } catch (thrown) {
+        this.#fail(corrupt(thrown))
+      }
+    }
+    if (!(position >= 0 && position + length <= this.#size)) {
+      setImmediate(deliver, new Error('position outside the file'))
+      return
+    }
+    this.#file.read(buffer, offset, length, position).then(
+      ({ bytesRead }) => deliver(null, bytesRead),
+      (error) => deliver(error),
+    )
+  }
+}
+
+async function walkDirectory(reader: GuardedReader, size: number, meter: Meter) {
+  const entries: yauzl.Entry[] = []
+  try {
+    const zip = await yauzl.fromRandomAccessReaderPromise(reader, size, { autoClose: false })
+    if (zip.entryCount > meter.limits.parts) throw new SheetError('too_many_parts')
+    for await (const entry of zip.eachEntry()) {
+      entries.push(entry)
+      meter.check()
+    }
+    return { zip, entries }
+  } catch (error) {
+    throw asSheetError(error)
+  }
+}
+
+/** Refuses what no spreadsheet program writes; returns the parts by lower-case name. */
+function checkDirectory(entries: yauzl.Entry[], meter: Meter): Map<string, yauzl.Entry> {
+  const parts = new Map<string, yauzl.Entry>()
+  let total = 0
+  for (const entry of entries) {
+    const name = entry.fileName.toLowerCase()
+    if (entry.isEncrypted()) throw new SheetError('encrypted')
+    if (isMacroPart(name)) throw new SheetError('macros')
+    if (parts.has(name)) throw corrupt(`two parts named ${name}`)
+    if (name.endsWith('/')) continue
+    if (!entry.canDecodeFileData()) throw corrupt(`compression method ${entry.compressionMethod}`)
+    total += entry.uncompressedSize
+    if (total > meter.limits.unpackedBytes) throw tooLarge(meter.limits)
+    if (entry.uncompressedSize > BLOCK + entry.compressedSize * MAX_DEFLATE_RATIO) {
+      throw corrupt(`impossible ratio of ${name}`)
+    }
+    parts.set(name, entry)
+  }
+  refuseOverlaps([...parts.values()])
+  return parts
+}
+
+function isMacroPart(name: string): boolean {
+  return /(^|\/)vbaproject[^/]*\.bin$/.test(name) || /(^|\/)macrosheets\//.test(name)
+}
+
+/** Entries that share bytes are how a small zip unpacks to very much. */
+function refuseOverlaps(entries: yauzl.Entry[]): void {
+  entries.sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
+  let end = 0
+  for (const entry of entries) {
+    if (entry.relativeOffsetOfLocalHeader < end)
+      throw corrupt(`${entry.fileName} overlaps the part before it`)
+    end = entry.relativeOffsetOfLocalHeader + 30 + entry.fileNameRaw.length + entry.compressedSize
+  }
+}
+
+async function* unpack(
+  file: FileHandle,
+  zip: yauzl.ZipFile,
+  entry: yauzl.Entry | undefined,
+  meter: Meter,
+): AsyncGenerator<Buffer> {
+  if (!entry) throw corrupt('a part is missing')
+  const blocks = readBlocks(file, await dataStart(zip, entry), entry.compressedSize)
+  let size = 0
+  let checksum = 0
+  try {
+    for await (const chunk of entry.isCompressed() ? inflate(blocks) : blocks) {
+      size += chunk.length
+      meter.add(chunk.length)
+      if (size > entry.uncompressedSize) throw corrupt(`${entry.fileName} is larger than declared`)
+      checksum = crc32(chunk, checksum)
+      yield chunk
+    }
+  } catch (error) {
+    throw asSheetError(error)
+  }
+  if (size !== entry.uncompressedSize) throw corrupt(`${entry.fileName} is shorter than declared`)
+  if (checksum !== entry.crc32) throw corrupt(`checksum of ${entry.fileName}`)
+}
+
+async function dataStart(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<number> {
+  try {
+    return (await zip.readLocalFileHeaderPromise(entry, { minimal: true })).fileDataStart
+  } catch (error) {
+    throw asSheetError(error)
+  }
+}
+
+/** Reads by position: a stream of a FileHandle would close it when it is destroyed. */
+async function* readBlocks(file: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < length; ) {
+    const wanted = Math.min(BLOCK, length - at)
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, start + at)
+    if (bytesRead === 0) throw corrupt('the file ends early')
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+async function* inflate(blocks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const unpacked = createInflateRaw({ chunkSize: BLOCK })
+  // Errors of either end reach the reader of `unpacked`; destroying it ends both.
+  pipeline(blocks, unpacked, () => {})
+  try {
+    yield* unpacked as AsyncIterable<Buffer>
+  } finally {
+    unpacked.destroy()
+  }
+}
+
+/** What yauzl and zlib throw is the file's fault; what the operating system throws is not. */
+function asSheetError(error: unknown): unknown {
+  if (error instanceof SheetError || !(error instanceof Error)) return error
+  if ('syscall' in error) return error
+  return /encrypt/i.test(error.message)
+    ? new SheetError('encrypted', undefined, { cause: error })
+    : corrupt(error)
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** A database of its own for one test file: a copy of the migrated template, 20 to 50 ms. */
+export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const { adminUrl, template, role } = inject('postgres')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  // Without fsync copying the files is five times quicker than writing them through the log.
+  await asAdmin(
+    adminUrl,
+    `create database ${name} template ${template} owner ${role.name} strategy file_copy`,
+  )
+  const url = new URL(adminUrl)
+  url.username = role.name
+  url.password = role.password
+  url.pathname = `/${name}`
+  return {
+    url: url.href,
+    // Also with connections open: a test that failed may have left some.
+    drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
+async function asAdmin(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}

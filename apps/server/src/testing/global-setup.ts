@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { serversOn } from '../platform/embedded-postgres/leftover.ts'
+import { startPostgres } from '../platform/embedded-postgres.ts'
+import { migrate } from '../platform/migrate.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: { adminUrl: string; template: string; role: { name: string; password: string } }
+  }
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+const PAUSE = new Int32Array(new SharedArrayBuffer(4))
+
+/**
+ * One PostgreSQL for the whole run, in a folder and on a port of its own, so that two runs do not meet. Its own database becomes
+ * the template, migrated once as the role that production has.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'pianzhang-test-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+  // A Ctrl-C may end vitest without the teardown. What is here is thrown away: PostgreSQL need not save it.
+  const onExit = () => {
+    for (let left = 100; left > 0; left--) {
+      const pids = serversOn(join(folder, 'postgres'))
+      if (pids.length === 0) break
+      for (const pid of pids) process.kill(pid, 'SIGKILL')
+      Atomics.wait(PAUSE, 0, 0, 20)
+    }
+    remove()
+  }
+  const onSignal = () => process.exit(130)
+  process.prependOnceListener('exit', onExit)
+  for (const signal of SIGNALS) process.prependOnceListener(signal, onSignal)
+  try {
+    // A crash of the machine may cost a test run; not waiting for the disk makes it several times quicker.
+    const settings = {
+      fsync: 'off',
+      full_page_writes: 'off',
+      synchronous_commit: 'off',
+      max_connections: '200',
+    }
+    const server = await startPostgres({ dataDir: folder, settings })
+    await migrate(server.url).catch(async (error) => {
+      await server.stop()
+      throw error
+    })
+    const { username: name, password, pathname } = new URL(server.url)
+    project.provide('postgres', {
+      adminUrl: server.adminUrl,
+      template: pathname.slice(1),
+      role: { name, password },
+    })
+    return async () => {
+      await server.stop()
+      process.off('exit', onExit)
+      for (const signal of SIGNALS) process.off(signal, onSignal)
+      remove()
+    }
+  } catch (error) {
+    process.off('exit', onExit)
+    remove()
+    throw error
+  }
+}

@@ -1,0 +1,204 @@
+import { randomInt } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Project } from '@pianzhang/contract/projects'
+import { type App, buildApp } from '../app.ts'
+import { createCompany } from '../modules/companies/create.ts'
+import { newCode, newToken, sha256 } from '../platform/codes.ts'
+import { readConfig } from '../platform/config.ts'
+import { cloneDatabase } from './database.ts'
+
+/** What came back: the HTTP status, the envelope and the headers. */
+export interface Answer {
+  status: number
+  code: number
+  msg: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape; the contract is checked by the server itself
+  data: any
+  headers: Record<string, unknown>
+}
+
+export type Grants = Record<string, string[]>
+
+/** A person of a test: calls with their own token, in the project that `project` names (none by default). */
+export interface Caller {
+  phone: string
+  userId: bigint
+  code: string
+  token: string
+  project: string | null
+  get(path: string, query?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** The same person on another project. */
+  on(project: string): Caller
+}
+
+export interface TestApp extends App {
+  databaseUrl: string
+  /** `http://127.0.0.1:port` once `listen` was called. */
+  listen(): Promise<string>
+  /** Moves the server's clock forward. */
+  advance(ms: number): void
+  company(quota?: number): Promise<{ id: bigint; admin: Caller }>
+  /** A person with a role of these grants, linked to these projects. */
+  person(companyId: bigint, grants: Grants | null, projects?: string[]): Promise<Caller>
+  /** Nobody: no token. */
+  nobody: Caller
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export const PASSWORD = 'test-password-1'
+
+/** A server of its own database, folder and clock. Call once in `beforeAll`, `close()` in `afterAll`. */
+export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await cloneDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
+  let offset = 0
+  const config = readConfig({ CAPTCHA_FIXED: 'TEST', PORT: '0', ...env }, dataDir)
+  const app = await buildApp({
+    config,
+    databaseUrl: database.url,
+    clock: () => new Date(Date.now() + offset),
+  })
+  await app.http.ready()
+  const close = async () => {
+    await app.close()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  const test: TestApp = {
+    ...app,
+    databaseUrl: database.url,
+    close,
+    [Symbol.asyncDispose]: close,
+    nobody: caller(app, { phone: '', userId: 0n, code: '', token: '', project: null }),
+    listen: async () => await app.http.listen({ host: '127.0.0.1', port: 0 }),
+    advance: (ms) => {
+      offset += ms
+    },
+    company: async (quota = 10) => {
+      const phone = randomPhone()
+      const created = await createCompany(app.services, {
+        name: `公司${phone}`,
+        admin: '管理员',
+        phone,
+        password: PASSWORD,
+        quota,
+      })
+      return { id: created.id, admin: await signIn(app, created.adminId) }
+    },
+    person: async (companyId, grants, projects = []) => {
+      const userId = await addPerson(app, companyId, grants, projects)
+      return await signIn(app, userId)
+    },
+  }
+  return test
+}
+
+const randomPhone = () => `139${String(randomInt(100_000_000)).padStart(8, '0')}`
+
+/** A session without the login page: what the session tests do by HTTP, others take as given. */
+async function signIn(app: App, userId: bigint): Promise<Caller> {
+  const { services } = app
+  const token = newToken()
+  const now = services.clock()
+  await services.db
+    .insertInto('sessions')
+    .values({ code: newCode(), token_hash: sha256(token), user_id: userId, created_at: now, seen_at: now })
+    .execute()
+  const user = await services.db
+    .selectFrom('users')
+    .select(['phone', 'code'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return caller(app, { ...user, userId, token, project: null })
+}
+
+async function addPerson(
+  { services: { db } }: App,
+  companyId: bigint,
+  grants: Grants | null,
+  projects: string[],
+): Promise<bigint> {
+  const role =
+    grants &&
+    (await db
+      .insertInto('roles')
+      .values({ code: newCode(), company_id: companyId, name: newCode() })
+      .returning('id')
+      .executeTakeFirstOrThrow())
+  for (const [model, actions] of Object.entries(grants ?? {}))
+    await db
+      .insertInto('role_permissions')
+      .values({ role_id: role?.id ?? 0n, model, code: newCode(), actions })
+      .execute()
+  const user = await db
+    .insertInto('users')
+    .values({
+      code: newCode(),
+      company_id: companyId,
+      name: `员工${randomInt(10_000)}`,
+      phone: randomPhone(),
+      password_hash: 'none',
+      must_change_password: false,
+      role_id: role?.id ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const code of projects) {
+    const project = await db
+      .selectFrom('projects')
+      .select('id')
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow()
+    await db.insertInto('project_members').values({ project_id: project.id, user_id: user.id }).execute()
+  }
+  return user.id
+}
+
+function caller(app: App, who: Pick<Caller, 'phone' | 'userId' | 'code' | 'token' | 'project'>): Caller {
+  const call = async (
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    options: { query?: Record<string, unknown>; body?: unknown; headers?: Record<string, string> },
+  ) => {
+    const url = path.startsWith('/api/') ? path : `/api/manager${path}`
+    const response = await app.http.inject({
+      method,
+      url: url + queryString(options.query),
+      headers: {
+        ...(who.token && { authorization: `Bearer ${who.token}` }),
+        ...(who.project && { 'x-project': who.project }),
+        ...options.headers,
+      },
+      ...(options.body !== undefined && { payload: options.body as object }),
+    })
+    const isJson = String(response.headers['content-type']).includes('json')
+    const envelope = isJson ? response.json() : { code: -1, msg: response.body, data: null }
+    return { status: response.statusCode, ...envelope, headers: response.headers } as Answer
+  }
+  return {
+    ...who,
+    get: (path, query, headers) => call('GET', path, { query, headers }),
+    post: (path, body, headers) => call('POST', path, { body, headers }),
+    put: (path, body, headers) => call('PUT', path, { body, headers }),
+    delete: (path, body, headers) => call('DELETE', path, { body, headers }),
+    on: (project) => caller(app, { ...who, project }),
+  }
+}
+
+function queryString(query: Record<string, unknown> | undefined): string {
+  const pairs = Object.entries(query ?? {}).flatMap(([key, value]) =>
+    [value].flat().map((one): [string, string] => [key, String(one)]),
+  )
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
+}
+
+/** Creates a project through the API; answers its code. */
+export async function newProject(admin: Caller, name = '测试项目'): Promise<string> {
+  const answer = await admin.post('/projects', { name })
+  return (answer.data as Project).code
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { App } from '../app.ts'
+import type { Db, Tx } from '../platform/database.ts'
+
+const PATIENCE_MS = 5_000
+
+/**
+ * Two people at once: does `first` in a transaction, starts `second`, and commits when `second` waits for a lock of it. Fails when
+ * `second` never waits: then nothing keeps the two apart.
+ */
+export async function overlap<T>(
+  app: App,
+  first: (tx: Tx) => Promise<unknown>,
+  second: () => Promise<T>,
+): Promise<T> {
+  const { db } = app.services
+  const started = await db.transaction().execute(async (tx) => {
+    await first(tx)
+    const answer = second()
+    // Whoever fails to wait is told below; a failure of its own must not go unheard meanwhile.
+    answer.catch(() => undefined)
+    await untilSomebodyWaits(db)
+    return { answer }
+  })
+  return await started.answer
+}
+
+async function untilSomebodyWaits(db: Db): Promise<void> {
+  const end = Date.now() + PATIENCE_MS
+  for (;;) {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if (rows.length > 0) return
+    if (Date.now() > end) throw new Error('the second one did not wait for the first')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+/** Starts `count` calls at once; answers how often each (business code, message) came. */
+export async function atOnce(
+  count: number,
+  call: (index: number) => Promise<{ code: number; msg: string }>,
+): Promise<Record<string, number>> {
+  const answers = await Promise.all(Array.from({ length: count }, (_, index) => call(index)))
+  const tally: Record<string, number> = {}
+  for (const { code, msg } of answers) tally[`${code} ${msg}`] = (tally[`${code} ${msg}`] ?? 0) + 1
+  return tally
+}

@@ -1,0 +1,62 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import type { Profile } from '@pianzhang/contract/session'
+import { App as Feedback, ConfigProvider } from 'antd'
+import zhCN from 'antd/locale/zh_CN'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { StrictMode, useMemo } from 'react'
+import '../ui/antd.css'
+import { bindFeedback } from '../ui/toast.ts'
+import { useMedia } from '../ui/useMedia.ts'
+import { startFailures } from './failures.ts'
+import { type Preferences, preferencesQuery } from './preferences.ts'
+import { queryClient } from './query.ts'
+import { router } from './router.tsx'
+import { profileQuery } from './session.ts'
+import { tabProject } from './tab.ts'
+import { theme } from './theme.ts'
+
+dayjs.locale('zh-cn')
+
+/** Everything behind the login. `profile` and `preferences` were loaded while this code was on its way. */
+export function App({ profile, preferences }: { profile: Profile; preferences: Preferences }) {
+  return (
+    <StrictMode>
+      <QueryClientProvider client={useClient(profile, preferences)}>
+        <ConfigProvider locale={zhCN} button={{ autoInsertSpace: false }} wave={{ disabled: true }} theme={useTheme()}>
+          <Feedback message={{ maxCount: 3 }}>
+            <Bind />
+            <RouterProvider router={router} />
+          </Feedback>
+        </ConfigProvider>
+      </QueryClientProvider>
+    </StrictMode>
+  )
+}
+
+/** A page opened by its address takes the project the person was in last; a tab keeps its own. */
+function useClient(profile: Profile, preferences: Preferences) {
+  return useMemo(() => {
+    queryClient.setQueryData(profileQuery.queryKey, profile)
+    queryClient.setQueryData(preferencesQuery.queryKey, preferences)
+    tabProject.set(profile.current_project?.code ?? null)
+    startFailures()
+    return queryClient
+  }, [profile, preferences])
+}
+
+function useTheme() {
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const contrast = useMedia('(prefers-contrast: more)')
+  return useMemo(
+    () => ({ ...theme, token: { ...theme.token, motion: !still, ...(contrast ? { colorBorder: '#767C7D', colorTextPlaceholder: '#565C5D' } : {}) } }),
+    [still, contrast],
+  )
+}
+
+/** Hands antd's feedback functions, which need the context, to code that has none. */
+function Bind() {
+  bindFeedback(Feedback.useApp())
+  return null
+}

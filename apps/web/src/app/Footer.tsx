@@ -1,0 +1,28 @@
+import styles from './Footer.module.css'
+import { useSite } from './site.ts'
+
+/** One quiet line. Its height is kept while the data is on its way. */
+export function Footer() {
+  const site = useSite()
+  return (
+    <footer className={styles.footer}>
+      {site && (
+        <p className={styles.line}>
+          <span>
+            © {new Date().getFullYear()} {site.company}
+          </span>
+          {site.icp && (
+            <a href="https://beian.miit.gov.cn/" target="_blank" rel="noreferrer">
+              {site.icp}
+            </a>
+          )}
+          {site.hotline && (
+            <span>
+              客服热线 <span className="num">{site.hotline}</span>
+            </span>
+          )}
+        </p>
+      )}
+    </footer>
+  )
+}

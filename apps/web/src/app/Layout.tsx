@@ -1,0 +1,76 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { Drawer } from 'antd'
+import { useEffect, useState } from 'react'
+import { IconOffline } from '../ui/icons.tsx'
+import { NARROW, useMedia } from '../ui/useMedia.ts'
+import { useOnline } from './connection.ts'
+import { Footer } from './Footer.tsx'
+import styles from './Layout.module.css'
+import { isCompanyPath, pageAt } from './menu.ts'
+import { Navbar } from './Navbar.tsx'
+import { useProfile, useReadOnly } from './session.ts'
+import { Sidebar } from './Sidebar.tsx'
+
+/** The frame around every page: bar, sidebar (a drawer below 992 px), strips, footer. */
+export function Layout() {
+  const { pathname } = useLocation()
+  const profile = useProfile()
+  const narrow = useMedia(NARROW)
+  const [open, setOpen] = useState(false)
+  const inProject = !isCompanyPath(pathname)
+  useTitle(pathname, profile.current_project?.name)
+
+  return (
+    <div className={styles.shell}>
+      <a className={styles.skip} href="#main">
+        跳到主要内容
+      </a>
+      <Navbar narrow={narrow} menuOpen={open} onMenu={() => setOpen(!open)} />
+      {narrow ? (
+        <Drawer open={open} onClose={() => setOpen(false)} placement="left" size={260} title="菜单" styles={{ body: { padding: 0 } }}>
+          <Sidebar onChosen={() => setOpen(false)} />
+        </Drawer>
+      ) : (
+        <aside className={styles.side}>
+          <Sidebar />
+        </aside>
+      )}
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <Strips inProject={inProject} />
+        {/* Another project is another page: nothing typed or chosen in the old one may survive. */}
+        <Outlet key={inProject ? profile.current_project?.code : 'company'} />
+        <Footer />
+      </main>
+    </div>
+  )
+}
+
+function Strips({ inProject }: { inProject: boolean }) {
+  const online = useOnline()
+  const readOnly = useReadOnly()
+  return (
+    <>
+      {!online && (
+        <div className={`${styles.strip} ${styles.offline}`} role="status">
+          <IconOffline size={14} />
+          网络已断开，恢复后会自动重连。
+        </div>
+      )}
+      {inProject && readOnly && (
+        <div className={`${styles.strip} ${styles.readOnly}`} role="status">
+          {readOnly === 'archived' ? '项目已归档，仅可查看和导出。' : '项目已到期，仅可查看和导出。'}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** `<页名> - <项目名> - 片账`, without the project on the company's pages. */
+function useTitle(pathname: string, project: string | undefined): void {
+  useEffect(() => {
+    const page = pageAt(pathname)
+    if (!page) return
+    const name = page.title ?? page.text
+    document.title = [name, page.section === 'project' ? project : undefined, '片账'].filter(Boolean).join(' - ')
+  }, [pathname, project])
+}

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { IconClose, IconMenu, Logo } from '../ui/icons.tsx'
+import styles from './Navbar.module.css'
+import { ProjectSwitcher } from './ProjectSwitcher.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+export function Navbar({ narrow, menuOpen, onMenu }: { narrow: boolean; menuOpen: boolean; onMenu: () => void }) {
+  return (
+    <header className={styles.bar}>
+      {narrow ? (
+        <button type="button" className={styles.menu} aria-expanded={menuOpen} aria-label={menuOpen ? '收起菜单' : '展开菜单'} onClick={onMenu}>
+          {menuOpen ? <IconClose size={20} /> : <IconMenu size={20} />}
+        </button>
+      ) : (
+        <Link to="/project/index" className={styles.brand}>
+          <Logo />
+          片账
+        </Link>
+      )}
+      <ProjectSwitcher />
+      <UserMenu narrow={narrow} />
+    </header>
+  )
+}

@@ -1,0 +1,80 @@
+import { Form, Input, Modal } from 'antd'
+import { useState } from 'react'
+import { showFieldErrors } from '../ui/formErrors.ts'
+import { toast } from '../ui/toast.ts'
+import { useUnsavedGuard } from '../ui/unsaved.ts'
+import { ApiError, api } from './api.ts'
+
+interface Values {
+  old_password: string
+  password: string
+  repeat: string
+}
+
+/** 修改密码. The other sessions of this person end with it. */
+export default function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const [form] = Form.useForm<Values>()
+  const [saving, setSaving] = useState(false)
+  const [dirty, setDirty] = useState(false)
+  const guard = useUnsavedGuard(dirty)
+
+  async function close() {
+    if (await guard.mayLeave()) onClose()
+  }
+
+  async function save({ old_password, password }: Values) {
+    setSaving(true)
+    try {
+      await api.put('/api/manager/sessions/password', { old_password, password }, { handled: [422] })
+      guard.release()
+      toast.success('操作成功')
+      onClose()
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 422) showFieldErrors(form, error)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Modal
+      open
+      title="修改密码"
+      width={400}
+      confirmLoading={saving}
+      onOk={form.submit}
+      onCancel={() => void close()}
+      mask={{ closable: false }}
+    >
+      <Form form={form} layout="vertical" onFinish={(values) => void save(values)} onValuesChange={() => setDirty(true)} validateTrigger="onBlur">
+        <Form.Item name="old_password" label="原密码" rules={[{ required: true, message: '请输入原密码' }]}>
+          <Input.Password autoFocus autoComplete="current-password" maxLength={128} />
+        </Form.Item>
+        <Form.Item
+          name="password"
+          label="新密码"
+          rules={[
+            { required: true, message: '请输入新密码' },
+            { min: 8, message: '密码不能少于8位' },
+          ]}
+        >
+          <Input.Password autoComplete="new-password" maxLength={128} />
+        </Form.Item>
+        <Form.Item
+          name="repeat"
+          label="确认新密码"
+          dependencies={['password']}
+          rules={[
+            { required: true, message: '请再次输入新密码' },
+            {
+              validator: (_, value) =>
+                !value || value === form.getFieldValue('password') ? Promise.resolve() : Promise.reject(new Error('两次输入的密码不一致')),
+            },
+          ]}
+        >
+          <Input.Password autoComplete="new-password" maxLength={128} onPressEnter={form.submit} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,67 @@
+import { Dropdown } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { IconChevronDown } from '../ui/icons.tsx'
+import { mayLeavePage } from '../ui/unsaved.ts'
+import { leave } from './leave.ts'
+import styles from './Navbar.module.css'
+import { useProfile } from './session.ts'
+
+// Opened once in a while: not part of the shell.
+const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'))
+const DevicesDialog = lazy(() => import('./DevicesDialog.tsx'))
+
+export function UserMenu({ narrow }: { narrow: boolean }) {
+  const profile = useProfile()
+  const [dialog, setDialog] = useState<'password' | 'devices' | null>(null)
+  const close = () => setDialog(null)
+
+  async function choose(key: string) {
+    if (key === 'password' || key === 'devices') setDialog(key)
+    else if (key === 'logout' && (await mayLeavePage())) await leave({ logout: true, to: '/login' })
+  }
+
+  const who = (
+    <span className={styles.who}>
+      {profile.name}　{profile.role.name}
+      <br />
+      <span className="num">{profile.phone}</span>
+    </span>
+  )
+
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        placement="bottomRight"
+        menu={{
+          items: [
+            { key: 'who', label: who, disabled: true },
+            { type: 'divider' },
+            { key: 'password', label: '修改密码' },
+            { key: 'devices', label: '我的登录设备' },
+            { type: 'divider' },
+            { key: 'logout', label: '退出登录' },
+          ],
+          onClick: ({ key }) => void choose(key),
+        }}
+      >
+        <button type="button" className={styles.user} aria-label={`账号：${profile.name} ${profile.role.name}`}>
+          <span className={styles.avatar} aria-hidden="true">
+            {[...profile.name][0]}
+          </span>
+          {!narrow && (
+            <>
+              {profile.name}
+              <span className={styles.role}>{profile.role.name}</span>
+              <IconChevronDown size={14} />
+            </>
+          )}
+        </button>
+      </Dropdown>
+      <Suspense>
+        {dialog === 'password' && <PasswordDialog onClose={close} />}
+        {dialog === 'devices' && <DevicesDialog onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,226 @@
+import type { FieldError } from '@pianzhang/contract/errors'
+import { tabProject } from './tab.ts'
+
+/**
+ * Every call of the pages goes through here. Nothing in this file knows antd or React: the login page uses it before either the
+ * shell or a component library is loaded. What a failure means for the whole page (log out, choose a project …) is decided by the
+ * handler that `onFailure` registers (failures.ts).
+ */
+
+/** `code` of failures that never reached the server. */
+export const NETWORK = -1
+export const TIMEOUT = -2
+
+const WORDS = { network: '无法连接服务器，请检查网络后重试', timeout: '请求超时，请稍后重试', cut: '连接中断，请刷新后查看结果' }
+const TIMEOUT_MS = 10_000
+
+export class ApiError extends Error {
+  override name = 'ApiError'
+  /** HTTP status; 0 when there was no answer. */
+  readonly status: number
+  /** The envelope's code, or NETWORK / TIMEOUT. */
+  readonly code: number
+  /** Wrong fields of a 422, in the API's notation; see `fieldPath` of the contract. */
+  readonly errors: FieldError[]
+  readonly requestId: string | undefined
+
+  constructor(status: number, code: number, msg: string, errors: FieldError[] = [], requestId?: string) {
+    super(msg)
+    this.status = status
+    this.code = code
+    this.errors = errors
+    this.requestId = requestId
+  }
+}
+
+export interface Answer<T> {
+  data: T
+  msg: string
+}
+
+type Value = string | number | boolean | null | undefined
+export type Query = Record<string, Value | readonly Value[]>
+
+export interface CallOptions {
+  /** Milliseconds; 0 lifts the limit of 10 s. */
+  timeout?: number
+  /** Sent as `Idempotency-Key`: the same key gives the same answer, so a repeated save is stored once. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+  /**
+   * Failures that the caller shows itself, by code (`[422, 409]`); `true`: all of them. What ends the session or the project is
+   * handled for the whole page all the same, unless `quiet`.
+   */
+  handled?: readonly number[] | true
+  /** The caller handles everything, even the end of the session. */
+  quiet?: boolean
+}
+
+type FailureHandler = (error: ApiError, options: CallOptions) => void
+let failed: FailureHandler = () => {}
+
+/** The one place that decides what a failure does to the page. */
+export function onFailure(handler: FailureHandler): void {
+  failed = handler
+}
+
+/** `/path?a=1&b=x&b=y`; empty values are left out. */
+export function withQuery(path: string, query: Query = {}): string {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query))
+    for (const one of Array.isArray(value) ? value : [value as Value])
+      if (one !== undefined && one !== null && one !== '') search.append(key, String(one))
+  const text = search.toString()
+  return text === '' ? path : `${path}?${text}`
+}
+
+interface Envelope {
+  code?: number
+  msg?: string
+  data?: unknown
+}
+
+function failure(status: number, envelope: Envelope | null, requestId: string | null): ApiError {
+  const errors = (envelope?.data as { errors?: FieldError[] } | null | undefined)?.errors
+  return new ApiError(
+    status,
+    envelope?.code ?? status,
+    envelope?.msg || `服务暂时不可用，请稍后重试（${status}）`,
+    Array.isArray(errors) ? errors : [],
+    requestId ?? undefined,
+  )
+}
+
+async function readEnvelope(response: Response): Promise<Envelope> {
+  const requestId = response.headers.get('x-request-id')
+  const envelope = (await response.json().catch(() => null)) as Envelope | null
+  if (!response.ok || envelope?.code !== 0) throw failure(response.status, envelope, requestId)
+  return envelope
+}
+
+function headersOf(options: CallOptions, body: unknown, accept: string): HeadersInit {
+  const project = tabProject.get()
+  return {
+    Accept: accept,
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(project ? { 'X-Project': project } : {}),
+    ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
+  }
+}
+
+/** A call that the caller itself broke off is no failure: its AbortError goes through untouched. */
+async function send(method: string, url: string, body: unknown, options: CallOptions, accept: string): Promise<Response> {
+  const limit = options.timeout ?? TIMEOUT_MS
+  const clock = limit > 0 ? AbortSignal.timeout(limit) : undefined
+  const signals = [clock, options.signal].filter((signal) => signal !== undefined)
+  try {
+    return await fetch(url, {
+      method,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      headers: headersOf(options, body, accept),
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: signals.length > 0 ? AbortSignal.any(signals) : null,
+    })
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    if (clock?.aborted) throw new ApiError(0, TIMEOUT, WORDS.timeout)
+    throw new ApiError(0, NETWORK, WORDS.network)
+  }
+}
+
+/** Reports a failure to the page's handler and hands it on. */
+function report(error: unknown, options: CallOptions): never {
+  if (error instanceof ApiError && !options.quiet) failed(error, options)
+  throw error
+}
+
+async function call<T>(method: string, url: string, body: unknown, options: CallOptions): Promise<Answer<T>> {
+  try {
+    const envelope = await readEnvelope(await send(method, url, body, options, 'application/json'))
+    return { data: envelope.data as T, msg: envelope.msg ?? '' }
+  } catch (error) {
+    return report(error, options)
+  }
+}
+
+export interface Progress {
+  done: number
+  total: number
+}
+
+/**
+ * A POST whose answer is an event stream: `progress` events, then one `result`. A failure before the stream begins arrives as an
+ * envelope, one in the middle as an `error` event with an envelope. No time limit.
+ */
+async function stream<T>(path: string, body: unknown, onProgress: (progress: Progress) => void, options: CallOptions = {}): Promise<T> {
+  try {
+    const response = await send('POST', path, body, { ...options, timeout: 0 }, 'text/event-stream')
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return (await readEnvelope(response)).data as T
+    for await (const event of events(response)) {
+      const data = JSON.parse(event.data) as unknown
+      if (event.name === 'progress') onProgress(data as Progress)
+      else if (event.name === 'result') return data as T
+      else if (event.name === 'error') throw failure(200, data as Envelope, null)
+    }
+    throw new ApiError(0, NETWORK, WORDS.cut)
+  } catch (error) {
+    if (error instanceof ApiError || options.signal?.aborted) return report(error, options)
+    return report(new ApiError(0, NETWORK, WORDS.cut), options)
+  }
+}
+
+async function* events(response: Response): AsyncGenerator<{ name: string; data: string }> {
+  if (!response.body) return
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    rest += value ?? ''
+    const blocks = rest.split(/\r?\n\r?\n/)
+    rest = done ? '' : (blocks.pop() ?? '')
+    for (const block of blocks) {
+      const lines = block.split(/\r?\n/)
+      const field = (name: string) => lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trimStart())
+      const data = field('data')
+      if (data.length > 0) yield { name: field('event')[0] ?? 'message', data: data.join('\n') }
+    }
+    if (done) return
+  }
+}
+
+/**
+ * A form sent with real progress (0–1), which fetch cannot tell. No time limit. The failure is the caller's: an upload is tried
+ * again with a fresh token (api.md §2), so nothing is shown here.
+ */
+function upload<T>(url: string, form: FormData, onProgress?: (share: number) => void, signal?: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(new DOMException('aborted', 'AbortError'))
+    const request = new XMLHttpRequest()
+    const project = tabProject.get()
+    request.open('POST', url)
+    request.responseType = 'json'
+    // The storage may be another host, which wants neither our cookie nor our header.
+    const own = new URL(url, location.href).origin === location.origin
+    if (own && project) request.setRequestHeader('X-Project', project)
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
+    request.onload = () => {
+      const envelope = request.response as Envelope | null
+      if (request.status >= 200 && request.status < 300 && (envelope?.code ?? 0) === 0 && envelope?.data) resolve(envelope.data as T)
+      else reject(failure(request.status, envelope, request.getResponseHeader('x-request-id')))
+    }
+    request.onerror = () => reject(new ApiError(0, NETWORK, WORDS.network))
+    request.onabort = () => reject(new DOMException('aborted', 'AbortError'))
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+}
+
+export const api = {
+  get: <T>(path: string, query?: Query, options: CallOptions = {}) => call<T>('GET', withQuery(path, query), undefined, options),
+  post: <T>(path: string, body: unknown = {}, options: CallOptions = {}) => call<T>('POST', path, body, options),
+  put: <T>(path: string, body: unknown = {}, options: CallOptions = {}) => call<T>('PUT', path, body, options),
+  delete: <T>(path: string, body?: unknown, options: CallOptions = {}) => call<T>('DELETE', path, body, options),
+  stream,
+  upload,
+}

@@ -1,0 +1,80 @@
+import { FAILURES } from '@pianzhang/contract/errors'
+import { ask } from '../ui/confirm.tsx'
+import { toast } from '../ui/toast.ts'
+import { dropGuards } from '../ui/unsaved.ts'
+import { type ApiError, type CallOptions, NETWORK, onFailure, TIMEOUT } from './api.ts'
+import { connectionDoubtful } from './connection.ts'
+import { leave } from './leave.ts'
+import { firstPage, HOME } from './menu.ts'
+import { router } from './router.tsx'
+import { forgetProject, refreshProfile } from './session.ts'
+
+const SESSION_ENDED: readonly number[] = [FAILURES.tokenForm.code, FAILURES.sessionEnded.code, FAILURES.sessionExpired.code]
+
+/** At most once in so many milliseconds. */
+function throttled<A extends unknown[]>(milliseconds: number, run: (...args: A) => void): (...args: A) => void {
+  let last = Number.NEGATIVE_INFINITY
+  return (...args) => {
+    const now = performance.now()
+    if (now - last < milliseconds) return
+    last = now
+    run(...args)
+  }
+}
+
+const logOut = (why: string) => {
+  dropGuards()
+  void leave({ why })
+}
+
+const unauthorized = throttled(1_000, () => logOut(FAILURES.unauthorized.msg))
+const httpError = throttled(500, (text: string) => toast.error(text))
+
+/** What was typed stays readable behind the question: 取消 leaves the page as it is. */
+let asking = false
+async function askToLogInAgain(): Promise<void> {
+  if (asking) return
+  asking = true
+  const again = await ask({ title: FAILURES.sessionExpired.msg, ok: '重新登录' })
+  asking = false
+  if (!again) return
+  dropGuards()
+  await leave()
+}
+
+/** The rights have changed since the menu was drawn: fetch them anew and go where this person may be. */
+const forbidden = throttled(3_000, (text: string) => {
+  toast.error(text)
+  void refreshProfile().then(
+    async (profile) => {
+      if (profile.must_change_password) return location.assign('/login/password')
+      await router.navigate({ to: firstPage(profile), ignoreBlocker: true })
+      await router.invalidate()
+    },
+    () => {},
+  )
+})
+
+async function projectGone(text: string): Promise<void> {
+  toast.error(text)
+  await router.navigate({ to: HOME, ignoreBlocker: true })
+  await forgetProject()
+}
+
+/** What each failure does to the whole page: seed 002 §8 and api.md §1. */
+function handle(error: ApiError, options: CallOptions): void {
+  const { status, code, message } = error
+  if (status === 200 && code === FAILURES.noProject.code) return void projectGone(message)
+  if (status === 200 && code === FAILURES.stopped.code) return logOut(FAILURES.stopped.msg)
+  if (status === 200 && SESSION_ENDED.includes(code)) return void askToLogInAgain()
+  if (status === 401) return unauthorized()
+  if (status === 403) return forbidden(message)
+  // The dialog 项目已满 belongs to the projects page.
+  if (code === FAILURES.quotaFull.code) return
+  if (code === NETWORK || code === TIMEOUT) void connectionDoubtful()
+  if (options.handled === true || options.handled?.includes(code)) return
+  if (status === 200) toast.error(message)
+  else httpError(message)
+}
+
+export const startFailures = (): void => onFailure(handle)

@@ -1,0 +1,32 @@
+import { api } from './api.ts'
+import { farewell, loginHint, tabProject } from './tab.ts'
+
+let leaving = false
+/** True from the moment the session has ended: a form with unsaved changes must not hold the page back then. */
+export const isLeaving = (): boolean => leaving
+
+/** `/login` and where to go on afterwards. */
+export function loginAddress(from: string = location.pathname + location.search): string {
+  return from === '/' || from.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(from)}`
+}
+
+/**
+ * To the login page, by a new load of the page, so that nothing of this person stays in memory. `why` is shown there once. The
+ * server has cleared the cookie already where the session ended; `logout` ends one that lives.
+ */
+export async function leave({ why, logout = false, to = loginAddress() }: { why?: string; logout?: boolean; to?: string } = {}): Promise<void> {
+  if (leaving) return
+  leaving = true
+  loginHint.set(null)
+  tabProject.set(null)
+  farewell.set(why ?? null)
+  if (logout) await api.delete('/api/manager/sessions', undefined, { quiet: true, timeout: 3_000 }).catch(() => {})
+  location.assign(to)
+}
+
+/** A path of this site and nothing else: an open redirect would lend our name to a stranger's login form. */
+export function safeRedirect(target: string | null): string {
+  if (!target || !/^\/(?![/\\])/.test(target)) return '/project'
+  const url = new URL(target, location.origin)
+  return url.origin === location.origin && !/^\/login(\/|$)/.test(url.pathname) ? url.pathname + url.search + url.hash : '/project'
+}

@@ -1,0 +1,24 @@
+import { QueryClient } from '@tanstack/react-query'
+
+/** First parts of query keys that belong to the person or the company; everything else belongs to the project that is open. */
+const COMPANY_KEYS = new Set(['profile', 'preferences', 'site', 'projects', 'sessions'])
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // A failure has been shown already and the page offers to try again; repeating it unasked only delays that.
+      retry: false,
+      staleTime: 30_000,
+      refetchOnWindowFocus: true,
+    },
+    // A save must fail now rather than wait for the network and happen when nobody expects it.
+    mutations: { retry: false, networkMode: 'always' },
+  },
+})
+
+/** Forgets what was loaded of the project that is left. */
+export async function forgetProjectQueries(): Promise<void> {
+  const ofProject = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !COMPANY_KEYS.has(String(queryKey[0])) }
+  await queryClient.cancelQueries(ofProject)
+  queryClient.removeQueries(ofProject)
+}

@@ -1,0 +1,77 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { paymentSearch } from '../modules/cost-executions/search.ts'
+import { PageSkeleton } from '../ui/Loading.tsx'
+import { PageCrash } from '../ui/ErrorBoundary.tsx'
+import { toast } from '../ui/toast.ts'
+import { FAILURES } from '@pianzhang/contract/errors'
+import { Layout } from './Layout.tsx'
+import { firstPage, HOME, mayOpen, pageAt } from './menu.ts'
+import { parseSearch, stringifySearch } from './search.ts'
+import { currentProfile } from './session.ts'
+
+const root = createRootRoute({
+  component: Layout,
+  errorComponent: PageCrash,
+  // Not a component: /404 is a page of its own, drawn without the shell (main.tsx).
+  notFoundComponent: () => {
+    location.replace('/404')
+    return null
+  },
+  beforeLoad: ({ location: { pathname }, preload }) => {
+    const page = pageAt(pathname)
+    const profile = currentProfile()
+    if (!page || !profile) return
+    if (!mayOpen(profile, page)) {
+      if (!preload) toast.error(FAILURES.forbidden.msg)
+      throw redirect({ to: firstPage(profile), replace: true })
+    }
+    if (page.section === 'project' && !profile.current_project) throw redirect({ to: HOME, replace: true })
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/project', replace: true })
+  },
+})
+
+const project = createRoute({
+  getParentRoute: () => root,
+  path: '/project',
+  beforeLoad: () => {
+    throw redirect({ to: '/project/index', replace: true })
+  },
+})
+
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: '/project/index',
+  component: lazyRouteComponent(() => import('../modules/projects/Page.tsx')),
+})
+
+const payments = createRoute({
+  getParentRoute: () => root,
+  path: '/implement/cost',
+  validateSearch: paymentSearch,
+  component: lazyRouteComponent(() => import('../modules/cost-executions/Page.tsx')),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, project, projects, payments]),
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPendingComponent: PageSkeleton,
+  defaultPendingMs: 200,
+  defaultPendingMinMs: 0,
+  defaultErrorComponent: PageCrash,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,90 @@
+import type { Profile } from '@pianzhang/contract/session'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ApiError, api, NETWORK, TIMEOUT } from './app/api.ts'
+import { leave, loginAddress, safeRedirect } from './app/leave.ts'
+import type { Preferences } from './app/preferences.ts'
+import { farewell, loginHint } from './app/tab.ts'
+import { BootFailed } from './app/BootFailed.tsx'
+import { FirstPassword } from './modules/login/FirstPassword.tsx'
+import { Login } from './modules/login/Login.tsx'
+import { NotFound } from './modules/not-found/NotFound.tsx'
+import './ui/tokens.css'
+
+/**
+ * The small first bundle: it knows who is there before it fetches the shell, antd and the router (App.tsx). Login, first password
+ * and /404 are drawn without them.
+ */
+const root = createRoot(document.getElementById('root') as HTMLElement)
+const show = (page: ReactNode) => root.render(page)
+const loadShell = () => import('./app/App.tsx')
+
+const loadProfile = () => api.get<Profile>('/api/manager/sessions/profile', undefined, { quiet: true }).then(({ data }) => data)
+const loadPreferences = () =>
+  api.get<Preferences>('/api/manager/sessions/preferences', undefined, { quiet: true }).then(
+    ({ data }) => data,
+    // Remembered columns are worth no failure.
+    () => ({}),
+  )
+
+/** Nobody knows who is there. An answer that says no ends the session (seed 001 §8); no answer at all may be tried again. */
+function profileFailed(error: unknown): void {
+  if (!(error instanceof ApiError) || error.code === NETWORK || error.code === TIMEOUT)
+    return show(<BootFailed why={error instanceof Error ? error.message : ''} onRetry={() => location.reload()} />)
+  // Who was never signed in here needs no explanation.
+  const why = error.status === 401 && !loginHint.get() ? undefined : error.message
+  void leave({ why, logout: error.status !== 401, to: loginAddress() })
+}
+
+async function openLogin(): Promise<void> {
+  const why = farewell.get()
+  farewell.set(null)
+  show(<Login why={why} />)
+  if (!loginHint.get()) return
+  try {
+    await loadProfile()
+    location.replace(safeRedirect(new URLSearchParams(location.search).get('redirect') ?? '/'))
+  } catch {
+    loginHint.set(null)
+  }
+}
+
+async function openApp(firstPassword: boolean): Promise<void> {
+  // Most visits are by somebody who is signed in: then the code travels while the profile does.
+  const early = loginHint.get() && !firstPassword ? loadShell() : undefined
+  early?.catch(() => {})
+  let profile: Profile
+  try {
+    profile = await loadProfile()
+  } catch (error) {
+    return profileFailed(error)
+  }
+  loginHint.set('1')
+  if (profile.must_change_password !== firstPassword) return location.replace(firstPassword ? '/project' : '/login/password')
+  if (firstPassword) return show(<FirstPassword />)
+  try {
+    const [{ App }, preferences] = await Promise.all([early ?? loadShell(), loadPreferences()])
+    show(<App profile={profile} preferences={preferences} />)
+  } catch {
+    show(<BootFailed why="" onRetry={() => location.reload()} />)
+  }
+}
+
+/** A page kept alive by the browser's Back must not show a ledger after the log-out. */
+addEventListener('pageshow', (event) => {
+  if (event.persisted && !loginHint.get()) location.reload()
+})
+
+/** After an update the old page asks for files that are gone: load the new one, but not for ever. */
+addEventListener('vite:preloadError', (event) => {
+  const last = Number(sessionStorage.getItem('reloaded') ?? 0)
+  if (Date.now() - last < 60_000) return
+  event.preventDefault()
+  sessionStorage.setItem('reloaded', String(Date.now()))
+  location.reload()
+})
+
+const path = location.pathname.replace(/\/+$/, '')
+if (path === '/login') void openLogin()
+else if (path === '/404') show(<NotFound />)
+else void openApp(path === '/login/password')

@@ -1,0 +1,111 @@
+import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal, Tabs } from 'antd'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { IconEdit } from '../../ui/icons.tsx'
+import { TextSkeleton } from '../../ui/Loading.tsx'
+import { MoneyText } from '../../ui/MoneyText.tsx'
+import { Failed } from '../../ui/States.tsx'
+import { paymentQuery } from './api.ts'
+import styles from './Detail.module.css'
+
+const ImagePreview = lazy(() => import('../../ui/ImagePreview.tsx'))
+
+/** 付款明细详情, read only. `onEdit`: offered where the person may change this payment. */
+export function Detail({ code, onClose, onEdit }: { code: string; onClose: () => void; onEdit?: (code: string) => void }) {
+  const { data, error, isFetching, refetch } = useQuery(paymentQuery(code))
+  return (
+    <Modal
+      open
+      centered
+      width={800}
+      title={
+        <>
+          付款明细详情 <span className={`num ${styles.code}`}>{code}</span>
+        </>
+      }
+      onCancel={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>关闭</Button>
+          {onEdit && data?.can.write && (
+            <Button icon={<IconEdit size={14} />} onClick={() => onEdit(code)}>
+              编辑
+            </Button>
+          )}
+        </>
+      }
+      styles={{ body: { maxHeight: 'calc(100dvh - 200px)', overflow: 'auto' } }}
+    >
+      {data ? (
+        <>
+          <dl className={styles.list}>
+            <Item name="付款时间" value={<span className="num">{data.pay_at}</span>} />
+            <Item name="付款方" value={data.payer} />
+            <Item name="部门/岗位" value={data.post} />
+            <Item name="付款总额" value={<MoneyText amount={data.pay_amount_yuan} strong />} />
+            <Item name="摘要" value={data.summary} wide />
+          </dl>
+          <Tabs
+            destroyOnHidden
+            items={data.cost_execution_details.map((line, index) => ({
+              key: line.code,
+              label: `详情${index + 1}`,
+              children: <Line line={line} />,
+            }))}
+          />
+        </>
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <TextSkeleton lines={8} />
+      )}
+    </Modal>
+  )
+}
+
+const Item = ({ name, value, wide }: { name: string; value: ReactNode; wide?: boolean }) => (
+  <div className={wide ? styles.wide : undefined}>
+    <dt>{name}</dt>
+    <dd>{value || '-'}</dd>
+  </div>
+)
+
+function Line({ line }: { line: PaymentLineAnswer }) {
+  return (
+    <dl className={styles.list}>
+      <Item name="一级科目" value={line.subject_one_name} />
+      <Item name="二级科目" value={line.subject_two_name} />
+      <Item name="三级科目" value={line.subject_three_name} />
+      <Item name="付款方式" value={line.pay_channel_i18n} />
+      <Item name="付款类型" value={line.pay_category_name} />
+      <Item name="凭证类型" value={line.voucher_category_i18n} />
+      <Item name="票面税率" value={line.face_tax_rate} />
+      <Item name="合同编号" value={line.contract?.out_code} />
+      <Item name="付款金额（元）" value={<MoneyText amount={line.pay_amount_yuan} strong />} />
+      <Item name="发票号码" value={line.check_invoice && <span className="num">{line.check_invoice.invoice_number}</span>} wide />
+      <Item name="凭证图片" value={<Vouchers line={line} />} wide />
+      <Item name="备注" value={line.remark} wide />
+    </dl>
+  )
+}
+
+/** The first picture; all of them in the preview. */
+function Vouchers({ line: { voucher_attachments: images } }: { line: PaymentLineAnswer }) {
+  const [shown, setShown] = useState<number | null>(null)
+  const [first] = images
+  if (!first) return '-'
+  return (
+    <>
+      <button type="button" className={styles.voucher} onClick={() => setShown(0)} aria-label={`预览凭证图片，共 ${images.length} 张`}>
+        <img src={first.thumb_url ?? first.file_url} alt={first.file_name} />
+        {images.length > 1 && <span className="num">共 {images.length} 张</span>}
+      </button>
+      {shown !== null && (
+        <Suspense>
+          <ImagePreview urls={images.map((image) => image.file_url)} current={shown} onChange={setShown} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import type { Payment } from '@pianzhang/contract/cost-executions'
+import { useQuery } from '@tanstack/react-query'
+import { Drawer } from 'antd'
+import { useRef } from 'react'
+import { TextSkeleton } from '../../ui/Loading.tsx'
+import { Failed } from '../../ui/States.tsx'
+import { CARDS, useMedia } from '../../ui/useMedia.ts'
+import { paymentQuery } from './api.ts'
+import styles from './Editor.module.css'
+import { EditorForm } from './EditorForm.tsx'
+
+interface Props {
+  /** Null: a new payment. */
+  code: string | null
+  onClose: () => void
+}
+
+const WIDTH = 992
+
+/** 新增付款明细 / 编辑付款明细: a drawer, so that the list and the edited row stay in sight. Mounted while it is open. */
+export function Editor({ code, onClose }: Props) {
+  const narrow = useMedia('(max-width: 1199px)')
+  const cards = useMedia(CARDS)
+  // The form asks before it lets go of changes; until it is there, nothing can be lost.
+  const leave = useRef<() => Promise<boolean>>(async () => true)
+  const close = async () => {
+    if (await leave.current()) onClose()
+  }
+
+  return (
+    <Drawer
+      open
+      onClose={() => void close()}
+      mask={{ closable: false }}
+      size={narrow ? '100%' : WIDTH}
+      closable={{ placement: cards ? 'start' : 'end', 'aria-label': '关闭' }}
+      title={code ? '编辑付款明细' : '新增付款明细'}
+      extra={code && <span className={`num ${styles.code}`}>{code}</span>}
+      className={styles.drawer}
+      styles={{ body: { padding: 0, display: 'flex', flexDirection: 'column' } }}
+    >
+      {code ? <Existing code={code} leave={leave} onClose={close} onSaved={onClose} /> : <EditorForm payment={null} leave={leave} onClose={close} onSaved={onClose} />}
+    </Drawer>
+  )
+}
+
+interface FormProps {
+  leave: { current: () => Promise<boolean> }
+  /** Asks first. */
+  onClose: () => Promise<void>
+  onSaved: () => void
+}
+export type EditorFormProps = FormProps & { payment: Payment | null }
+
+/** Filled from the record as it is now, never from what a list or an earlier form has left in memory. */
+function Existing({ code, ...rest }: FormProps & { code: string }) {
+  const { data, error, isFetchedAfterMount, isFetching, refetch } = useQuery({ ...paymentQuery(code), refetchOnWindowFocus: false })
+  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+  if (!data || !isFetchedAfterMount)
+    return (
+      <div className={styles.loading}>
+        <TextSkeleton lines={10} />
+      </div>
+    )
+  return <EditorForm payment={data} {...rest} />
+}

@@ -1,0 +1,124 @@
+import type { Payment, PaymentList } from '@pianzhang/contract/cost-executions'
+import type { ImportResult } from '@pianzhang/contract/imports'
+import type { SubjectOption } from '@pianzhang/contract/subjects'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { type Answer, api, type Progress } from '../../app/api.ts'
+import { queryClient } from '../../app/query.ts'
+import { listParams, type PaymentSearch } from './search.ts'
+
+const BASE = '/api/manager/cost_executions'
+const SELECTS = '/api/manager/selects'
+const KEY = 'cost_executions'
+/** What the forms choose from changes rarely. */
+const LONG = 5 * 60_000
+
+export interface Option {
+  label: string
+  value: string
+}
+
+const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
+
+export const paymentListQuery = (search: PaymentSearch, size: number) => {
+  const params = listParams(search, size)
+  return queryOptions({
+    queryKey: [KEY, 'list', params],
+    queryFn: async ({ signal }) => (await api.get<PaymentList>(BASE, params, { signal, handled: true })).data,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Always as it is now: it is what the form is filled from. */
+export const paymentQuery = (code: string) =>
+  queryOptions({
+    queryKey: [KEY, 'one', code],
+    queryFn: async ({ signal }) => (await api.get<Payment>(at(code), undefined, { signal, handled: [404] })).data,
+    staleTime: 0,
+  })
+
+/** What is wrong with the fields (422) and a colleague's save (409) are the form's own to show. */
+const handled = [409, 422]
+
+export const createPayment = (body: object, idempotencyKey: string): Promise<Answer<Payment>> =>
+  api.post<Payment>(BASE, body, { idempotencyKey, handled, timeout: 30_000 })
+export const updatePayment = (code: string, body: object, idempotencyKey: string): Promise<Answer<Payment>> =>
+  api.put<Payment>(at(code), body, { idempotencyKey, handled, timeout: 30_000 })
+export const removePayment = (code: string) => api.delete(at(code))
+export const removePayments = (codes: readonly string[]) => api.delete(`${BASE}/batch`, { codes }, { timeout: 30_000 })
+
+export const importTemplate = async (): Promise<string> => (await api.get<{ file_url: string }>(`${BASE}/import_template`)).data.file_url
+export const importPayments = (attachment_code: string, onProgress: (progress: Progress) => void, signal: AbortSignal) =>
+  api.stream<ImportResult>(`${BASE}/import`, { attachment_code }, onProgress, { signal, handled: true })
+
+/** After a write: the lists, and what it may have changed beside them (rates typed, invoices used, sums of contracts). */
+export async function paymentsChanged(): Promise<void> {
+  await Promise.all(
+    [[KEY], ['selects', 'cost_execution_face_tax_rate'], ['invoices'], ['contracts']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  )
+}
+
+const items = async <T>(path: string, query?: Parameters<typeof api.get>[1], signal?: AbortSignal): Promise<T[]> =>
+  (await api.get<{ items: T[] }>(path, query, signal ? { signal } : {})).data.items
+
+const select = (name: string) =>
+  queryOptions({ queryKey: ['selects', name], queryFn: () => items<Option>(`${SELECTS}/${name}`, { per_page: 1000 }), staleTime: LONG })
+
+export const useSubjects = (): readonly SubjectOption[] | undefined =>
+  useQuery({ queryKey: ['selects', 'subject_trees'], queryFn: () => items<SubjectOption>(`${SELECTS}/subject_trees`), staleTime: LONG }).data
+export const usePayChannels = () => useQuery(select('cost_execution_pay_channels')).data
+export const usePayCategories = () => useQuery(select('pay_categories')).data
+export const useVoucherCategories = () => useQuery(select('cost_execution_voucher_categories')).data
+export const useTaxRates = () => useQuery(select('cost_execution_face_tax_rate')).data
+
+export interface ContractOption {
+  code: string
+  out_code: string
+  customer: string
+}
+/** Payments belong to contracts that cost money: 演员, 职员, 制作. */
+const OUT = ['0', '1', '2']
+
+/** The filter's remote search: the 30 best, as the seed says. */
+export const useContractSearch = (keywords: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ['contracts', 'search', keywords],
+    queryFn: ({ signal }) => items<ContractOption>('/api/manager/contracts', { keywords, categories: OUT, per_page: 30 }, signal),
+    staleTime: LONG,
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+
+/** The form's choice. */
+export const useContracts = (enabled: boolean) =>
+  useQuery({
+    enabled,
+    queryKey: ['contracts', 'options'],
+    queryFn: () => items<ContractOption>('/api/manager/contracts', { categories: OUT, per_page: 999 }),
+    staleTime: LONG,
+  }).data
+
+export interface InvoiceOption {
+  code: string
+  invoice_number: string
+  billing_date: string | null
+  total_amount_yuan: string | null
+  seller_name: string
+}
+/** Verified invoices that no line uses yet, but for those of this payment. The empty `unused_for` must be sent: it means a new payment. */
+export const useInvoices = (payment: string, enabled: boolean) =>
+  useQuery({
+    enabled,
+    queryKey: ['invoices', 'options', payment],
+    queryFn: () => items<InvoiceOption>(`/api/manager/invoices?status=0&per_page=999&unused_for=${encodeURIComponent(payment)}`),
+    staleTime: LONG,
+  }).data
+
+/** The number of a contract that came with the address, for the filter to show. */
+export const useContract = (code: string | undefined, allowed: boolean) =>
+  useQuery({
+    queryKey: ['contracts', 'one', code],
+    queryFn: async ({ signal }) =>
+      (await api.get<ContractOption>(`/api/manager/contracts/${encodeURIComponent(code ?? '')}`, undefined, { signal, handled: true })).data,
+    staleTime: LONG,
+    enabled: allowed && code !== undefined,
+  }).data

@@ -1,0 +1,236 @@
+import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
+import { MAX_LINES, type Payment, paymentBody } from '@pianzhang/contract/cost-executions'
+import { type FieldError, fieldPath } from '@pianzhang/contract/errors'
+import { type Fen, parseField, yuan } from '@pianzhang/contract/money'
+import type { FormImage } from '../../ui/images.ts'
+
+/** What the editor holds: everything as it was typed. Pure functions only; the store keeps the one that is current. */
+
+export interface DraftHeader {
+  pay_at: string
+  payer: string
+  post: string
+  summary: string
+}
+
+export interface DraftLine {
+  /** Of this form only; React's key, and what errors and uploads are attached to. */
+  key: string
+  /** Of a line that is saved already. */
+  code: string | null
+  subject_three_code: string | null
+  pay_channel: string | null
+  pay_category_id: string | null
+  voucher_category: string | null
+  face_tax_rate: string | null
+  contract_code: string | null
+  /** As typed: `1,234.5`, `=12*30`. */
+  pay_amount: string
+  check_invoice_code: string | null
+  images: readonly FormImage[]
+  remark: string
+}
+
+export type LineField = Exclude<keyof DraftLine, 'key' | 'code'>
+export type FieldErrors = Readonly<Record<string, string>>
+
+export interface Draft {
+  header: DraftHeader
+  lines: readonly DraftLine[]
+  /** The key of the line whose fields are shown. */
+  active: string
+  headerErrors: FieldErrors
+  lineErrors: Readonly<Record<string, FieldErrors>>
+}
+
+let lastKey = 0
+export const nextKey = (): string => `k${++lastKey}`
+
+export const blankLine = (): DraftLine => ({
+  key: nextKey(),
+  code: null,
+  subject_three_code: null,
+  pay_channel: null,
+  pay_category_id: null,
+  voucher_category: null,
+  face_tax_rate: null,
+  contract_code: null,
+  pay_amount: '',
+  check_invoice_code: null,
+  images: [],
+  remark: '',
+})
+
+const draft = (header: DraftHeader, lines: readonly DraftLine[]): Draft => ({
+  header,
+  lines,
+  active: lines[0]?.key ?? '',
+  headerErrors: {},
+  lineErrors: {},
+})
+
+export const newDraft = (today: string): Draft => draft({ pay_at: today, payer: '', post: '', summary: '' }, [blankLine()])
+
+export const draftOf = (payment: Payment): Draft =>
+  draft(
+    { pay_at: payment.pay_at, payer: payment.payer, post: payment.post, summary: payment.summary },
+    payment.cost_execution_details.map((line) => ({
+      key: nextKey(),
+      code: line.code,
+      subject_three_code: line.subject_three_code,
+      pay_channel: line.pay_channel_code,
+      pay_category_id: line.pay_category_id,
+      voucher_category: line.voucher_category_code,
+      face_tax_rate: line.face_tax_rate || null,
+      contract_code: line.contract?.code ?? null,
+      pay_amount: line.pay_amount_yuan,
+      check_invoice_code: line.check_invoice?.code ?? null,
+      images: line.voucher_attachments.map((attachment) => ({ key: nextKey(), name: attachment.file_name, attachment })),
+      remark: line.remark,
+    })),
+  )
+
+const without = (errors: FieldErrors, field: string): FieldErrors => {
+  if (!(field in errors)) return errors
+  const { [field]: _gone, ...rest } = errors
+  return rest
+}
+
+/** A changed field is no longer wrong until it is checked again. */
+export const setHeader = <F extends keyof DraftHeader>(d: Draft, field: F, value: DraftHeader[F]): Draft =>
+  d.header[field] === value
+    ? d
+    : { ...d, header: { ...d.header, [field]: value }, headerErrors: without(d.headerErrors, field) }
+
+export function setLine<F extends LineField>(
+  d: Draft,
+  key: string,
+  field: F,
+  change: DraftLine[F] | ((old: DraftLine[F]) => DraftLine[F]),
+): Draft {
+  const at = d.lines.findIndex((line) => line.key === key)
+  const line = d.lines[at]
+  if (!line) return d
+  const value = typeof change === 'function' ? change(line[field]) : change
+  if (value === line[field]) return d
+  const errors = d.lineErrors[key]
+  return {
+    ...d,
+    lines: d.lines.with(at, { ...line, [field]: value }),
+    lineErrors: errors ? { ...d.lineErrors, [key]: without(errors, field) } : d.lineErrors,
+  }
+}
+
+export const activate = (d: Draft, key: string): Draft => (d.active === key ? d : { ...d, active: key })
+
+const insert = (d: Draft, at: number, line: DraftLine): Draft =>
+  d.lines.length >= MAX_LINES ? d : { ...d, lines: d.lines.toSpliced(at, 0, line), active: line.key }
+
+export const addLine = (d: Draft): Draft => insert(d, d.lines.length, blankLine())
+
+/** The copy stands behind its original. An invoice belongs to one line, so it stays there; pictures may be shared. */
+export function copyLine(d: Draft, key: string): Draft {
+  const at = d.lines.findIndex((line) => line.key === key)
+  const line = d.lines[at]
+  if (!line) return d
+  const images = line.images.filter((image) => image.attachment).map((image) => ({ ...image, key: nextKey() }))
+  return insert(d, at + 1, { ...line, key: nextKey(), code: null, check_invoice_code: null, images })
+}
+
+/** The last line stays. Beside a removed one, the next takes its place. */
+export function removeLine(d: Draft, key: string): Draft {
+  const at = d.lines.findIndex((line) => line.key === key)
+  if (at < 0 || d.lines.length === 1) return d
+  const lines = d.lines.toSpliced(at, 1)
+  const active = d.active === key ? lines[Math.min(at, lines.length - 1)]!.key : d.active
+  return { ...d, lines, active }
+}
+
+/** The sum of what can be read already; lines that are empty or wrong count as nothing. */
+export const totalOf = (lines: readonly DraftLine[]): Fen =>
+  lines.reduce((sum, line) => sum + (line.pay_amount === '' ? 0n : (parseField(line.pay_amount).fen ?? 0n)), 0n)
+
+/** The request. What cannot be read as an amount goes as it is, for the check to refuse. */
+export function bodyOf(d: Draft, version?: number) {
+  return {
+    ...d.header,
+    cost_execution_details: d.lines.map(({ key: _key, images, pay_amount, ...line }) => {
+      const { fen } = parseField(pay_amount)
+      return {
+        ...line,
+        // The schema says what is missing only where nothing is there.
+        subject_three_code: line.subject_three_code ?? undefined,
+        pay_category_id: line.pay_category_id ?? undefined,
+        pay_amount: fen === undefined ? pay_amount : yuan(fen),
+        voucher_attachment_codes: images.flatMap((image) => (image.attachment ? [image.attachment.code] : [])),
+      }
+    }),
+    version,
+  }
+}
+
+/** The same text for the same content: for unsaved changes, and for one Idempotency-Key per content. */
+export const contentOf = (d: Draft): string =>
+  JSON.stringify([bodyOf(d), d.lines.map((line) => line.images.filter((image) => !image.attachment).length)])
+
+/** Everything that is wrong, by the paths of the API. Empty: it may be sent. */
+export function check(d: Draft): FieldError[] {
+  const result = paymentBody.safeParse(bodyOf(d))
+  const errors = (result.error?.issues ?? []).map((issue) => ({ field: fieldPath(issue.path), message: issue.message }))
+  d.lines.forEach((line, at) => {
+    const path = `cost_execution_details[${at}]`
+    // Arithmetic has words of its own (除数不能为0), which the API's schema cannot know.
+    const amount = line.pay_amount.trim() === '' ? undefined : parseField(line.pay_amount).error
+    if (amount) errors.unshift({ field: `${path}.pay_amount`, message: amount })
+    const image = line.images.find((one) => !one.attachment)
+    if (image) errors.push({ field: `${path}.images`, message: image.error ?? '图片上传中，请稍候' })
+    else if (line.images.length > MAX_VOUCHERS)
+      errors.push({ field: `${path}.images`, message: `您一次最多只能上传${MAX_VOUCHERS}个文件` })
+  })
+  return errors
+}
+
+const LINE_PATH = /^cost_execution_details\[(\d+)\](?:\.(\w+))?/
+const FIELD_NAMES: Record<string, string> = { voucher_attachment_codes: 'images', '': 'subject_three_code' }
+
+/** Puts errors to their fields and shows the line of the first one. `lines` are those that were sent, in their order. */
+export function withErrors(d: Draft, errors: readonly FieldError[], lines: readonly DraftLine[] = d.lines): Draft {
+  const headerErrors: Record<string, string> = {}
+  const lineErrors: Record<string, Record<string, string>> = {}
+  for (const { field, message } of errors) {
+    const [, index, name = ''] = LINE_PATH.exec(field) ?? []
+    const line = index === undefined ? undefined : lines[Number(index)]
+    if (line) {
+      const own = (lineErrors[line.key] ??= {})
+      own[FIELD_NAMES[name] ?? name] ??= message
+    } else headerErrors[field] ??= message
+  }
+  const current = lineErrors[d.active] ? d.active : d.lines.find((line) => lineErrors[line.key])?.key
+  const first = Object.keys(headerErrors).length > 0 ? d.active : (current ?? d.active)
+  return { ...d, headerErrors, lineErrors, active: first }
+}
+
+const ORDER = [
+  'subject_three_code',
+  'pay_amount',
+  'pay_channel',
+  'pay_category_id',
+  'voucher_category',
+  'face_tax_rate',
+  'contract_code',
+  'check_invoice_code',
+  'images',
+  'remark',
+]
+/** The first wrong field in the order of the form. */
+export const firstError = (errors: FieldErrors | undefined): string | undefined =>
+  errors && [...Object.keys(errors)].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))[0]
+
+/**
+ * After a colleague saved and the person has seen it: lines that are gone there become new ones here, so that what was typed can
+ * still be saved.
+ */
+export function rebase(d: Draft, latest: Payment): Draft {
+  const there = new Set(latest.cost_execution_details.map((line) => line.code))
+  return { ...d, lines: d.lines.map((line) => (line.code && !there.has(line.code) ? { ...line, code: null } : line)) }
+}

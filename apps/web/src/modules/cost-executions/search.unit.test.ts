@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { filterParams, isFiltered, listParams, paymentSearch, withoutFilters } from './search.ts'
+
+test('an address as it is typed: one value or many, numbers as texts', () => {
+  const search = paymentSearch.parse({
+    activeName: 'second',
+    keywords: ' 13800000002 ',
+    pay_channels: '2',
+    voucher_categories: ['0', '5', '5'],
+    related: '1',
+    page: '3',
+    per_page: '100',
+    pay_at_order: 'asc',
+  })
+  expect(search).toEqual({
+    activeName: 'second',
+    keywords: '13800000002',
+    pay_channels: ['2'],
+    voucher_categories: ['0', '5'],
+    related: '1',
+    page: 3,
+    per_page: 100,
+    pay_at_order: 'asc',
+  })
+  expect(listParams(search, 20)).toMatchObject({ related_system_contract: '1', page: 3, per_page: 100, keywords: '13800000002' })
+  expect(filterParams(search)).not.toHaveProperty('related')
+})
+
+test('what cannot be right is left out and takes nothing else with it', () => {
+  const search = paymentSearch.parse({
+    activeName: 'third',
+    start_pay_at: '2026-02-30',
+    end_pay_at: ['2026-01-01', '2026-01-02'],
+    related: '2',
+    page: '-1',
+    per_page: '7',
+    pay_at_order: 'up',
+    keywords: ['a', 'b'],
+    pay_categories: '',
+    payers: '陈立',
+    other: 'x',
+  })
+  expect(JSON.parse(JSON.stringify(search))).toEqual({ payers: ['陈立'] })
+  expect(isFiltered(search)).toBe(true)
+})
+
+test('重置 keeps the tab, the sort and the size, and drops every filter', () => {
+  const search = paymentSearch.parse({ activeName: 'second', contract_code: 'c', related: '1', page: '4', per_page: '50', pay_at_order: 'desc' })
+  const rest = withoutFilters(search)
+  expect(isFiltered(rest)).toBe(false)
+  expect(rest).toEqual({ activeName: 'second', per_page: 50, pay_at_order: 'desc' })
+  expect(listParams(paymentSearch.parse({}), 50)).toMatchObject({ page: 1, per_page: 50 })
+})

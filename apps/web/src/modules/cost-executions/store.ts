@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+import type { Draft } from './draft.ts'
+
+/**
+ * The draft of one open editor, outside of React's state: a field subscribes to its own line alone, so that a keystroke draws one
+ * line and not hundreds, and an upload goes on while another line is shown.
+ */
+export interface DraftStore {
+  get: () => Draft
+  subscribe: (listener: () => void) => () => void
+  update: (change: (draft: Draft) => Draft) => void
+}
+
+export function draftStore(initial: Draft): DraftStore {
+  let draft = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => draft,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    update(change) {
+      const next = change(draft)
+      if (next === draft) return
+      draft = next
+      for (const listener of listeners) listener()
+    },
+  }
+}
+
+/** Draws again only when what `select` gives changes; it must give the same object for the same draft. */
+export const useDraft = <T>(store: DraftStore, select: (draft: Draft) => T): T =>
+  useSyncExternalStore(store.subscribe, () => select(store.get()))

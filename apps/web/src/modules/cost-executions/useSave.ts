@@ -1,0 +1,105 @@
+import type { Payment } from '@pianzhang/contract/cost-executions'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../app/api.ts'
+import { queryClient } from '../../app/query.ts'
+import { toast } from '../../ui/toast.ts'
+import { createPayment, paymentQuery, paymentsChanged, updatePayment } from './api.ts'
+import { bodyOf, check, contentOf, draftOf, rebase, withErrors } from './draft.ts'
+import type { DraftStore } from './store.ts'
+
+const STALE = 409
+const INVALID = 422
+const HEADER = ['pay_at', 'payer', 'post', 'summary', 'cost_execution_details']
+
+/** A random key; `crypto.randomUUID` is missing where the page is served without TLS. */
+const newKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+interface Props {
+  store: DraftStore
+  payment: Payment | null
+  /** Errors stand at their fields now. */
+  onWrong: () => void
+  onSaved: () => void
+}
+
+/** Checks, sends, and settles what comes back. One save at a time; one Idempotency-Key for one content, so a repetition is stored once. */
+export function useSave({ store, payment, onWrong, onSaved }: Props) {
+  const [saving, setSaving] = useState(false)
+  const [stale, setStale] = useState<string | null>(null)
+  const busy = useRef(false)
+  const version = useRef(payment?.version)
+  const attempt = useRef({ content: '', key: '' })
+
+  const finish = async (msg: string) => {
+    await paymentsChanged()
+    toast.success(msg)
+    onSaved()
+  }
+
+  /** A repetition after a lost answer meets its own first save: the record holds exactly what is in the form. */
+  const isOurs = async (content: string): Promise<boolean> => {
+    if (!payment || attempt.current.content !== content) return false
+    const latest = await queryClient.fetchQuery(paymentQuery(payment.code)).catch(() => null)
+    const own = JSON.stringify(withoutCodes(bodyOf(store.get())))
+    return latest !== null && JSON.stringify(withoutCodes(bodyOf(draftOf(latest)))) === own
+  }
+
+  const fail = async (error: unknown, content: string, sent: ReturnType<DraftStore['get']>['lines']) => {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === STALE) {
+      if (await isOurs(content)) return await finish('操作成功')
+      return setStale(error.message)
+    }
+    if (error.code !== INVALID) return
+    store.update((draft) => withErrors(draft, error.errors, sent))
+    const stray = error.errors.find(({ field }) => !HEADER.includes(field) && !field.startsWith('cost_execution_details['))
+    if (error.errors.length === 0 || stray) toast.error(stray?.message ?? error.message)
+    onWrong()
+  }
+
+  const save = async (): Promise<void> => {
+    if (busy.current) return
+    const draft = store.get()
+    const errors = check(draft)
+    store.update((current) => withErrors(current, errors))
+    if (errors.length > 0) return onWrong()
+
+    const content = contentOf(draft)
+    if (attempt.current.content !== content) attempt.current = { content, key: newKey() }
+    const { key } = attempt.current
+    busy.current = true
+    setSaving(true)
+    try {
+      const body = bodyOf(draft, version.current)
+      const { msg } = payment ? await updatePayment(payment.code, body, key) : await createPayment(body, key)
+      await finish(msg)
+    } catch (error) {
+      await fail(error, content, draft.lines)
+    } finally {
+      busy.current = false
+      setSaving(false)
+    }
+  }
+
+  /** 查看最新内容: from here on 确定 is meant over what the person has just been shown. What was typed stays. */
+  const adoptLatest = async (): Promise<boolean> => {
+    if (!payment) return false
+    try {
+      const latest = await queryClient.fetchQuery(paymentQuery(payment.code))
+      version.current = latest.version
+      store.update((draft) => rebase(draft, latest))
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 404) toast.error(error.message)
+      return false
+    }
+  }
+
+  return { save, saving, stale, adoptLatest }
+}
+
+const withoutCodes = (body: ReturnType<typeof bodyOf>) => ({
+  ...body,
+  version: undefined,
+  cost_execution_details: body.cost_execution_details.map((line) => ({ ...line, code: null })),
+})

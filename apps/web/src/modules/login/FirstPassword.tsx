@@ -1,0 +1,88 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError, api } from '../../app/api.ts'
+import { leave } from '../../app/leave.ts'
+import { PasswordField } from './fields.tsx'
+import { Frame } from './Frame.tsx'
+import styles from './login.module.css'
+
+const NAMES = ['old_password', 'password', 'repeat'] as const
+type Name = (typeof NAMES)[number]
+type Errors = Partial<Record<Name, string>>
+
+function check(values: Record<Name, string>): Errors {
+  const errors: Errors = {}
+  if (values.old_password === '') errors.old_password = '请输入原密码'
+  if (values.password === '') errors.password = '请输入新密码'
+  else if (values.password.length < 8) errors.password = '密码不能少于8位'
+  if (values.repeat !== values.password) errors.repeat = '两次输入的密码不一致'
+  return errors
+}
+
+/** Where somebody with a given password lands: nothing else works before it is their own. */
+export function FirstPassword() {
+  const form = useRef<HTMLFormElement>(null)
+  const [errors, setErrors] = useState<Errors>({})
+  const [message, setMessage] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  const input = (name: Name) => form.current?.elements.namedItem(name) as HTMLInputElement | null
+  const show = (wrong: Errors) => {
+    setErrors(wrong)
+    const first = NAMES.find((name) => wrong[name])
+    if (first) input(first)?.focus()
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    const values = { old_password: input('old_password')?.value ?? '', password: input('password')?.value ?? '', repeat: input('repeat')?.value ?? '' }
+    const wrong = check(values)
+    show(wrong)
+    setMessage('')
+    if (Object.keys(wrong).length > 0) return
+    setBusy(true)
+    try {
+      await api.put('/api/manager/sessions/password', { old_password: values.old_password, password: values.password }, { quiet: true })
+      location.replace('/project')
+    } catch (error) {
+      setBusy(false)
+      if (!(error instanceof ApiError)) return setMessage('保存失败，请重试')
+      if (error.status === 401 || error.code > 50_000) return void leave({ why: error.message, to: '/login' })
+      const named: Errors = {}
+      for (const { field, message: text } of error.errors) for (const name of NAMES) if (field === name) named[name] ??= text
+      show(named)
+      setMessage(Object.keys(named).length > 0 ? '' : error.message)
+    }
+  }
+
+  const field = (name: Name, label: string, autoComplete: string) => (
+    <PasswordField
+      label={label}
+      name={name}
+      autoComplete={autoComplete}
+      autoFocus={name === 'old_password'}
+      error={errors[name]}
+      onInput={() => errors[name] && setErrors({ ...errors, [name]: undefined })}
+    />
+  )
+
+  return (
+    <Frame title="修改初始密码">
+      <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
+        {field('old_password', '原密码', 'current-password')}
+        {field('password', '新密码', 'new-password')}
+        {field('repeat', '确认新密码', 'new-password')}
+        <p role="alert" className={styles.message}>
+          {message || Object.values(errors).filter(Boolean).map((text) => <span key={text} className="visually-hidden">{text}</span>)}
+        </p>
+        <button type="submit" className={styles.submit} aria-disabled={busy}>
+          {busy && <i className={styles.spinner} aria-hidden="true" />}
+          保存
+        </button>
+        <button type="button" className={styles.plain} onClick={() => void leave({ logout: true, to: '/login' })}>
+          退出登录
+        </button>
+      </form>
+    </Frame>
+  )
+}

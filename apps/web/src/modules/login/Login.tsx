@@ -1,0 +1,134 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { ApiError, api } from '../../app/api.ts'
+import { safeRedirect } from '../../app/leave.ts'
+import { loginHint } from '../../app/tab.ts'
+import { Field, PasswordField } from './fields.tsx'
+import { Frame } from './Frame.tsx'
+import styles from './login.module.css'
+import { useCaptcha } from './useCaptcha.ts'
+
+const NAMES = ['phone', 'password', 'captcha'] as const
+type Name = (typeof NAMES)[number]
+type Errors = Partial<Record<Name, string>>
+
+/** The words of seed 002 §5. Not the contract's schema: zod alone would be a fifth of what this page may weigh. */
+function check(values: Record<Name, string>): Errors {
+  const errors: Errors = {}
+  if (values.phone === '') errors.phone = '请输入用户名'
+  if (values.password === '') errors.password = '请输入密码'
+  else if (values.password.length < 8) errors.password = '密码不能少于8位'
+  if (values.captcha === '') errors.captcha = '请输入验证码'
+  return errors
+}
+
+/** Phone numbers are copied with spaces and dashes, and typed with a Chinese keyboard. */
+const cleanPhone = (text: string) => text.normalize('NFKC').replace(/[\s-]/g, '')
+
+/** `why`: the reason for being here again, from the page that was left. */
+export function Login({ why }: { why: string | null }) {
+  const form = useRef<HTMLFormElement>(null)
+  const [captchaText, setCaptchaText] = useState('')
+  const [errors, setErrors] = useState<Errors>({})
+  const [message, setMessage] = useState('')
+  const [busy, setBusy] = useState(false)
+  const captcha = useCaptcha()
+
+  const input = (name: Name) => form.current?.elements.namedItem(name) as HTMLInputElement | null
+  const clear = (name: Name) => errors[name] !== undefined && setErrors({ ...errors, [name]: undefined })
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    const values = { phone: cleanPhone(input('phone')?.value ?? ''), password: input('password')?.value ?? '', captcha: captchaText.trim() }
+    const wrong = check(values)
+    setErrors(wrong)
+    setMessage('')
+    const first = NAMES.find((name) => wrong[name])
+    if (first) return input(first)?.focus()
+    setBusy(true)
+    try {
+      await api.post('/api/manager/sessions', { ...values, captcha_token: captcha.token() }, { quiet: true })
+      loginHint.set('1')
+      // A new load: the shell comes with an empty memory, and Back does not lead to this form.
+      location.replace(safeRedirect(new URLSearchParams(location.search).get('redirect')))
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  function fail(error: unknown) {
+    setBusy(false)
+    if (!(error instanceof ApiError)) return setMessage('登录失败，请重试')
+    const named: Errors = {}
+    for (const { field, message: text } of error.errors) {
+      const name = NAMES.find((one) => field === one || (field === 'captcha_token' && one === 'captcha'))
+      if (name) named[name] ??= text
+    }
+    setErrors(named)
+    setMessage(Object.keys(named).length > 0 ? '' : error.message)
+    // A captcha is spent by one try, whatever was wrong.
+    setCaptchaText('')
+    captcha.renew()
+    input('captcha')?.focus()
+  }
+
+  return (
+    <Frame title="登录">
+      {why && <p className={styles.notice}>{why}</p>}
+      <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
+        <Field
+          label="手机号"
+          name="phone"
+          type="tel"
+          autoComplete="username"
+          placeholder="请输入手机号"
+          maxLength={20}
+          autoFocus
+          error={errors.phone}
+          onInput={() => clear('phone')}
+        />
+        <PasswordField
+          label="密码"
+          name="password"
+          autoComplete="current-password"
+          placeholder="请输入密码"
+          error={errors.password}
+          onInput={() => clear('password')}
+        />
+        <Field
+          label="验证码"
+          name="captcha"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="请输入验证码"
+          maxLength={16}
+          value={captchaText}
+          error={errors.captcha}
+          onChange={(event) => {
+            setCaptchaText(event.target.value)
+            clear('captcha')
+          }}
+          beside={
+            <>
+              <button type="button" className={styles.captcha} aria-label="验证码图片，点击换一张" onClick={captcha.renew}>
+                {captcha.state.status === 'ready' ? <img src={captcha.state.image} alt="" /> : captcha.state.status === 'failed' && '加载失败'}
+              </button>
+              <button type="button" className={styles.another} onClick={captcha.renew}>
+                换一张
+              </button>
+            </>
+          }
+        />
+        {/* Always there, so that readers of the screen notice when it fills. */}
+        <p role="alert" className={styles.message}>
+          {message || Object.values(errors).filter(Boolean).map((text) => <span key={text} className="visually-hidden">{text}</span>)}
+        </p>
+        <button type="submit" className={styles.submit} aria-disabled={busy}>
+          {busy && <i className={styles.spinner} aria-hidden="true" />}
+          登录
+        </button>
+      </form>
+    </Frame>
+  )
+}

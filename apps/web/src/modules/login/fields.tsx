@@ -1,0 +1,53 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react'
+import { IconEye, IconEyeOff } from '../../ui/icons.tsx'
+import styles from './login.module.css'
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string
+  error?: string
+  /** Beside the input: the captcha's picture. */
+  beside?: ReactNode
+  /** Inside of it, at the right. */
+  inside?: ReactNode
+  ref?: Ref<HTMLInputElement>
+}
+
+/** Label above, error in words below; both told to readers of the screen. */
+export function Field({ label, error, beside, inside, ...input }: FieldProps) {
+  const id = useId()
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <div className={styles.row}>
+        <span className={styles.box}>
+          <input id={id} aria-invalid={error !== undefined} aria-describedby={error ? `${id}-error` : undefined} {...input} />
+          {inside}
+        </span>
+        {beside}
+      </div>
+      {error && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function PasswordField(props: Omit<FieldProps, 'type' | 'inside'>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <Field
+      {...props}
+      type={shown ? 'text' : 'password'}
+      maxLength={128}
+      spellCheck={false}
+      autoCapitalize="none"
+      inside={
+        <button type="button" className={styles.eye} aria-label={shown ? '隐藏密码' : '显示密码'} aria-pressed={shown} onClick={() => setShown(!shown)}>
+          {shown ? <IconEyeOff /> : <IconEye />}
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { api } from '../../app/api.ts'
+
+interface Captcha {
+  captcha: string
+  token: string
+}
+
+export type CaptchaState = { status: 'loading' | 'failed'; image?: undefined } | { status: 'ready'; image: string }
+
+/** The picture is fetched after the form is drawn. Each one holds for one try and five minutes, so a stale one is renewed unasked. */
+const RENEW_MS = 4.5 * 60_000
+
+export function useCaptcha(): { state: CaptchaState; token: () => string; renew: () => void } {
+  const [state, setState] = useState<CaptchaState>({ status: 'loading' })
+  const current = useRef({ token: '', asked: 0 })
+
+  const renew = useCallback(() => {
+    const turn = ++current.current.asked
+    current.current.token = ''
+    setState({ status: 'loading' })
+    api.post<Captcha>('/api/common/captchas', {}, { quiet: true }).then(
+      ({ data }) => {
+        // Asked twice in a row, the later answer counts.
+        if (turn !== current.current.asked) return
+        current.current.token = data.token
+        setState({ status: 'ready', image: data.captcha })
+      },
+      () => turn === current.current.asked && setState({ status: 'failed' }),
+    )
+  }, [])
+
+  useEffect(renew, [renew])
+  useEffect(() => {
+    if (state.status !== 'ready') return
+    const timer = setTimeout(renew, RENEW_MS)
+    return () => clearTimeout(timer)
+  }, [state, renew])
+
+  return { state, token: () => current.current.token, renew }
+}

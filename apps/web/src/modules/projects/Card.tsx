@@ -1,0 +1,135 @@
+import type { Project } from '@pianzhang/contract/projects'
+import { Spin, Tag } from 'antd'
+import { useState } from 'react'
+import { ask } from '../../ui/confirm.tsx'
+import { IconLock, IconPlus } from '../../ui/icons.tsx'
+import { TextSkeleton } from '../../ui/Loading.tsx'
+import { formatMinute } from '../../ui/time.ts'
+import { toast } from '../../ui/toast.ts'
+import { queryClient } from '../../app/query.ts'
+import { refreshProfile } from '../../app/session.ts'
+import { archiveProject, projectsQuery, unarchiveProject } from './api.ts'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import styles from './projects.module.css'
+
+/** The project of this tab may be the one that changed. */
+const reload = () => Promise.all([queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey }), refreshProfile()])
+
+function period({ start_date_at: start, end_date_at: end }: Project): string {
+  return start || end ? `${start ?? ''} – ${end ?? ''}`.trim() : '-'
+}
+
+interface Props {
+  project: Project
+  opening: boolean
+  onOpen: () => void
+}
+
+export function ProjectCard({ project, opening, onOpen }: Props) {
+  const archived = project.archive_at !== null
+  const [deleting, setDeleting] = useState(false)
+
+  async function change(run: typeof archiveProject, question?: string) {
+    const call = () => run(project)
+    try {
+      if (question === undefined) await call()
+      else if (!(await ask({ title: question, text: project.name }, call))) return
+      toast.success('操作成功')
+      await reload()
+    } catch {
+      // Shown already.
+    }
+  }
+
+  function deleted() {
+    setDeleting(false)
+    toast.success('删除成功')
+    void reload()
+  }
+
+  const facts = (
+    <dl className={styles.facts}>
+      <dt>导演</dt>
+      <dd>{project.director || '-'}</dd>
+      <dt>拍摄周期</dt>
+      <dd className="num">{period(project)}</dd>
+      <dt>主演</dt>
+      <dd className={styles.oneLine} title={project.main_character}>
+        {project.main_character || '-'}
+      </dd>
+      <dt>故事梗概</dt>
+      <dd className={styles.synopsis} title={project.desc}>
+        {project.desc || '-'}
+      </dd>
+    </dl>
+  )
+
+  return (
+    <article className={`${styles.card} ${archived ? styles.archived : ''}`} aria-label={project.name}>
+      <span className={styles.film} aria-hidden="true" />
+      <div className={styles.head}>
+        <h2 className={styles.name} title={project.name}>
+          {project.can.select ? (
+            // Its area covers the card; the buttons below lie above it.
+            <button type="button" className={styles.open} onClick={onOpen} disabled={opening}>
+              {project.name}
+            </button>
+          ) : (
+            project.name
+          )}
+        </h2>
+        {project.expired && !archived && <Tag color="warning">已到期</Tag>}
+        {opening && <Spin size="small" />}
+      </div>
+      {archived ? (
+        <div className={styles.lock}>
+          <IconLock size={22} />
+          已归档
+        </div>
+      ) : (
+        facts
+      )}
+      <div className={styles.foot}>
+        <span className={styles.created}>
+          创建时间 <span className="num">{formatMinute(project.created_at)}</span>
+        </span>
+        {project.can.archive && (
+          <button type="button" onClick={() => void change(archiveProject, '确定归档该项目？归档后不可编辑。')}>
+            归档
+          </button>
+        )}
+        {project.can.unarchive && (
+          <button type="button" onClick={() => void change(unarchiveProject)}>
+            撤销归档
+          </button>
+        )}
+        {project.can.delete && (
+          <button type="button" className={styles.delete} onClick={() => setDeleting(true)}>
+            删除
+          </button>
+        )}
+      </div>
+      {deleting && <DeleteDialog project={project} onClose={() => setDeleting(false)} onDeleted={deleted} />}
+    </article>
+  )
+}
+
+export function NewCard({ onClick, busy }: { onClick: () => void; busy: boolean }) {
+  return (
+    <button type="button" className={styles.new} onClick={onClick} aria-busy={busy} disabled={busy}>
+      {busy ? <Spin size="small" /> : <IconPlus size={22} />}
+      新建项目
+    </button>
+  )
+}
+
+export function CardSkeleton() {
+  return (
+    <div className={styles.card}>
+      <span className={styles.film} />
+      <div className={styles.shape}>
+        <TextSkeleton lines={7} />
+      </div>
+    </div>
+  )
+}

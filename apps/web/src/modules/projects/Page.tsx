@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { ApiError } from '../../app/api.ts'
+import { useOpenProject } from '../../app/useOpenProject.ts'
+import { PageBody, PageHead } from '../../ui/Page.tsx'
+import { IconSearch } from '../../ui/icons.tsx'
+import { Empty, Failed, NothingMatches } from '../../ui/States.tsx'
+import { feedback } from '../../ui/toast.ts'
+import { checkCreate, projectsQuery } from './api.ts'
+import { CardSkeleton, NewCard, ProjectCard } from './Card.tsx'
+import { NewProjectDialog } from './NewProjectDialog.tsx'
+import styles from './projects.module.css'
+import { Quota } from './Quota.tsx'
+
+const FULL = 300010
+
+/** The server's words, in the dialog of seed 001 §8. Its way to buy comes with that page. */
+export const showFull = (text: string) => feedback().modal.warning({ title: '项目已满', content: text, okText: '取消', okType: 'default' })
+
+export default function ProjectsPage() {
+  const { data, error, isPending, isFetching, refetch } = useQuery(projectsQuery)
+  const [words, setWords] = useState('')
+  const [creating, setCreating] = useState(false)
+  const [checking, setChecking] = useState(false)
+  const { open, opening } = useOpenProject()
+
+  async function startCreating() {
+    setChecking(true)
+    try {
+      await checkCreate()
+      setCreating(true)
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.code === FULL) showFull(failure.message)
+    } finally {
+      setChecking(false)
+    }
+  }
+
+  const wanted = words.trim().toLowerCase()
+  const projects = data?.items.filter((project) => project.name.toLowerCase().includes(wanted)) ?? []
+
+  return (
+    <>
+      <PageHead
+        title="我的项目"
+        aside={data && <Quota used={data.exists_count} total={data.total_count} />}
+        actions={
+          <Input
+            className={styles.search}
+            allowClear
+            prefix={<IconSearch />}
+            placeholder="请输入项目名称"
+            aria-label="项目名称"
+            maxLength={200}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        }
+      />
+      <PageBody>
+        {error && !data ? (
+          <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : isPending ? (
+          <div className={styles.grid} role="status" aria-label="加载中…">
+            {[0, 1, 2].map((place) => (
+              <CardSkeleton key={place} />
+            ))}
+          </div>
+        ) : wanted !== '' && projects.length === 0 ? (
+          <NothingMatches onClear={() => setWords('')} />
+        ) : projects.length === 0 && !data?.can.create ? (
+          <Empty text="暂无参与的项目，请联系管理员" />
+        ) : (
+          <ul className={styles.grid}>
+            {data?.can.create && wanted === '' && (
+              <li>
+                <NewCard onClick={() => void startCreating()} busy={checking} />
+              </li>
+            )}
+            {projects.map((project) => (
+              <li key={project.code}>
+                <ProjectCard project={project} opening={opening === project.code} onOpen={() => void open(project.code)} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </PageBody>
+      {creating && <NewProjectDialog onClose={() => setCreating(false)} onFull={showFull} />}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { Tooltip } from 'antd'
+import { IconHelp } from '../../ui/icons.tsx'
+import styles from './projects.module.css'
+
+/** More blocks than this are no picture any more: a plain bar then. */
+const MOST_BLOCKS = 10
+
+/** （已用 3 / 共 5） and one block per project of the quota. */
+export function Quota({ used, total }: { used: number; total: number }) {
+  return (
+    <div className={styles.quota}>
+      <span className={styles.words}>
+        （已用 <b className="num">{used}</b> / 共 <b className="num">{total}</b>）
+      </span>
+      {total > MOST_BLOCKS ? (
+        <span className={styles.bar} aria-hidden="true">
+          <i style={{ width: `${Math.min(100, (used / total) * 100)}%` }} />
+        </span>
+      ) : (
+        <span className={styles.blocks} aria-hidden="true">
+          {Array.from({ length: total }, (_, block) => (
+            <i key={block} className={block < used ? styles.used : undefined} />
+          ))}
+        </span>
+      )}
+      <Tooltip title="已用数量包含已归档和已删除的项目，购买项目可增加总数。">
+        <button type="button" className={styles.help} aria-label="已用数量包含已归档和已删除的项目，购买项目可增加总数。">
+          <IconHelp />
+        </button>
+      </Tooltip>
+    </div>
+  )
+}

@@ -1,0 +1,157 @@
+import { PAGE_SIZES } from '@pianzhang/contract/page'
+import { Pagination, Table, type TableColumnType, type TableProps } from 'antd'
+import type { ReactNode } from 'react'
+import { usePreference } from '../app/preferences.ts'
+import styles from './DataTable.module.css'
+import { DENSITIES, TableBar } from './DataTableBar.tsx'
+import { RowSkeleton } from './Loading.tsx'
+import { SumRows, type Sum } from './SumRows.tsx'
+import { useSize } from './useSize.ts'
+
+export interface DataColumn<R> {
+  key: string
+  title: string
+  /** Pixels; the one column without takes the rest, 240 at least. */
+  width?: number
+  align?: 'right'
+  fixed?: 'start' | 'end'
+  sortable?: boolean
+  render: (row: R) => ReactNode
+}
+
+export type Order = 'asc' | 'desc' | undefined
+
+interface Props<R> {
+  /** The name under which columns and density are remembered. */
+  name: string
+  /** What the table is, for readers of the screen. */
+  label: string
+  columns: readonly DataColumn<R>[]
+  /** Undefined: on its way, the shapes of rows are shown. */
+  rows: readonly R[] | undefined
+  rowKey: (row: R) => string
+  rowLabel: (row: R) => string
+  /** Instead of rows: empty, nothing matches, failed. */
+  instead?: ReactNode
+  /** What is shown is of the former page or filter. */
+  stale?: boolean
+  total: number
+  page: number
+  size: number
+  onPage: (page: number, size: number) => void
+  sorted?: { column: string; order: Order }
+  onSort?: (column: string, order: Order) => void
+  /** Kept across pages. */
+  selected: ReadonlyMap<string, R>
+  onSelect: (selected: ReadonlyMap<string, R>) => void
+  /** The bar while something is selected: how many, their sum, what can be done with them. */
+  selection: ReactNode
+  sums?: readonly Sum[]
+  sumColumn?: string
+  /** The row that a form beside the table edits. */
+  current?: string | undefined
+}
+
+const antdOrder = (order: Order) => (order === undefined ? null : (`${order}end` as 'ascend' | 'descend'))
+
+const REST = 240
+const CHECKBOX = 40
+/** From here on only the rows in sight are drawn: 1,000 rows take antd seconds otherwise. */
+const MANY = 100
+
+/** The frame of every ledger: bar, head that stays, rows that scroll, sum rows, pager. Density and columns are remembered. */
+export function DataTable<R extends object>(props: Props<R>) {
+  const { name, label, columns, rows, rowKey, rowLabel, instead, total, page, size, sorted, selected, sums = [], sumColumn } = props
+  const [density, setDensity] = usePreference<string>(`${name}.density`, 'middle')
+  const [hidden, setHidden] = usePreference<string[]>(`${name}.hidden`, [])
+  const [frame, { width, height }] = useSize<HTMLDivElement>()
+  const rowHeight = DENSITIES.find((one) => one.key === density)?.height ?? 36
+
+  const visible = columns.filter((column) => column.fixed || !hidden.includes(column.key))
+  const least = CHECKBOX + visible.reduce((sum, column) => sum + (column.width ?? REST), 0)
+  const virtual = (rows?.length ?? 0) > MANY
+  // Where the document scrolls (below 992 px) the frame has no height of its own, and only a virtual body needs one.
+  const room = height > 0 ? height - rowHeight * (1 + sums.length) - sums.length - 2 : undefined
+  const y = room !== undefined ? Math.max(room, rowHeight * 4) : virtual ? 480 : undefined
+
+  const tableColumns = visible.map(({ key, title, width: fixedWidth, align, fixed, sortable, render }): TableColumnType<R> => ({
+    key,
+    title,
+    render: (_, row) => render(row),
+    ellipsis: align !== 'right' && !fixed,
+    ...(fixedWidth ? { width: fixedWidth } : {}),
+    ...(align ? { align } : {}),
+    ...(fixed ? { fixed } : {}),
+    ...(sortable ? { sorter: true, sortOrder: sorted?.column === key ? antdOrder(sorted.order) : null } : {}),
+  }))
+
+  const onChange: TableProps<R>['onChange'] = (_page, _filters, sorter) => {
+    const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
+    if (columnKey) props.onSort?.(String(columnKey), order === 'ascend' ? 'asc' : order === 'descend' ? 'desc' : undefined)
+  }
+
+  const select = (keys: readonly unknown[]) => {
+    const here = new Map(rows?.map((row) => [rowKey(row), row]))
+    props.onSelect(new Map(keys.map(String).flatMap((key) => {
+      const row = selected.get(key) ?? here.get(key)
+      return row ? [[key, row] as const] : []
+    })))
+  }
+
+  const waiting = rows === undefined && !instead
+  const placeholder = waiting ? <RowSkeleton rows={Math.min(12, Math.floor((y ?? 400) / rowHeight))} columns={visible.map((column) => column.width ?? REST)} /> : instead
+  return (
+    <section className={styles.ledger} style={{ '--row-h': `${rowHeight}px` } as React.CSSProperties} aria-label={label}>
+      <TableBar
+        total={rows || instead ? total : undefined}
+        selection={selected.size > 0 ? props.selection : null}
+        density={density}
+        onDensity={setDensity}
+        columns={columns.filter((column) => !column.fixed)}
+        hidden={hidden}
+        onHidden={setHidden}
+      />
+      <div ref={frame} className={styles.frame}>
+        <Table<R>
+          className={props.stale ? styles.stale : ''}
+          aria-busy={waiting || props.stale}
+          size="small"
+          columns={tableColumns}
+          dataSource={instead || !rows ? [] : rows}
+          rowKey={rowKey}
+          rowClassName={(row) => (rowKey(row) === props.current ? 'ant-table-row-selected' : '')}
+          rowSelection={{
+            selectedRowKeys: [...selected.keys()],
+            preserveSelectedRowKeys: true,
+            columnWidth: CHECKBOX,
+            fixed: 'start',
+            onChange: select,
+            getTitleCheckboxProps: () => ({ 'aria-label': '选择本页全部' }) as object,
+            getCheckboxProps: (row) => ({ 'aria-label': `选择${rowLabel(row)}` }) as object,
+          }}
+          pagination={false}
+          showSorterTooltip={false}
+          virtual={virtual}
+          scroll={{ x: Math.max(least, width - 2), ...(y === undefined ? {} : { y }) }}
+          onChange={onChange}
+          locale={{ emptyText: placeholder }}
+          {...(sums.length > 0 && rows && !instead
+            ? { summary: () => <Table.Summary fixed><SumRows sums={sums} columns={visible} amount={sumColumn ?? ''} /></Table.Summary> }
+            : {})}
+        />
+      </div>
+      <div className={styles.pager}>
+        <span className="num">共 {total.toLocaleString('en-US')} 条</span>
+        <Pagination
+          size="small"
+          current={page}
+          pageSize={size}
+          total={total}
+          showSizeChanger={{ showSearch: false, 'aria-label': '每页条数' }}
+          pageSizeOptions={[...PAGE_SIZES]}
+          onChange={(next, nextSize) => props.onPage(nextSize === size ? next : 1, nextSize)}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,74 @@
+import { DATE_SHORTCUTS, today } from '@pianzhang/contract/calendar'
+import { DatePicker, Tooltip } from 'antd'
+import { type KeyboardEvent, useState } from 'react'
+import { fromDay, readTyped, toDay, TYPED_FORMATS } from './dates.ts'
+import styles from './DateRange.module.css'
+
+/** First and last day, both included; either may be open. */
+export type Dates = readonly [start: string | null, end: string | null] | null
+
+interface Props {
+  id?: string
+  value?: Dates
+  onChange?: (dates: Dates) => void
+  /** 今天 本周 本月 上月 本年. */
+  shortcuts?: boolean
+  disabled?: boolean
+  className?: string
+  /** Name of the two fields for readers of the screen. */
+  label?: string
+}
+
+const presets = () =>
+  DATE_SHORTCUTS.map(({ label, range }) => {
+    const [start, end] = range(today(new Date()))
+    return { label, value: [toDay(start), toDay(end)] as [ReturnType<typeof toDay>, ReturnType<typeof toDay>] }
+  })
+
+/** A period, picked or typed in every spelling of the contract's calendar. What is no day keeps its text and says why. */
+export function DateRange({ value, onChange, shortcuts = true, className, label, ...rest }: Props) {
+  const [error, setError] = useState<string>()
+  const emit = (start: string | null, end: string | null) => onChange?.(start === null && end === null ? null : [start, end])
+
+  function settle(input: EventTarget, place: 0 | 1) {
+    const typed = readTyped((input as HTMLInputElement).value)
+    setError(typed.error)
+    if (typed.error !== undefined || typed.date === (value?.[place] ?? null)) return
+    const next: [string | null, string | null] = [value?.[0] ?? null, value?.[1] ?? null]
+    next[place] = typed.date
+    // The other way round is meant the right way round.
+    if (next[0] && next[1] && next[0] > next[1]) next.reverse()
+    emit(...next)
+  }
+
+  return (
+    <Tooltip title={error} open={error !== undefined}>
+      <span className={styles.range} onInput={() => setError(undefined)}>
+        <DatePicker.RangePicker
+          {...rest}
+          className={className}
+          style={{ width: '100%' }}
+          value={value ? [toDay(value[0]), toDay(value[1])] : null}
+          format={TYPED_FORMATS}
+          placeholder={['开始日期', '结束日期']}
+          separator="–"
+          allowEmpty={[true, true]}
+          presets={shortcuts ? presets() : undefined}
+          preserveInvalidOnBlur
+          status={error ? 'error' : undefined}
+          aria-label={label}
+          onChange={(days) => {
+            setError(undefined)
+            emit(fromDay(days?.[0]), fromDay(days?.[1]))
+          }}
+          onBlur={(event, { range }) => settle(event.target, range === 'end' ? 1 : 0)}
+          onKeyDown={(event: KeyboardEvent) => {
+            if (event.key !== 'Enter') return
+            const inputs = event.currentTarget.querySelectorAll?.('input')
+            settle(event.target, inputs && event.target === inputs[1] ? 1 : 0)
+          }}
+        />
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button } from 'antd'
+import { IconClose } from './icons.tsx'
+import styles from './FilterTags.module.css'
+
+export interface FilterTag {
+  key: string
+  /** 付款方式 */
+  name: string
+  /** One value: 银行转账 */
+  value: string
+  onRemove: () => void
+}
+
+/** What is filtered by, one removable tag a value, and 清除筛选. Nothing when nothing is. */
+export function FilterTags({ tags, onClear }: { tags: readonly FilterTag[]; onClear: () => void }) {
+  if (tags.length === 0) return null
+  return (
+    <div className={styles.tags}>
+      <ul className={styles.list} aria-label="已选筛选条件">
+        {tags.map((tag) => (
+          <li key={tag.key} className={styles.tag}>
+            <span className={styles.text} title={`${tag.name}：${tag.value}`}>
+              {tag.name}：{tag.value}
+            </span>
+            <button type="button" aria-label={`移除筛选 ${tag.name}：${tag.value}`} onClick={tag.onRemove}>
+              <IconClose size={12} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Button type="link" size="small" onClick={onClear}>
+        清除筛选
+      </Button>
+    </div>
+  )
+}

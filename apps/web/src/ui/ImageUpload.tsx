@@ -1,0 +1,126 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ChangeImages, type FormImage, IMAGE_TYPES, sendImage, takeFiles } from './images.ts'
+import styles from './ImageUpload.module.css'
+import { IconClose, IconPlus, IconReload } from './icons.tsx'
+import { toast } from './toast.ts'
+
+const ImagePreview = lazy(() => import('./ImagePreview.tsx'))
+
+interface Props {
+  images: readonly FormImage[]
+  onChange: ChangeImages
+  most: number
+  /** Ends every upload when the form is given up. */
+  signal: AbortSignal
+  /** Of the button that adds, where a form puts the focus. */
+  addId: string
+  labelledBy: string
+  describedBy?: string | undefined
+}
+
+/** Pictures: by click, dropped on the field, or pasted anywhere in the form; progress for each, retry, removal, preview. */
+export function ImageUpload({ images, onChange, most, signal, addId, labelledBy, describedBy }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [shown, setShown] = useState<number | null>(null)
+
+  const take = (files: Iterable<File>) =>
+    takeFiles([...files], { present: images.length, most, change: onChange, refused: toast.error, signal })
+
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])]
+    if (files.length === 0) return
+    event.preventDefault()
+    take(files)
+  })
+  useEffect(() => {
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+
+  const ready = images.filter((image) => image.attachment)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drop zone with a grid inside in every browser
+    <div
+      role="group"
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      className={`${styles.field} ${over ? styles.over : ''}`}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer.files)
+      }}
+    >
+      {images.map((image) => (
+        <Tile
+          key={image.key}
+          image={image}
+          onOpen={() => setShown(ready.indexOf(image))}
+          onRetry={() => image.file && void sendImage(image.key, image.file, onChange, signal)}
+          onRemove={() => onChange((old) => old.filter((one) => one.key !== image.key))}
+        />
+      ))}
+      {images.length < most && (
+        <button type="button" id={addId} className={styles.add} onClick={() => input.current?.click()}>
+          <IconPlus />
+          <span className="visually-hidden">上传凭证图片</span>
+        </button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={IMAGE_TYPES.map((type) => `.${type}`).join(',')}
+        onChange={(event) => {
+          take(event.target.files ?? [])
+          // The same file may be chosen again after it was removed.
+          event.target.value = ''
+        }}
+      />
+      {shown !== null && (
+        <Suspense>
+          <ImagePreview urls={ready.map((image) => image.attachment!.file_url)} current={shown} onChange={setShown} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Tile({ image, onOpen, onRetry, onRemove }: { image: FormImage; onOpen: () => void; onRetry: () => void; onRemove: () => void }) {
+  const { name, attachment, percent = 0, note, error } = image
+  return (
+    <div className={`${styles.tile} ${error ? styles.failed : ''}`}>
+      {attachment ? (
+        <button type="button" className={styles.picture} onClick={onOpen} aria-label={`预览${name}`}>
+          <img src={attachment.thumb_url ?? attachment.file_url} alt="" loading="lazy" />
+        </button>
+      ) : error ? (
+        <button type="button" className={styles.picture} onClick={onRetry} aria-label={`${error}，重试`}>
+          <IconReload />
+          <span>重试</span>
+        </button>
+      ) : (
+        <div className={styles.picture} role="progressbar" aria-label={name} aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100}>
+          <span className="num">{percent}%</span>
+          <i className={styles.rail}>
+            <i style={{ width: `${percent}%` }} />
+          </i>
+        </div>
+      )}
+      <span className={styles.name} title={error ?? note ?? name} role={error || note ? 'status' : undefined}>
+        {error ?? note ?? name}
+      </span>
+      <button type="button" className={styles.remove} onClick={onRemove} aria-label={`删除${name}`}>
+        <IconClose size={10} />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import styles from './Loading.module.css'
+
+/** Widths of the grey bars, repeated: uneven like words, the same on every draw. */
+const WIDTHS = [92, 68, 80, 56, 88, 72, 64, 84]
+
+/** Rows of 10 px bars in the places of the columns, under the real head. `columns` are their flex shares. */
+export function RowSkeleton({ rows = 8, columns = [1, 1, 1] }: { rows?: number; columns?: readonly number[] }) {
+  return (
+    <div className={styles.late} role="status" aria-label="加载中…">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={styles.row}>
+          {columns.map((share, column) => (
+            <span key={column} className={styles.cell} style={{ flex: share }}>
+              <i className={styles.bar} style={{ width: `${WIDTHS[(row * 3 + column) % WIDTHS.length]}%` }} />
+            </span>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** A few lines of text that are on their way: in a panel, a drawer, a card. */
+export function TextSkeleton({ lines = 4 }: { lines?: number }) {
+  return (
+    <div className={styles.late} role="status" aria-label="加载中…">
+      {Array.from({ length: lines }, (_, line) => (
+        <i key={line} className={`${styles.bar} ${styles.line}`} style={{ width: `${WIDTHS[line % WIDTHS.length]}%` }} />
+      ))}
+    </div>
+  )
+}
+
+/** A page whose code is on its way. */
+export function PageSkeleton() {
+  return (
+    <div className={styles.late} role="status" aria-label="加载中…">
+      <div className={styles.head}>
+        <i className={styles.bar} style={{ width: 96 }} />
+      </div>
+      <div className={styles.page}>
+        <RowSkeleton rows={10} columns={[2, 2, 2, 3, 2, 5]} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { formatYuan, parseField, yuan } from '@pianzhang/contract/money'
+import { Input, type InputRef } from 'antd'
+import { type ComponentProps, type Ref, useState } from 'react'
+import styles from './MoneyInput.module.css'
+
+type Own = 'value' | 'onChange' | 'onFocus' | 'onBlur' | 'defaultValue' | 'type'
+interface Props extends Omit<ComponentProps<typeof Input>, Own | 'ref'> {
+  /** As typed; once it was left and could be read, yuan with two decimals ("1234.50"). */
+  value: string
+  onChange: (text: string) => void
+  ref?: Ref<InputRef>
+}
+
+/** What a typed amount becomes when the field is left: `=12*30` is "360.00"; what cannot be read stays as it is, for the form to say why. */
+export function settle(text: string): string {
+  const { fen } = parseField(text)
+  return fen === undefined ? text.trim() : yuan(fen)
+}
+
+/**
+ * An amount. Accepts separators, full-width digits and `=12*30`; shows separators while nobody types, and none while somebody does,
+ * so that a digit in the middle never leaves a comma in a wrong place.
+ */
+export function MoneyInput({ value, onChange, onKeyDown, className, ref, ...rest }: Props) {
+  const [typing, setTyping] = useState(false)
+  const minus = value.startsWith('-')
+  return (
+    <Input
+      {...rest}
+      ref={ref}
+      className={[styles.money, minus && !typing ? styles.minus : '', className ?? ''].filter(Boolean).join(' ')}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={200}
+      value={typing ? value : formatYuan(value)}
+      onChange={(event) => onChange(event.target.value)}
+      onFocus={(event) => {
+        setTyping(true)
+        const field = event.target
+        // After React has put the plain text in.
+        requestAnimationFrame(() => document.activeElement === field && field.select())
+      }}
+      onBlur={() => {
+        setTyping(false)
+        const settled = settle(value)
+        if (settled !== value) onChange(settled)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+          const settled = settle(value)
+          if (settled !== value) onChange(settled)
+        }
+        onKeyDown?.(event)
+      }}
+    />
+  )
+}

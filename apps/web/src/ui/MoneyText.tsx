@@ -1,0 +1,37 @@
+import { capitals, formatYuan } from '@pianzhang/contract/money'
+import { Tooltip } from 'antd'
+import styles from './MoneyText.module.css'
+
+interface Props {
+  /** An amount of the API ("1234.50"); null or '' shows a dash. */
+  amount: string | null | undefined
+  /** What is shown instead of the exact amount, such as 万/亿; the tooltip has the exact one. */
+  text?: string
+  strong?: boolean
+  /** Pass false where the capitals stand beside it anyway. */
+  tip?: boolean
+  className?: string
+}
+
+/** An amount: tabular figures, separators, red below zero, never cut; exact amount and capitals in a tooltip. The cell aligns it. */
+export function MoneyText({ amount, text, strong, tip = true, className }: Props) {
+  if (amount === null || amount === undefined || amount === '') return <span className={styles.none}>-</span>
+  const exact = formatYuan(amount)
+  const classes = ['num', styles.money, amount.startsWith('-') ? styles.minus : '', strong ? styles.strong : '', className ?? '']
+  const shown = <span className={classes.filter(Boolean).join(' ')}>{text ?? exact}</span>
+  if (!tip) return shown
+  return (
+    <Tooltip
+      mouseEnterDelay={0.3}
+      title={
+        <>
+          <span className="num">{exact} 元</span>
+          <br />
+          {capitals(amount)}
+        </>
+      }
+    >
+      {shown}
+    </Tooltip>
+  )
+}

@@ -1,0 +1,95 @@
+import type { SubjectOption } from '@pianzhang/contract/subjects'
+import { Select, TreeSelect } from 'antd'
+import { type ComponentProps, useMemo } from 'react'
+import { flatten, labels, matches } from './subjects.ts'
+import styles from './SubjectPicker.module.css'
+
+interface PickerProps extends Omit<ComponentProps<typeof Select>, 'value' | 'onChange' | 'options' | 'mode'> {
+  /** The tree of `selects/subject_trees`; undefined while it is on its way. */
+  tree: readonly SubjectOption[] | undefined
+  value: string | null
+  onChange: (code: string) => void
+  /** Number and name of a chosen subject that is not in the tree any more. */
+  known?: { value: string; number: string; name: string } | undefined
+}
+
+/** One level-three subject, found by the beginning of its number or by any part of its names. */
+export function SubjectPicker({ tree, value, onChange, known, ...rest }: PickerProps) {
+  const options = useMemo(() => {
+    const flat = flatten(tree ?? [])
+    return known && !flat.some((one) => one.value === known.value) ? [{ ...known, path: '', words: '' }, ...flat] : flat
+  }, [tree, known])
+  return (
+    <Select<string, (typeof options)[number]>
+      {...(rest as object)}
+      showSearch={{ filterOption: (typed, option) => option !== undefined && matches(option, typed) }}
+      value={value}
+      onChange={(code) => onChange(code)}
+      options={options}
+      loading={!tree}
+      placeholder="请选择科目"
+      labelRender={({ value: code }) => {
+        const one = options.find((option) => option.value === code)
+        return one ? <Label number={one.number} name={one.name} /> : null
+      }}
+      optionRender={({ data }) => (
+        <span className={styles.option} title={data.path ? `${data.path} / ${data.name}` : data.name}>
+          <Label number={data.number} name={data.name} />
+          <small className={styles.path}>{data.path}</small>
+        </span>
+      )}
+    />
+  )
+}
+
+const Label = ({ number, name }: { number: string; name: string }) => (
+  <>
+    <span className={`num ${styles.number}`}>{number}</span>
+    <span>{name}</span>
+  </>
+)
+
+interface TreeNode {
+  value: string
+  title: string
+  words: string
+  children?: TreeNode[]
+}
+
+const nodes = (options: readonly SubjectOption[]): TreeNode[] =>
+  options.map(({ value, label, out_code, children }) => ({
+    value,
+    title: label,
+    words: `${out_code} ${label}`.toLowerCase(),
+    ...(children?.length ? { children: nodes(children) } : {}),
+  }))
+
+interface FilterProps extends Omit<ComponentProps<typeof TreeSelect>, 'value' | 'onChange' | 'treeData'> {
+  tree: readonly SubjectOption[] | undefined
+  value: readonly string[]
+  onChange: (codes: string[]) => void
+}
+
+/** Subjects of any level for a filter: a ticked parent stands for all below it. */
+export function SubjectFilter({ tree, value, onChange, ...rest }: FilterProps) {
+  const data = useMemo(() => nodes(tree ?? []), [tree])
+  const known = useMemo(() => labels(tree ?? []), [tree])
+  // A code of an old address that the tree does not know would stand there as a bare code.
+  const shown = tree ? value.filter((code) => known.has(code)) : []
+  return (
+    <TreeSelect<string[], TreeNode>
+      {...(rest as object)}
+      value={shown}
+      onChange={(codes) => onChange(codes)}
+      treeData={data}
+      treeCheckable
+      showCheckedStrategy={TreeSelect.SHOW_PARENT}
+      showSearch={{ filterTreeNode: (typed, node) => matches(node as unknown as TreeNode, typed) }}
+      maxTagCount={0}
+      maxTagPlaceholder={(hidden) => `科目 ${hidden.length} 项`}
+      placeholder="请选择科目"
+      popupMatchSelectWidth={320}
+      allowClear
+    />
+  )
+}

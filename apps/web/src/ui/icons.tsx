@@ -1,0 +1,98 @@
+import type { ReactNode, SVGProps } from 'react'
+
+/**
+ * Line icons of one weight, drawn for this product: antd's set would be fetched with every page and looks heavier than the text.
+ * They stand beside words and are hidden from readers of the screen; a button that is only an icon has an `aria-label`.
+ */
+function Icon({ children, size = 16, ...rest }: SVGProps<SVGSVGElement> & { size?: number; children: ReactNode }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.6}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+      focusable="false"
+      style={{ flex: 'none', verticalAlign: '-0.2em' }}
+      {...rest}
+    >
+      {children}
+    </svg>
+  )
+}
+
+export type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & { size?: number }
+
+const icon = (children: ReactNode) => (props: IconProps) => <Icon {...props}>{children}</Icon>
+const path = (d: string) => icon(<path d={d} />)
+
+export const IconChevronDown = path('m5 8.5 7 7 7-7')
+export const IconChevronUp = path('m5 15.5 7-7 7 7')
+export const IconChevronLeft = path('m15.5 5-7 7 7 7')
+export const IconChevronRight = path('m8.5 5 7 7-7 7')
+export const IconPlus = path('M12 4v16M4 12h16')
+export const IconClose = path('m5.5 5.5 13 13m0-13-13 13')
+export const IconCheck = path('m4.5 12.5 5 5 10-11')
+export const IconMenu = path('M4 6.5h16M4 12h16M4 17.5h16')
+export const IconMore = icon(
+  <g fill="currentColor" stroke="none">
+    <circle cx="12" cy="5" r="1.6" />
+    <circle cx="12" cy="12" r="1.6" />
+    <circle cx="12" cy="19" r="1.6" />
+  </g>,
+)
+export const IconSearch = path('M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.8-1.7L20.5 20.5')
+export const IconFilter = path('M4 4.5h16l-6 7.5v7l-4-2.2V12L4 4.5Z')
+export const IconDownload = path('M12 4v10.5m-4.5-4 4.5 4.5 4.5-4.5M4.5 16v3.5h15V16')
+export const IconUpload = path('M12 15V4.5M7.5 8.8 12 4.3l4.5 4.5M4.5 16v3.5h15V16')
+export const IconPrint = path('M7 9V4h10v5M7 16.5H4.5V9h15v7.5H17M7 13.5h10V20H7v-6.5Z')
+export const IconTrash = path('M4 6.5h16M9.5 6.5V4h5v2.5M6 6.5 7 20h10l1-13.5M10 10.5v5.5m4-5.5v5.5')
+export const IconCopy = path('M9 9h11v11H9V9Zm-3.5 6H4V4h11v1.5')
+export const IconEdit = path('M4.5 19.5 5.5 15 16 4.5l3.5 3.5L9 18.5l-4.5 1Z')
+export const IconSettings = path(
+  'M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm-1.6-11h3.2l.5 2.3 1.7 1 2.2-.7 1.6 2.8-1.7 1.6v2l1.7 1.6-1.6 2.8-2.2-.7-1.7 1-.5 2.3h-3.2l-.5-2.3-1.7-1-2.2.7-1.6-2.8L6.1 13v-2L4.4 9.4 6 6.6l2.2.7 1.7-1 .5-2.3Z',
+)
+export const IconDensity = path('M6 4.5h12M6 19.5h12M12 8v8m-2-1.8 2 2 2-2m-4-4.4 2-2 2 2')
+export const IconReload = path('M19.5 12a7.5 7.5 0 1 1-2.2-5.3l2.2 2.1m0-4.8v4.8h-4.8')
+export const IconLock = path('M5 11h14v9H5v-9Zm3 0V7.8a4 4 0 0 1 8 0V11m-4 3.7v2')
+export const IconHelp = path('M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-2.5-11a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.1.8-1.1 1.7m0 2.6v.1')
+export const IconInbox = path('M4 13.5 6.5 5h11l2.5 8.5V19H4v-5.5Zm0 0h4.5l1 2.5h5l1-2.5H20')
+export const IconImage = path('M4 5h16v14H4V5Zm0 11 5-5 4 4 2.5-2.5L20 17M15.5 9.5v.1')
+export const IconFile = path('M6 3.5h8l4 4V20.5H6v-17Zm8 0v4h4')
+export const IconCalendar = path('M4.5 6h15v14h-15V6Zm0 4.5h15M8.5 3.5V8m7-4.5V8')
+export const IconDevice = path('M3.5 5h17v11h-17V5ZM9 20h6m-3-4v4')
+export const IconEye = path('M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z')
+export const IconEyeOff = path(
+  'M4 4l16 16M9.5 5.9A9 9 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-3 3.7M6 7.9A16 16 0 0 0 2.5 12S6 18.5 12 18.5a9 9 0 0 0 4-.9M9.9 9.9a3 3 0 0 0 4.2 4.2',
+)
+export const IconOffline = path(
+  'M9.5 14.5 7.6 16.4a3 3 0 0 1-4.2-4.2l2.8-2.8m8.3.100 1.9-1.9a3 3 0 0 1 4.2 4.2l-2.8 2.8M8.5 4v2.5M4 8.5h2.5M15.5 20v-2.5m4.5-2h-2.5',
+)
+export const IconWarning = icon(
+  <>
+    <circle cx="12" cy="12" r="10" fill="currentColor" stroke="none" />
+    <path d="M12 7v6" stroke="#fff" strokeWidth="2" />
+    <path d="M12 16.8v.1" stroke="#fff" strokeWidth="2.4" />
+  </>,
+)
+
+/** The product's mark: a ledger leaf whose binding holes are perforations. */
+export function Logo({ size = 22 }: { size?: number }) {
+  return (
+    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false" style={{ flex: 'none' }}>
+      <rect x="1" y="1" width="30" height="30" rx="6" fill="var(--accent)" />
+      <g fill="#fff">
+        <rect x="6" y="7" width="4" height="4" rx="1" />
+        <rect x="6" y="14" width="4" height="4" rx="1" />
+        <rect x="6" y="21" width="4" height="4" rx="1" />
+        <rect x="14" y="7.5" width="12" height="3" rx=".8" />
+        <rect x="14" y="14.5" width="12" height="3" rx=".8" />
+        <rect x="14" y="21.5" width="8" height="3" rx=".8" />
+      </g>
+    </svg>
+  )
+}

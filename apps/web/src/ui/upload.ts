@@ -1,0 +1,67 @@
+import { type Attachment, SHEET_LIMIT, UPLOAD_LIMIT, UPLOAD_TRIES } from '@pianzhang/contract/attachments'
+import { ApiError, api } from '../app/api.ts'
+
+/** The seed's words (002 §5, §8). */
+export const UPLOAD_TEXTS = {
+  tooLarge: '文件过大(10MB). 上传文件最大支持: 10MB.',
+  sheetTooLarge: '文件过大(50MB). 上传文件最大支持: 50MB.',
+  tooMany: (most: number) => `您一次最多只能上传${most}个文件`,
+  wrongType: '请上传规定的格式文件',
+  failed: (name: string) => `${name}上传失败`,
+  again: (attempt: number) => `上传失败，正在重试（${attempt}/${UPLOAD_TRIES}）`,
+} as const
+
+const extension = (name: string): string => /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/** What is wrong with a file before it is sent; undefined: nothing. The server looks at its content. */
+export function refuse(file: Pick<File, 'name' | 'size'>, extensions: readonly string[]): string | undefined {
+  if (!extensions.includes(extension(file.name))) return UPLOAD_TEXTS.wrongType
+  const sheet = extension(file.name) === 'xlsx'
+  if (file.size > (sheet ? SHEET_LIMIT : UPLOAD_LIMIT)) return sheet ? UPLOAD_TEXTS.sheetTooLarge : UPLOAD_TEXTS.tooLarge
+  return undefined
+}
+
+/** `manager/attachments/<name>-<timestamp>.<ext>`: what the storage would refuse in a name is left out, an overlong one is cut. */
+export function uploadKey(name: string, now: number): string {
+  const stem = name.slice(0, -extension(name).length - 1).replace(/[/\p{Cc}\p{Cs}]/gu, '')
+  return `manager/attachments/${[...stem].slice(0, 80).join('') || '文件'}-${now}.${extension(name)}`
+}
+
+interface Callbacks {
+  onProgress?: (share: number) => void
+  /** Before attempt 2, 3 … 6. */
+  onRetry?: (attempt: number) => void
+  signal?: AbortSignal
+  /** Between two attempts; a test passes none. */
+  pause?: (attempt: number) => Promise<void>
+}
+
+const wait = (attempt: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400 * attempt))
+
+/** Trying the same file again cannot help: it is refused for what it is, or nobody is signed in any more. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof DOMException ||
+  (error instanceof ApiError && [401, 403, 413, 415, 422, 507, 50008, 50012, 50014, 300009, 300011].includes(error.code))
+
+/** Sends a file to the storage: up to 6 attempts, each with a fresh token. Throws the last failure, or an AbortError. */
+export async function uploadFile(file: File, { onProgress, onRetry, signal, pause = wait }: Callbacks = {}): Promise<Attachment> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      onProgress?.(0)
+      const { data } = await api.post<{ token: string; upload_url: string; key: string }>(
+        '/api/common/qinius',
+        { key: uploadKey(file.name, Date.now()) },
+        { handled: true, ...(signal ? { signal } : {}) },
+      )
+      const form = new FormData()
+      form.append('token', data.token)
+      form.append('key', data.key)
+      form.append('file', file)
+      return await api.upload<Attachment>(data.upload_url, form, onProgress, signal)
+    } catch (error) {
+      if (attempt >= UPLOAD_TRIES || isFinal(error)) throw error
+      onRetry?.(attempt + 1)
+      await pause(attempt)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface Browser {
+  executablePath: string
+  args: string[]
+  /** The whole environment to start it with. */
+  env: Record<string, string>
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const require = createRequire(import.meta.url)
+
+/** A Chromium of this machine, else the one that npm brings, with a Chinese font where the machine has none. */
+export async function chromiumExecutable(): Promise<Browser> {
+  const args = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
+  args.push('--disable-component-update', '--disable-sync', '--disable-dev-shm-usage')
+  // Chromium's sandbox refuses root.
+  if (process.getuid?.() === 0) args.push('--no-sandbox')
+  const env = { ...(process.env as Record<string, string>), ...fonts() }
+  const found = onThisMachine()
+  if (found) return { executablePath: found, args, env }
+  const folder = unpacked()
+  const libraries = [join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter)
+  // Its sandbox needs a setuid helper or user namespaces, which containers and many servers refuse.
+  if (!args.includes('--no-sandbox')) args.push('--no-sandbox')
+  return { executablePath: join(folder, 'chromium'), args, env: { ...env, LD_LIBRARY_PATH: libraries } }
+}
+
+function onThisMachine(): string | undefined {
+  for (const name of NAMES)
+    for (const folder of (process.env.PATH ?? '').split(delimiter).filter(Boolean)) {
+      const path = join(folder, name)
+      // Not every file of that name is a browser: on Ubuntu it may be a stub that only names a snap.
+      if (existsSync(path) && spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0) return path
+    }
+  return undefined
+}
+
+/** Unpacks the package's browser once, under another name first: two runs at once and a kill in between leave it whole. */
+function unpacked(): string {
+  const main = require.resolve('@sparticuz/chromium')
+  const { version } = JSON.parse(readFileSync(join(dirname(dirname(main)), 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const cache = cacheFolder()
+  const folder = join(cache, `chromium-${version}`)
+  if (existsSync(folder)) return folder
+  const fresh = mkdtempSync(join(cache, '.new-'))
+  // The package unpacks into the temporary folder of its process and trusts what lies there, so it gets an empty one.
+  const code = `
+    import { join } from 'node:path'
+    import chromium, { inflate } from '@sparticuz/chromium'
+    await chromium.executablePath()
+    await inflate(join(${JSON.stringify(join(dirname(dirname(main)), 'bin'))}, 'al2023.tar.br'))`
+  const result = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: ROOT,
+    env: { ...process.env, TMPDIR: fresh, NODE_OPTIONS: '' },
+    encoding: 'utf8',
+  })
+  if (result.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    throw new Error(`unpacking Chromium failed: ${result.stderr}`)
+  }
+  for (const path of [fresh, join(fresh, 'chromium')]) chmodSync(path, 0o755)
+  try {
+    renameSync(fresh, folder)
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true })
+    if (!existsSync(folder)) throw error
+  }
+  return folder
+}
+
+/** In the project, or where that is not ours to write: a folder that only we can write. */
+function cacheFolder(): string {
+  const inProject = join(ROOT, '.cache')
+  try {
+    mkdirSync(inProject, { recursive: true })
+    accessSync(inProject, constants.W_OK)
+    return inProject
+  } catch {
+    const own = join(tmpdir(), `pianzhang-cache-${process.getuid?.()}`)
+    mkdirSync(own, { recursive: true, mode: 0o700 })
+    const { uid, mode } = statSync(own)
+    if (uid !== process.getuid?.() || mode & 0o022) throw new Error(`${own} is not ours alone`)
+    return own
+  }
+}
+
+/** A fontconfig file with the packaged Chinese font beside the machine's own. It must be OTF or TTF: Chromium passes over WOFF. */
+function fonts(): Record<string, string> {
+  if (process.env.FONTCONFIG_FILE) return {}
+  const folder = fontFolder()
+  if (!folder) return {}
+  const cache = cacheFolder()
+  const file = join(cache, 'fonts.conf')
+  const text = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir>${folder}</dir>
+  <cachedir>${join(cache, 'fontconfig')}</cachedir>
+  <alias><family>sans-serif</family><default><family>Noto Sans S Chinese</family></default></alias>
+</fontconfig>
+`
+  const fresh = `${file}.${process.pid}`
+  writeFileSync(fresh, text)
+  renameSync(fresh, file)
+  return { FONTCONFIG_FILE: file }
+}
+
+function fontFolder(): string | undefined {
+  try {
+    return join(dirname(dirname(require.resolve('@embedpdf/fonts-sc'))), 'fonts')
+  } catch {
+    return undefined
+  }
+}

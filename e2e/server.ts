@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// The real server on a data folder of its own, which is removed only after the server has let go of it.
+const folder = mkdtempSync(join(tmpdir(), 'pianzhang-e2e-'))
+const env: NodeJS.ProcessEnv = { ...process.env, HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') }
+for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'NODE_ENV', 'SITE']) delete env[name]
+const child = spawn(
+  process.execPath,
+  [fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))],
+  {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
+  },
+)
+let told = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => {
+    if (!told) child.kill('SIGTERM')
+    told = true
+  })
+child.once('close', (code) => {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  process.exitCode = code ?? 1
+})

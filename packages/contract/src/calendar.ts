@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { halfWidth } from './decimal.ts'
+
+/**
+ * Calendar days as texts `YYYY-MM-DD`, which sort and compare as they are. A day has no zone; an instant becomes a day in
+ * Asia/Shanghai, which is +08:00 all year since 1991.
+ */
+
+/**
+ * Years 1900–9999: a spreadsheet's dates begin in 1900, and 9999-12-31 is what programs send for "no end". An earlier year is a slip
+ * of the keyboard in a ledger, and PostgreSQL's and JavaScript's old calendars need not be compared.
+ */
+export const MIN_DATE = '1900-01-01'
+export const MAX_DATE = '9999-12-31'
+
+export const DATE_TEXTS = {
+  empty: '请选择日期',
+  format: '日期格式应为 YYYY-MM-DD',
+  impossible: '日期不存在',
+  range: '日期不能早于1900年',
+} as const
+
+const DAY = 86_400_000
+const SHANGHAI = 8 * 3_600_000
+
+/** Exactly one of the two is there. */
+export type TypedDate = { date: string; error?: undefined } | { date?: undefined; error: string }
+
+const dayOf = (utc: number): string => new Date(utc).toISOString().slice(0, 10)
+const utcOf = (date: string): number => Date.parse(`${date}T00:00:00Z`)
+const join = (year: number, month: number, day: number): string =>
+  `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+
+/** The last day of a month; `month` from 1, and 0 or 13 are the months beside the year. */
+const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/** What is wrong with a text of the strict form; undefined when it is a day. */
+function fault(text: string): string | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return text === '' ? DATE_TEXTS.empty : DATE_TEXTS.format
+  const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
+  if (month < 1 || month > 12 || day < 1) return DATE_TEXTS.impossible
+  // Date.UTC takes the years 0–99 for 1900–1999: those are refused before it is asked.
+  if (text < MIN_DATE) return DATE_TEXTS.range
+  return day > lastDay(year, month) ? DATE_TEXTS.impossible : undefined
+}
+
+/** `YYYY-MM-DD` and a real day between MIN_DATE and MAX_DATE. */
+export const isDate = (text: string): boolean => fault(text) === undefined
+
+/** A required date of a body or a query; with a field's name, a missing one says 请选择<名>. */
+export const dateField = (label = '日期') =>
+  z
+    .string({ error: ({ input }) => (input === undefined || input === null ? `请选择${label}` : DATE_TEXTS.format) })
+    .superRefine((text, ctx) => {
+      const message = text === '' ? `请选择${label}` : fault(text)
+      if (message) ctx.addIssue({ code: 'custom', message, input: text })
+    })
+    .meta({ format: 'date', description: '日期，YYYY-MM-DD', example: '2026-11-21' })
+export const dateInput = dateField()
+
+/** The day in Asia/Shanghai at an instant. */
+export const today = (now: Date): string => dayOf(now.getTime() + SHANGHAI)
+
+/** An instant as the API writes it: 2026-11-21T08:00:00.000+08:00. */
+export const formatInstant = (instant: Date): string =>
+  new Date(instant.getTime() + SHANGHAI).toISOString().replace('Z', '+08:00')
+
+/**
+ * What a person types or a spreadsheet holds as text: 2026-11-21, 20261121, 2026/1/5, 2026.1.5, 2026年1月5日, or month and day alone
+ * (11-21, 11月21日), which mean the year of `today`. Full-width characters and a midnight behind the date are accepted; years of two
+ * digits are not, for 11-12-10 could be three different days.
+ */
+export function parseTypedDate(input: string, todayDate: string): TypedDate {
+  const text =
+    input.length > 64
+      ? '?'
+      : halfWidth(input)
+          .trim()
+          .replace(/[ T]+0?0:00(:00(\.0+)?)?$/, '')
+          .replace(/ *([-/.年月日号]) */g, '$1')
+  if (text === '') return { error: DATE_TEXTS.empty }
+  const match =
+    /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/.exec(text) ??
+    /^(?:(?<y>\d{4})(?<s>[-/.])(?=\d{1,2}\k<s>))?(?<m>\d{1,2})(?:[-/.])(?<d>\d{1,2})$/.exec(text) ??
+    /^(?:(?<y>\d{4})年)?(?<m>\d{1,2})月(?<d>\d{1,2})[日号]?$/.exec(text)
+  if (!match) return { error: DATE_TEXTS.format }
+  const { y, m, d, s } = match.groups as { y?: string; m: string; d: string; s?: string }
+  if (s && text.split(s).length !== 3) return { error: DATE_TEXTS.format }
+  const date = join(Number(y ?? todayDate.slice(0, 4)), Number(m), Number(d))
+  const error = fault(date)
+  return error === undefined ? { date } : { error }
+}
+
+export const addDays = (date: string, days: number): string => dayOf(utcOf(date) + days * DAY)
+
+/** The same day `years` on; 29 February becomes the 28th where there is none. */
+export function addYears(date: string, years: number): string {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  return join(year + years, month, Math.min(day, lastDay(year + years, month)))
+}
+
+/** First and last day, both included, as the API's ranges are. */
+export type DateRange = readonly [start: string, end: string]
+
+function monthRange(date: string, offset: number): DateRange {
+  const index = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + offset
+  const year = Math.floor(index / 12)
+  const month = (index % 12) + 1
+  return [join(year, month, 1), join(year, month, lastDay(year, month))]
+}
+
+export const dayRange = (date: string): DateRange => [date, date]
+/** Monday to Sunday. */
+export function weekRange(date: string): DateRange {
+  const monday = addDays(date, -((new Date(utcOf(date)).getUTCDay() + 6) % 7))
+  return [monday, addDays(monday, 6)]
+}
+export const thisMonth = (date: string): DateRange => monthRange(date, 0)
+export const lastMonth = (date: string): DateRange => monthRange(date, -1)
+export const thisYear = (date: string): DateRange => [
+  `${date.slice(0, 4)}-01-01`,
+  `${date.slice(0, 4)}-12-31`,
+]
+
+/** The shortcuts of every date filter: whole periods, their days to come included. */
+export const DATE_SHORTCUTS = [
+  { label: '今天', range: dayRange },
+  { label: '本周', range: weekRange },
+  { label: '本月', range: thisMonth },
+  { label: '上月', range: lastMonth },
+  { label: '本年', range: thisYear },
+] as const
+
+/** Days from the epoch of either date system to 1970-01-01 (ECMA-376 part 1, 18.17.4.1), from serial 61 on in the first. */
+const EPOCH_1900 = 25_569
+const EPOCH_1904 = 24_107
+
+/**
+ * The day of a spreadsheet's date serial, or null if it is none. A time of day is dropped; a hair below midnight (half a second) is
+ * the next day, as Excel shows it. In the 1900 system serial 60 is 29 February 1900, a day that Excel invented: null.
+ */
+export function excelSerialToDate(serial: number, date1904: boolean): string | null {
+  if (!Number.isFinite(serial)) return null
+  const day = Math.floor(serial + 0.5 / 86_400)
+  if (day < (date1904 ? 0 : 1) || (!date1904 && day === 60)) return null
+  const shift = date1904 ? EPOCH_1904 : EPOCH_1900 - (day < 60 ? 1 : 0)
+  const utc = (day - shift) * DAY
+  return utc > utcOf(MAX_DATE) ? null : dayOf(utc)
+}
+
+/** The serial of a day in the 1900 system, for writing date cells. */
+export function dateToExcelSerial(date: string): number {
+  const serial = utcOf(date) / DAY + EPOCH_1900
+  return serial > 60 ? serial : serial - 1
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { attachment, MAX_VOUCHERS } from './attachments.ts'
+import { dateField, dateInput } from './calendar.ts'
+import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists.ts'
+import { MAX_FEN, nonZeroField } from './money.ts'
+import { code, listOf, many, orderQuery, pageQuery, queryText, version } from './page.ts'
+import { longText, nameText, optionalName } from './text.ts'
+
+export const MAX_LINES = 1000
+
+const optionalCode = z.preprocess((value) => (value === '' ? null : value), code.nullish()).transform((value) => value ?? null)
+
+/** One line of a payment as a form sends it. Amounts become fen. */
+export const paymentLine = z.object({
+  /** Of a line that is there already: it is kept and changed; a line without is new; one left out is removed. */
+  code: code.nullish().transform((value) => value ?? null),
+  subject_three_code: z.string('请选择科目').min(1, '请选择科目').max(64, '科目不存在'),
+  pay_channel: payChannelInput,
+  pay_category_id: z
+    .union([z.string(), z.number()], '请选择付款类型')
+    .transform(String)
+    .pipe(z.string().min(1, '请选择付款类型').regex(/^\d{1,18}$/, '付款类型不存在')),
+  voucher_category: voucherCategoryInput,
+  face_tax_rate: faceTaxRateInput,
+  contract_code: optionalCode,
+  pay_amount: nonZeroField('付款金额'),
+  check_invoice_code: optionalCode,
+  voucher_attachment_codes: z
+    .array(code, '凭证图片格式不正确')
+    .max(MAX_VOUCHERS, `您一次最多只能上传${MAX_VOUCHERS}个文件`)
+    .refine((codes) => new Set(codes).size === codes.length, '凭证图片重复')
+    .nullish()
+    .transform((codes) => codes ?? []),
+  remark: longText,
+})
+export type PaymentLine = z.output<typeof paymentLine>
+
+/** What the form and the import send. The header's amount is always the sum of the lines. */
+export const paymentBody = z.object({
+  pay_at: dateField('付款时间'),
+  payer: nameText('请输入付款方'),
+  post: optionalName,
+  summary: longText,
+  cost_execution_details: z
+    .array(paymentLine, '至少保留一条明细')
+    .min(1, '至少保留一条明细')
+    .max(MAX_LINES, `最多${MAX_LINES}条明细`)
+    .superRefine((lines, context) => {
+      const total = lines.reduce((sum, line) => sum + (typeof line?.pay_amount === 'bigint' ? line.pay_amount : 0n), 0n)
+      if (total > MAX_FEN || total < -MAX_FEN) context.addIssue({ code: 'custom', path: [], message: '付款总额超出范围' })
+    }),
+  version,
+})
+export type PaymentBody = z.output<typeof paymentBody>
+
+const unknownMatchesNothing = many(z.string('格式不正确').max(64, '格式不正确'))
+const dateQuery = z.preprocess((value) => (value === '' ? undefined : value), dateInput.optional())
+
+/** The filters of the list; its sums, the batch and the export use the same. Filters on lines must all hold for one line. */
+export const paymentFilters = {
+  keywords: queryText,
+  start_pay_at: dateQuery,
+  end_pay_at: dateQuery,
+  payers: many(queryText.unwrap()),
+  subject_three_codes: unknownMatchesNothing,
+  contract_code: z.preprocess((value) => (value === '' ? undefined : value), code.optional()),
+  pay_channels: unknownMatchesNothing,
+  pay_categories: unknownMatchesNothing,
+  voucher_categories: unknownMatchesNothing,
+  face_tax_rates: unknownMatchesNothing,
+  related_system_contract: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['0', '1'], '须为 0 或 1').optional()),
+  /** The payments that one import brought. */
+  import_code: z.preprocess((value) => (value === '' ? undefined : value), z.string().regex(/^\d{1,18}$/, '格式不正确').optional()),
+}
+export const paymentListQuery = z.object({ ...pageQuery(), ...paymentFilters, pay_at_order: orderQuery })
+export type PaymentListQuery = z.output<typeof paymentListQuery>
+export type PaymentFilters = Omit<PaymentListQuery, 'page' | 'per_page' | 'pay_at_order'>
+
+export const paymentLineAnswer = z.object({
+  code: z.string(),
+  subject_one_name: z.string(),
+  subject_two_name: z.string(),
+  subject_three_name: z.string(),
+  subject_three_code: z.string(),
+  subject_three_out_code: z.string(),
+  pay_channel_code: z.string(),
+  pay_channel_i18n: z.string(),
+  pay_category_id: z.string().nullable(),
+  pay_category_name: z.string(),
+  voucher_category_code: z.string().nullable(),
+  voucher_category_i18n: z.string(),
+  face_tax_rate: z.string(),
+  contract: z.object({ code: z.string(), out_code: z.string() }).nullable(),
+  pay_amount_yuan: z.string(),
+  check_invoice: z.object({ code: z.string(), invoice_number: z.string() }).nullable(),
+  voucher_attachments: z.array(attachment),
+  remark: z.string(),
+})
+export type PaymentLineAnswer = z.output<typeof paymentLineAnswer>
+
+export const payment = z.object({
+  code: z.string(),
+  version: z.number().int(),
+  pay_at: z.string(),
+  payer: z.string(),
+  post: z.string(),
+  summary: z.string(),
+  pay_amount_yuan: z.string(),
+  creator_name: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  cost_execution_details: z.array(paymentLineAnswer),
+  /** What this person may do with it now. */
+  can: z.object({ write: z.boolean(), delete: z.boolean() }),
+})
+export type Payment = z.output<typeof payment>
+
+export const paymentList = z.object({
+  ...listOf(payment),
+  /** The sum of all payments that match. */
+  total_amount_yuan: z.string(),
+  /** The sum of those of their lines that match the filters on lines. */
+  matched_amount_yuan: z.string(),
+  can: z.object({ write: z.boolean(), delete: z.boolean() }),
+})
+export type PaymentList = z.output<typeof paymentList>

@@ -1,0 +1,110 @@
+import { halfWidth } from './decimal.ts'
+
+/** An exact fraction; the denominator is positive. */
+export type Fraction = { numerator: bigint; denominator: bigint }
+
+/** Bounds the depth of brackets and the size of the fractions as well. */
+const MAX_LENGTH = 200
+const NUMBER = /[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?|\d+\.?\d*|\.\d+/y
+
+const TEXTS = {
+  format: '算式格式不正确',
+  zero: '除数不能为0',
+  length: `算式不能超过${MAX_LENGTH}个字符`,
+} as const
+type Reason = keyof typeof TEXTS
+
+/** Thrown inside and caught in calculate: keeps the grammar below readable. */
+const fail = (reason: Reason): never => {
+  throw { reason }
+}
+
+/**
+ * Exact arithmetic on a typed text: + - * / × ÷, brackets, signs, and `%` behind a value for its hundredth (100+6% is 100.06, as in a
+ * spreadsheet). Numbers may have any decimals and separators every three digits. A leading `=` is skipped. No eval: recursive descent
+ *
+ *   sum = product (("+" | "-") product)*     product = signed (("*" | "/") signed)*
+ *   signed = ("+" | "-") signed | value "%"*  value = number | "(" sum ")"
+ */
+export function calculate(input: string): Fraction | { error: string } {
+  if (input.length > MAX_LENGTH) return { error: TEXTS.length }
+  const text = halfWidth(input).trim().replace(/^=/, '')
+  let at = 0
+
+  const peek = (): string => {
+    while (text[at] === ' ') at++
+    return text[at] ?? ''
+  }
+  const take = (wanted: string): boolean => {
+    const found = peek() !== '' && wanted.includes(peek())
+    if (found) at++
+    return found
+  }
+
+  const value = (): Fraction => {
+    if (take('(')) {
+      const inner = additive()
+      return take(')') ? inner : fail('format')
+    }
+    NUMBER.lastIndex = at
+    const digits = NUMBER.exec(text)?.[0]
+    if (digits === undefined) return fail('format')
+    at += digits.length
+    const [integer = '', fraction = ''] = digits.replaceAll(',', '').split('.')
+    return { numerator: BigInt(integer + fraction), denominator: 10n ** BigInt(fraction.length) }
+  }
+
+  const signed = (): Fraction => {
+    if (take('+')) return signed()
+    if (take('-')) {
+      const { numerator, denominator } = signed()
+      return { numerator: -numerator, denominator }
+    }
+    let result = value()
+    while (take('%')) result = { numerator: result.numerator, denominator: result.denominator * 100n }
+    return result
+  }
+
+  const product = (): Fraction => {
+    let left = signed()
+    for (;;) {
+      if (take('*')) {
+        const right = signed()
+        left = {
+          numerator: left.numerator * right.numerator,
+          denominator: left.denominator * right.denominator,
+        }
+      } else if (take('/')) {
+        const right = signed()
+        if (right.numerator === 0n) return fail('zero')
+        const flip = right.numerator < 0n ? -1n : 1n
+        left = {
+          numerator: left.numerator * right.denominator * flip,
+          denominator: left.denominator * right.numerator * flip,
+        }
+      } else return left
+    }
+  }
+
+  function additive(): Fraction {
+    let left = product()
+    for (;;) {
+      const sign = take('+') ? 1n : take('-') ? -1n : 0n
+      if (sign === 0n) return left
+      const right = product()
+      left = {
+        numerator: left.numerator * right.denominator + sign * right.numerator * left.denominator,
+        denominator: left.denominator * right.denominator,
+      }
+    }
+  }
+
+  try {
+    const result = additive()
+    return peek() === '' ? result : { error: TEXTS.format }
+  } catch (thrown) {
+    const reason = (thrown as { reason?: Reason }).reason
+    if (reason === undefined) throw thrown
+    return { error: TEXTS[reason] }
+  }
+}

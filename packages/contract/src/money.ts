@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import {
+  abs,
+  divideRounded,
+  type Fault,
+  formatScaled,
+  grouped,
+  type Reading,
+  readCell,
+  readStrict,
+  readTyped,
+} from './decimal.ts'
+import { calculate } from './expression.ts'
+import { fenToCapitals, fenToShort } from './money-words.ts'
+
+/** An amount in fen (1/100 yuan). The only form of money inside the product: never a float. */
+export type Fen = bigint
+
+/** 9,999,999,999,999.99 yuan: the largest single amount. Totals over many records may be larger. */
+export const MAX_FEN: Fen = 999_999_999_999_999n
+
+/** Exactly one of the two is there; `error` is Chinese and fit to show beside the field. */
+export type Typed = { fen: Fen; error?: undefined } | { fen?: undefined; error: string }
+
+const SCALE = { places: 2, max: MAX_FEN }
+/** An amount of the API's answers; totals over many records have more digits than MAX_FEN. */
+const ANSWER = /^-?\d{1,40}(\.\d{1,2})?$/
+
+export const AMOUNT_TEXTS = {
+  empty: '请输入金额',
+  format: '金额格式不正确',
+  places: '最多两位小数',
+  range: '金额超出范围',
+  zero: '金额不能为0',
+  positive: '金额须大于0',
+} as const satisfies Record<Fault | 'zero' | 'positive', string>
+
+const typed = (reading: Reading): Typed =>
+  'value' in reading ? { fen: reading.value } : { error: AMOUNT_TEXTS[reading.fault] }
+
+/** The strict form of the API (see readStrict): "-1234.5" or a JSON number to fen; null if it is none or out of range. */
+export function parseYuan(input: string | number): Fen | null {
+  const reading = readStrict(input, SCALE)
+  return 'value' in reading ? reading.value : null
+}
+
+/** What a person types or a spreadsheet holds as text (see readTyped for what is allowed). */
+export const parseTyped = (text: string): Typed => typed(readTyped(text, SCALE))
+
+/** The raw decimal text of a numeric spreadsheet cell, exponents and binary noise included (see readCell). */
+export const parseCell = (raw: string): Typed => typed(readCell(raw, SCALE))
+
+/**
+ * The arithmetic of the amount fields: `=12*30`, `=(1000-20.5)*3/2`, `=5000*6%` (with or without the `=`). Worked out exactly and
+ * rounded to the fen once, at the end, half away from zero. Here brackets only group: `=(5)` is 5, other than `(5)` in parseTyped.
+ */
+export function evaluate(text: string): Typed {
+  const result = calculate(text)
+  if ('error' in result) return result
+  const fen = divideRounded(result.numerator * 100n, result.denominator)
+  return isAmount(fen) ? { fen } : { error: AMOUNT_TEXTS.range }
+}
+
+/** What an amount field does when it is left: arithmetic behind `=`, else a typed amount. */
+export const parseField = (text: string): Typed =>
+  /^\s*[=＝]/.test(text) ? evaluate(text) : parseTyped(text)
+
+/** Within ±MAX_FEN; for results of sum and multiply that must be stored as one amount. */
+export const isAmount = (fen: Fen): boolean => abs(fen) <= MAX_FEN
+
+/** The form of the API's answers: "1234.50", "-0.05". Any size. */
+export const yuan = (fen: Fen): string => formatScaled(fen, 2)
+
+/** Fen from an amount of the API's answers, of any size (a total may exceed MAX_FEN). Throws a RangeError on anything else. */
+export function fenOf(amount: Fen | string): Fen {
+  if (typeof amount === 'bigint') return amount
+  if (!ANSWER.test(amount)) throw new RangeError(`not an amount: ${amount}`)
+  const [integer = '', fraction = ''] = amount.split('.')
+  return BigInt(integer + fraction.padEnd(2, '0'))
+}
+
+/**
+ * "1,234.50", "-1,234.50": for people. Any size. A text that is no amount comes back as it is, so that one odd value (an empty
+ * one, a `-`) does not take the page down.
+ */
+export function formatYuan(amount: Fen | string): string {
+  if (typeof amount === 'string' && !ANSWER.test(amount)) return amount
+  return grouped(yuan(fenOf(amount)))
+}
+
+/** 人民币大写 (see fenToCapitals): 壹仟肆佰零玖元伍角. Any size. */
+export const capitals = (amount: Fen | string): string => fenToCapitals(fenOf(amount))
+
+/** 万/亿 for overview boxes and chart axes (see fenToShort): "1,234.5", "1.23万", "1亿". Any size. */
+export const short = (amount: Fen | string): string => fenToShort(fenOf(amount))
+
+/** The exact sum, of any size; check with isAmount before storing it as one amount. */
+export function sum(amounts: Iterable<Fen>): Fen {
+  let total = 0n
+  for (const fen of amounts) total += fen
+  return total
+}
+
+/**
+ * Unit price × quantity in fen, half away from zero (api.md §1). `quantity4` is the quantity · 10,000 (quantity.ts). May exceed
+ * MAX_FEN: check with isAmount.
+ */
+export const multiply = (unitPrice: Fen, quantity4: bigint): Fen =>
+  divideRounded(unitPrice * quantity4, 10_000n)
+
+/** a ÷ b with six decimals, half away from zero: "0.333333". A share of nothing is "0.000000". */
+export const ratio = (a: Fen, b: Fen): string =>
+  formatScaled(b === 0n ? 0n : divideRounded(a * 1_000_000n, b), 6)
+
+/** A ratio of the API for people, times 100 with two decimals: "0.333333" is "33.33%". */
+export function percent(ratioText: string): string {
+  const reading = readStrict(ratioText, { places: 6, max: 10n ** 24n })
+  return 'value' in reading ? `${formatScaled(divideRounded(reading.value, 100n), 2)}%` : ratioText
+}
+
+/**
+ * The amount of a request body, out as Fen. `label` is the field's name for 请输入<label> when it is missing or empty;
+ * `rule` adds a condition and answers its text.
+ */
+export const amountField = (label = '金额', rule?: (fen: Fen) => string | undefined) =>
+  z
+    .union([z.string().meta({ pattern: String.raw`^-?\d+(\.\d{1,2})?$` }), z.number()], {
+      error: ({ input }) => (input === undefined || input === null ? `请输入${label}` : AMOUNT_TEXTS.format),
+    })
+    .transform((input, ctx): Fen => {
+      const reading = readStrict(input, SCALE)
+      const missing = 'fault' in reading && reading.fault === 'empty'
+      const message = missing
+        ? `请输入${label}`
+        : (typed(reading).error ?? ('value' in reading && rule?.(reading.value)))
+      if ('value' in reading && !message) return reading.value
+      ctx.addIssue({ code: 'custom', message: message || AMOUNT_TEXTS.format, input })
+      return z.NEVER
+    })
+    .meta({ description: '金额，单位元，最多两位小数，绝对值不超过 9999999999999.99', example: '1234.50' })
+
+export const nonZeroField = (label = '金额') =>
+  amountField(label, (fen) => (fen === 0n ? AMOUNT_TEXTS.zero : undefined))
+export const positiveField = (label = '金额') =>
+  amountField(label, (fen) => (fen > 0n ? undefined : AMOUNT_TEXTS.positive))
+
+export const amountInput = amountField()
+export const nonZeroAmount = nonZeroField()
+export const positiveAmount = positiveField()
+
+/** An amount of an answer: yuan with two decimals, of any size. */
+export const amountOutput = z
+  .string()
+  .regex(/^-?\d+\.\d{2}$/)
+  .meta({ description: '金额，单位元，两位小数', example: '1234.50' })
+
+/** A ratio of an answer: six decimals. */
+export const ratioOutput = z
+  .string()
+  .regex(/^-?\d+\.\d{6}$/)
+  .meta({ description: '比例，六位小数', example: '0.333333' })

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** The one page size that lists start with; orders keep the seed's 25. */
+export const PAGE_SIZE = 20
+export const PAGE_SIZES = [20, 50, 100, 1000] as const
+export const MAX_PAGE_SIZE = 1000
+
+const positive = (fallback: number) =>
+  z.coerce.number({ error: '须为正整数' }).int('须为正整数').min(1, '须为正整数').max(1_000_000_000, '数值过大').default(fallback)
+
+/** `page` from 1; `per_page` above 1000 counts as 1000. */
+export const pageQuery = (size: number = PAGE_SIZE) => ({
+  page: positive(1),
+  per_page: positive(size).transform((value) => Math.min(value, MAX_PAGE_SIZE)),
+})
+
+/** An array parameter repeats its key; a single value is an array of one; up to 1,000 values. */
+export const many = <T extends z.ZodType>(item: T) =>
+  z.preprocess(
+    (value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]),
+    z.array(item).max(1000, '最多1000项'),
+  )
+
+export const orderQuery = z.preprocess((v) => (v === '' ? undefined : v), z.enum(['asc', 'desc'], '排序方式须为 asc 或 desc').optional())
+
+/** Free text in a query: trimmed, empty means no filter. PostgreSQL cannot hold NUL or half of a surrogate pair. */
+export const queryText = z
+  .string('格式不正确')
+  .max(2000, '不能超过2000个字符')
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), '包含无法保存的字符')
+  .transform((text) => text.trim())
+  .optional()
+
+/** An opaque code as it comes in: anything that cannot be one is refused as malformed. */
+export const code = z.string('格式不正确').min(1, '不能为空').max(64, '格式不正确').refine((text) => !/[\0-\x1f]/.test(text) && text.isWellFormed(), '格式不正确')
+
+/** The `version` of the record a form was opened with; absent means "do not check". */
+export const version = z.number('版本号须为整数').int('版本号须为整数').min(0).max(2_147_483_647).optional()
+
+export const listOf = <T extends z.ZodType>(item: T) => ({ items: z.array(item), listTotal: z.number().int() })
+
+export const codesBody = z.object({ codes: many(code).refine((codes) => codes.length > 0, '请选择删除项') })
+
+export const option = z.object({ label: z.string(), value: z.string() })
+export const optionsAnswer = z.object({ ...listOf(option) })
+export const nothing = z.object({})

@@ -1,0 +1,46 @@
+/** Resources and the actions each offers (api.md §4). `scope` says whether the records belong to the company or to one project. */
+export const ACTIONS = ['read', 'write', 'export', 'delete', 'payment'] as const
+export type Action = (typeof ACTIONS)[number]
+
+interface ResourceRow {
+  model: string
+  name: string
+  scope: 'company' | 'project'
+  actions: readonly Action[]
+}
+
+export const RESOURCES = [
+  { model: 'project', name: '项目', scope: 'company', actions: ['read', 'write', 'delete'] },
+  { model: 'order', name: '项目购买', scope: 'company', actions: ['read', 'write', 'payment'] },
+  { model: 'user', name: '账号', scope: 'company', actions: ['read', 'write', 'delete'] },
+  { model: 'role', name: '角色', scope: 'company', actions: ['read', 'write', 'delete'] },
+  { model: 'overview', name: '项目总览', scope: 'project', actions: ['read', 'export'] },
+  { model: 'investment_budget', name: '投资预算', scope: 'project', actions: ['read', 'write', 'export', 'delete'] },
+  { model: 'cost_budget', name: '费用预算', scope: 'project', actions: ['read', 'write', 'export', 'delete'] },
+  { model: 'investment_execution', name: '收款', scope: 'project', actions: ['read', 'write', 'export', 'delete'] },
+  { model: 'imprest', name: '备用金', scope: 'project', actions: ['read', 'write', 'export', 'delete'] },
+  { model: 'cost_execution', name: '付款', scope: 'project', actions: ['read', 'write', 'export', 'delete'] },
+  { model: 'contract', name: '合同', scope: 'project', actions: ['read', 'write', 'export', 'delete'] },
+  { model: 'contract_caution', name: '合同提醒', scope: 'project', actions: ['read', 'write', 'delete'] },
+  { model: 'invoice', name: '发票', scope: 'project', actions: ['read', 'write'] },
+  { model: 'subject', name: '科目', scope: 'project', actions: ['read', 'write', 'delete'] },
+  { model: 'investment_category', name: '投资类型', scope: 'project', actions: ['read', 'write', 'delete'] },
+  { model: 'pay_category', name: '付款类型', scope: 'project', actions: ['read', 'write', 'delete'] },
+  { model: 'audit_log', name: '操作日志', scope: 'company', actions: ['read', 'export'] },
+] as const satisfies readonly ResourceRow[]
+
+export type Model = (typeof RESOURCES)[number]['model']
+
+/**
+ * What a stored grant really allows: `export` comes with `read`, `payment` with `write`; write or delete without read sets read;
+ * nothing that the resource does not offer.
+ */
+export function grantedActions(model: Model, stored: readonly string[]): Action[] {
+  const offered = RESOURCES.find((row) => row.model === model)?.actions as readonly Action[] | undefined
+  if (!offered || stored.length === 0) return []
+  const has = new Set<string>(stored)
+  if (has.has('write') || has.has('delete')) has.add('read')
+  if (has.has('read')) has.add('export')
+  if (has.has('write')) has.add('payment')
+  return offered.filter((action) => has.has(action))
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { dateInput } from './calendar.ts'
+import { queryText, version } from './page.ts'
+import { longText, nameText, optionalName } from './text.ts'
+
+/** A form that leaves the day empty may send ''. */
+const optionalDate = z
+  .preprocess((value) => (value === '' ? null : value), dateInput.nullish())
+  .transform((date) => date ?? null)
+
+export const projectBody = z
+  .object({
+    name: nameText('请输入项目名称'),
+    director: optionalName,
+    main_character: optionalName,
+    desc: longText,
+    start_date_at: optionalDate,
+    end_date_at: optionalDate,
+    version,
+  })
+  .refine((body) => !body.start_date_at || !body.end_date_at || body.start_date_at <= body.end_date_at, {
+    path: ['end_date_at'],
+    error: '结束日期不能早于开始日期',
+  })
+export type ProjectBody = z.output<typeof projectBody>
+
+/** The list is not paged. */
+export const projectQuery = z.object({ keywords: queryText })
+export type ProjectQuery = z.output<typeof projectQuery>
+
+export const project = z.object({
+  code: z.string(),
+  version: z.number().int(),
+  name: z.string(),
+  director: z.string(),
+  main_character: z.string(),
+  desc: z.string(),
+  start_date_at: z.string().nullable(),
+  end_date_at: z.string().nullable(),
+  created_at: z.string(),
+  creator: z.object({ name: z.string() }),
+  archive_at: z.string().nullable(),
+  /** The same day three years on; read-only from the day after. */
+  expire_at: z.string(),
+  expired: z.boolean(),
+  can: z.object({
+    write: z.boolean(),
+    delete: z.boolean(),
+    archive: z.boolean(),
+    unarchive: z.boolean(),
+    select: z.boolean(),
+  }),
+})
+export type Project = z.output<typeof project>
+
+export const projectList = z.object({
+  items: z.array(project),
+  listTotal: z.number().int(),
+  total_count: z.number().int(),
+  buy_count: z.number().int(),
+  exists_count: z.number().int(),
+  /** Whether this person may create projects at all (the quota apart). */
+  can: z.object({ create: z.boolean() }),
+})
+export type ProjectList = z.output<typeof projectList>

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { ACTIONS } from './permissions.ts'
+
+/** The default password is the last 8 digits of the phone number; nobody keeps a shorter one. */
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 128
+
+const password = z.string('请输入密码').min(1, '请输入密码').min(PASSWORD_MIN, '密码不能少于8位').max(PASSWORD_MAX, '密码不能超过128位')
+
+export const loginBody = z.object({
+  phone: z.string('请输入用户名').trim().min(1, '请输入用户名').max(20, '手机号格式不正确'),
+  password,
+  captcha: z.string('请输入验证码').trim().min(1, '请输入验证码').max(16, '验证码错误'),
+  captcha_token: z.string('请输入验证码').min(1, '请输入验证码').max(128, '验证码错误'),
+})
+export const loginAnswer = z.object({ token: z.string() })
+
+export const captchaAnswer = z.object({ captcha: z.string(), token: z.string() })
+
+export const passwordBody = z
+  .object({ old_password: z.string('请输入原密码').min(1, '请输入原密码').max(PASSWORD_MAX), password })
+  .refine((body) => body.old_password !== body.password, { path: ['password'], error: '新密码不能与原密码相同' })
+
+export const profile = z.object({
+  code: z.string(),
+  name: z.string(),
+  phone: z.string(),
+  company: z.object({ code: z.string(), name: z.string() }),
+  role: z.object({ code: z.string(), name: z.string(), is_super: z.boolean() }),
+  current_permissions: z.array(z.object({ resource_model: z.string(), actions: z.array(z.enum(ACTIONS)) })),
+  current_project: z
+    .object({ code: z.string(), name: z.string(), archive_at: z.string().nullable(), expire_at: z.string(), expired: z.boolean() })
+    .nullable(),
+  must_change_password: z.boolean(),
+})
+export type Profile = z.output<typeof profile>
+
+export const ownSession = z.object({
+  code: z.string(),
+  created_at: z.string(),
+  seen_at: z.string(),
+  address: z.string(),
+  agent: z.string(),
+  current: z.boolean(),
+})
+
+/** A small JSON object of what the pages remember for a person; at most 16 KB. */
+export const preferences = z
+  .record(z.string().max(100), z.json())
+  .refine((value) => JSON.stringify(value).length <= 16_384, '偏好设置过大')
+  .refine((value) => !JSON.stringify(value).includes('\\u0000') && JSON.stringify(value).isWellFormed(), '包含无法保存的字符')
+
+export const site = z.object({
+  company: z.string(),
+  hotline: z.string(),
+  icp: z.string(),
+  police: z.string(),
+  address: z.string(),
+  email: z.string(),
+  bank: z.object({ subject: z.string(), account: z.string(), name: z.string() }),
+  products: z.array(z.object({ name: z.string(), url: z.string() })),
+})
+export type Site = z.output<typeof site>

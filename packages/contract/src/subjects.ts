@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { code, listOf, pageQuery, queryText } from './page.ts'
+import { nameText } from './text.ts'
+
+/** 0, 1, 2: level one, two, three. */
+export const SUBJECT_LEVELS = ['一级科目', '二级科目', '三级科目'] as const
+
+export type SubjectLevel = 0 | 1 | 2
+
+/** As a string or a number. Not coerced: `null`, `''` and `[]` would all become level one. */
+const category = z
+  .union([z.enum(['0', '1', '2']), z.literal([0, 1, 2])], {
+    error: ({ input }) =>
+      input === undefined || input === null || input === '' ? '请选择科目级别' : '科目级别须为 0、1 或 2',
+  })
+  .transform((level) => Number(level) as SubjectLevel)
+
+/** Absent, null and '' are the same: none. */
+const optionalParent = z
+  .preprocess((value) => (value === '' ? null : value), code.nullish())
+  .transform((value) => value ?? null)
+
+/** What is asked for when a subject of a level comes without its parent (seed 001 §5). */
+export const PARENT_MISSING = ['', '请选择一级科目', '请选择上级科目'] as const
+
+/** 4-2-2 digits; level one in whole hundreds from 1000 to 9900. */
+export const SUBJECT_NUMBER = [
+  /^[1-9]\d00$/,
+  /^[1-9]\d00(?!00)\d{2}$/,
+  /^[1-9]\d00(?!00)\d{2}(?!00)\d{2}$/,
+] as const
+const NUMBER_WRONG = [
+  '一级科目编号须为1000至9900的整百数',
+  '二级科目编号须为一级编号加01至99',
+  '三级科目编号须为二级编号加01至99',
+] as const
+
+export const subjectBody = z
+  .object({
+    out_code: z.string('请输入科目编号').trim().min(1, '请输入科目编号').max(8, '科目编号格式不正确'),
+    name: nameText('请输入科目名称'),
+    category,
+    parent_code: optionalParent,
+  })
+  .superRefine((body, context) => {
+    const wrong = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message })
+    if (!SUBJECT_NUMBER[body.category].test(body.out_code)) wrong('out_code', NUMBER_WRONG[body.category])
+    if (body.category > 0 && body.parent_code === null) wrong('parent_code', PARENT_MISSING[body.category])
+    if (body.category === 0 && body.parent_code !== null) wrong('parent_code', '一级科目没有上级科目')
+  })
+export type SubjectBody = z.output<typeof subjectBody>
+
+export const subjectListQuery = z.object({
+  ...pageQuery(),
+  keywords: queryText,
+  /** A level that does not exist matches nothing. */
+  category: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z
+      .string('科目级别须为 0、1 或 2')
+      .regex(/^\d{1,2}$/, '科目级别须为 0、1 或 2')
+      .transform(Number)
+      .optional(),
+  ),
+})
+export type SubjectListQuery = z.output<typeof subjectListQuery>
+
+export const preloadQuery = z.object({ category, parent_code: optionalParent })
+export type PreloadQuery = z.output<typeof preloadQuery>
+export const preloadAnswer = z.object({ out_code: z.string() })
+
+const subjectFields = {
+  code: z.string(),
+  out_code: z.string(),
+  name: z.string(),
+  category: z.number().int(),
+  category_i18n: z.string(),
+  parent_code: z.string().nullable(),
+  can: z.object({ delete: z.boolean() }),
+}
+export const subject = z.object(subjectFields)
+export type Subject = z.output<typeof subject>
+export interface SubjectNode extends Subject {
+  children?: SubjectNode[]
+}
+export const subjectNode: z.ZodType<SubjectNode> = z.object({
+  ...subjectFields,
+  get children() {
+    return z.array(subjectNode).optional()
+  },
+})
+/** With a keyword or a level: flat. Else the page counts level-one rows, each with its tree. */
+export const subjectList = z.object({
+  ...listOf(subjectNode),
+  can: z.object({ write: z.boolean(), delete: z.boolean() }),
+})
+export type SubjectList = z.output<typeof subjectList>
+
+/** The picker's tree; values are subject codes. */
+export interface SubjectOption {
+  label: string
+  value: string
+  out_code: string
+  children?: SubjectOption[]
+}
+export const subjectOption: z.ZodType<SubjectOption> = z.object({
+  label: z.string(),
+  value: z.string(),
+  out_code: z.string(),
+  get children() {
+    return z.array(subjectOption).optional()
+  },
+})
+export const subjectTrees = z.object(listOf(subjectOption))

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+/** Characters are code points, as in PostgreSQL's char_length and JSON Schema's maxLength: most emoji are one, a flag is two. */
+export const MAX_NAME = 200
+export const MAX_TEXT = 2_000
+
+const UNSTORABLE = '包含无法保存的字符'
+
+/** PostgreSQL holds neither NUL nor half of a surrogate pair. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** Code points. */
+export function length(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+/** At most `max` code points; the cheap bound comes first, since a code point has at most two units. */
+const fits = (text: string, max: number): boolean =>
+  text.length <= max || (text.length <= 2 * max && length(text) <= max)
+
+/** Something to see: not only spaces, zero-width or control characters. */
+const isVisible = (text: string): boolean => /[^\p{Z}\p{Cc}\p{Cf}]/u.test(text)
+
+const problem = (text: string, max: number): string | undefined =>
+  !isStorable(text) ? UNSTORABLE : fits(text, max) ? undefined : `不能超过${max}个字符`
+
+/**
+ * A required name: trimmed, 1 to 200 characters. `label` is the field's name (付款方) or the whole message (请输入付款方); missing,
+ * empty and blank give 请输入付款方.
+ */
+export const nameText = (label: string) => {
+  const missing = label.startsWith('请') ? label : `请输入${label}`
+  return z
+    .string({ error: ({ input }) => (input === undefined || input === null ? missing : '格式不正确') })
+    .trim()
+    .superRefine((text, ctx) => {
+      const message = isVisible(text) ? problem(text, MAX_NAME) : missing
+      if (message) ctx.addIssue({ code: 'custom', message, input: text })
+    })
+    .meta({ minLength: 1, maxLength: MAX_NAME })
+}
+
+/** Absent, null and blank become `empty`; else trimmed, up to `max` characters. */
+const optional = <E extends '' | null>(max: number, empty: E) =>
+  z
+    .union([z.string(), z.null()], '格式不正确')
+    .optional()
+    .transform((input, ctx): string | E => {
+      const text = input?.trim() ?? ''
+      const message = problem(text, max)
+      if (message) ctx.addIssue({ code: 'custom', message, input })
+      return text === '' ? empty : text
+    })
+    .meta({ maxLength: max })
+
+/** For columns `text not null default ''`: absent, null and '' come out as ''. */
+export const optionalName = optional(MAX_NAME, '')
+export const longText = optional(MAX_TEXT, '')
+
+/** For columns that may be null: absent, null and '' come out as null. */
+export const nullableName = optional(MAX_NAME, null)
+export const nullableText = optional(MAX_TEXT, null)

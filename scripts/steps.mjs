@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { capture, foreground, root } from './children.mjs'
+import { ensureBuilt, node24 } from './install.mjs'
+
+const bin = (path) => join(root, 'node_modules', path)
+
+/** Format, lint, types and the tests that need no database, side by side: a few seconds. */
+export async function checks() {
+  const node = node24()
+  const tsc = (workspace) => quiet(`types ${workspace}`, node, [bin('typescript/bin/tsc'), '-p', workspace])
+  return Promise.all([
+    quiet('biome', node, [bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '.']),
+    tsc('packages/contract'),
+    tsc('apps/server'),
+    tsc('apps/web'),
+    counted('unit', (file) => vitest(node, 'unit', file, quietly), readVitest),
+  ])
+}
+
+/** The HTTP tests on a real PostgreSQL. */
+export async function serverTests() {
+  return [await counted('server', (file) => vitest(node24(), 'server', file, loudly), readVitest)]
+}
+
+/** A real browser against a real server. */
+export async function browserTests() {
+  const build = await timed('build', () =>
+    ensureBuilt().then(
+      () => ({ code: 0 }),
+      (error) => ({ code: 1, output: error.message }),
+    ),
+  )
+  if (build.code !== 0) return [{ name: 'build', ok: false, passed: 0, failed: 1 }]
+  const args = [
+    bin('@playwright/test/cli.js'),
+    'test',
+    '--config',
+    'e2e/playwright.config.ts',
+    '--pass-with-no-tests',
+  ]
+  const run = (file) =>
+    loudly(node24(), args, {
+      // Of a SIGTERM it would die without stopping the server.
+      endWith: 'SIGINT',
+      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
+    })
+  return [await counted('e2e', run, readPlaywright)]
+}
+
+/** Prints the closing line, which CI looks for, and answers the exit status. A check without tests counts as one if it fails. */
+export function report(results) {
+  const failing = results.filter((result) => !result.ok)
+  if (failing.length > 0) console.log(`\nfailed: ${failing.map((result) => result.name).join(', ')}`)
+  const sum = (field) => results.reduce((total, result) => total + result[field], 0)
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+  return failing.length > 0 ? 1 : 0
+}
+
+const quietly = (program, args) => capture(program, args)
+const loudly = async (program, args, options) => ({
+  code: await foreground(program, args, options),
+  output: '',
+})
+
+function vitest(node, project, file, run) {
+  const args = [bin('vitest/vitest.mjs'), 'run', '--project', project, '--passWithNoTests']
+  return run(node, [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
+}
+
+async function quiet(name, program, args) {
+  const { code } = await timed(name, () => capture(program, args))
+  return { name, ok: code === 0, passed: 0, failed: code === 0 ? 0 : 1 }
+}
+
+/** Runs tests that write their results into a file; a run that ends badly without a failed test still counts as a failure. */
+async function counted(name, run, read) {
+  const folder = mkdtempSync(join(tmpdir(), 'pianzhang-results-'))
+  try {
+    const file = join(folder, 'results.json')
+    const { code } = await timed(name, () => run(file))
+    const { passed, failed } = readResults(file, read)
+    return { name, ok: code === 0 && failed === 0, passed, failed: code !== 0 && failed === 0 ? 1 : failed }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function timed(name, run) {
+  const start = performance.now()
+  const { code, output } = await run()
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  if (code !== 0 && output) console.log(output.trim())
+  console.log(`${code === 0 ? '✓' : '✗'} ${name} ${seconds} s`)
+  return { code }
+}
+
+function readResults(file, read) {
+  try {
+    return read(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return { passed: 0, failed: 0 }
+  }
+}
+
+function readVitest(json) {
+  // A file that could not be loaded has no test that failed.
+  const unloaded = json.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ).length
+  return { passed: json.numPassedTests, failed: json.numFailedTests + unloaded }
+}
+
+function readPlaywright({ stats, errors }) {
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + (stats.unexpected === 0 ? errors.length : 0),
+  }
+}
