@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { killBelow } from '../apps/server/src/platform/embedded-postgres/leftover.ts'
 
 // The real server on a data folder of its own, which is removed only after the server has let go of it.
 const folder = mkdtempSync(join(tmpdir(), 'pianzhang-e2e-'))
@@ -23,6 +24,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     told = true
   })
 child.once('close', (code) => {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  // Told to end while it started, it may have left a PostgreSQL that nobody else will meet.
+  killBelow(folder)
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   process.exitCode = code ?? 1
 })

@@ -1,6 +1,6 @@
-import { constants, brotliCompressSync, gzipSync } from 'node:zlib'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -22,7 +22,10 @@ function precompress(): Plugin {
         const path = join(file.parentPath, file.name)
         const bytes = await readFile(path)
         if (bytes.length < SMALLEST) continue
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: 11,
+          [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        }
         await writeFile(`${path}.br`, brotliCompressSync(bytes, { params }))
         await writeFile(`${path}.gz`, gzipSync(bytes, { level: 9 }))
       }

@@ -8,13 +8,20 @@ async function run(argv: string[]): Promise<number> {
   const [name, ...rest] = argv
   const command = COMMANDS.find((one) => one.name === name)
   if (!command) {
-    console.log(`用法：npm run admin -- <命令> [选项]\n\n${COMMANDS.map((one) => `  ${one.name.padEnd(18)}${one.summary}`).join('\n')}\n\n每个命令都有 --help；--json 在最后一行输出 JSON。`)
+    console.log(
+      `用法：npm run admin -- <命令> [选项]\n\n${COMMANDS.map((one) => `  ${one.name.padEnd(18)}${one.summary}`).join('\n')}\n\n每个命令都有 --help；--json 在最后一行输出 JSON。`,
+    )
     return name === undefined || name === '--help' ? 0 : 2
   }
-  const options = Object.fromEntries(Object.keys(command.options).map((key) => [key, { type: 'string' as const }]))
+  const options = Object.fromEntries(
+    Object.keys(command.options).map((key) => [key, { type: 'string' as const }]),
+  )
   let values: Record<string, string | boolean | undefined>
   try {
-    values = parseArgs({ args: rest, options: { ...options, help: { type: 'boolean' }, json: { type: 'boolean' } } }).values
+    values = parseArgs({
+      args: rest,
+      options: { ...options, help: { type: 'boolean' }, json: { type: 'boolean' } },
+    }).values
   } catch (error) {
     console.error(`${(error as Error).message}\n${help(command)}`)
     return 2
@@ -42,13 +49,19 @@ async function run(argv: string[]): Promise<number> {
 const help = (command: (typeof COMMANDS)[number]) =>
   [
     `npm run admin -- ${command.name}  ${command.summary}`,
-    ...Object.entries(command.options).map(([key, option]) => `  --${key.padEnd(12)}${option.text}${option.required ? '（必填）' : ''}`),
+    ...Object.entries(command.options).map(
+      ([key, option]) => `  --${key.padEnd(12)}${option.text}${option.required ? '（必填）' : ''}`,
+    ),
     '  --json        在最后一行输出 JSON',
   ].join('\n')
 
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  console.error(error instanceof ConfigError || !(error instanceof Error) ? String((error as Error).message) : error.message)
+  console.error(
+    error instanceof ConfigError || !(error instanceof Error)
+      ? String((error as Error).message)
+      : error.message,
+  )
   process.exitCode = 1
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
 import { cleanAttachments } from './modules/attachments/clean.ts'
+import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
 import { commonRoutes } from './modules/common/routes.ts'
 import { contractRoutes } from './modules/contracts/routes.ts'
 import { registerPaymentImport } from './modules/cost-executions/import-route.ts'
@@ -39,7 +39,9 @@ export interface App {
 }
 
 /** Opens the parts that handlers use; the operator's commands use them without HTTP. */
-export async function openServices(options: AppOptions): Promise<{ services: Services; close(): Promise<void> }> {
+export async function openServices(
+  options: AppOptions,
+): Promise<{ services: Services; close(): Promise<void> }> {
   const { config } = options
   const pool = openPool(options.databaseUrl)
   const numbersPool = openPool(options.databaseUrl, { max: 2 })
@@ -79,8 +81,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerPaymentImport(http, services, MANAGER)
   await registerPages(http)
   const housekeeping = setInterval(() => {
-    void clearOld(services).catch((error: unknown) => http.log.error({ err: error }, 'clearing old rows failed'))
-    void cleanAttachments(services).catch((error: unknown) => http.log.error({ err: error }, 'cleaning attachments failed'))
+    void clearOld(services).catch((error: unknown) =>
+      http.log.error({ err: error }, 'clearing old rows failed'),
+    )
+    void cleanAttachments(services).catch((error: unknown) =>
+      http.log.error({ err: error }, 'cleaning attachments failed'),
+    )
   }, HOUR_MS)
   housekeeping.unref()
   return {

@@ -30,9 +30,15 @@ async function start(): Promise<void> {
   const port = typeof address === 'object' && address ? address.port : config.port
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
   console.log(`片账 ready at http://${host}:${port}`)
-  const demoCompany = await app.services.db.selectFrom('users').select('id').where('phone', '=', DEMO_LOGINS[0].phone).executeTakeFirst()
+  const demoCompany = await app.services.db
+    .selectFrom('users')
+    .select('id')
+    .where('phone', '=', DEMO_LOGINS[0].phone)
+    .executeTakeFirst()
   if (demoCompany)
-    console.log(`演示账号（密码 ${DEMO_PASSWORD}）：${DEMO_LOGINS.map((login) => `${login.phone} ${login.role}`).join('，')}`)
+    console.log(
+      `演示账号（密码 ${DEMO_PASSWORD}）：${DEMO_LOGINS.map((login) => `${login.phone} ${login.role}`).join('，')}`,
+    )
 }
 
 /** Running requests end first; then the pools, then the database. */
@@ -61,7 +67,8 @@ try {
 } catch (error) {
   // A wrong setting or a port in use is said in words; anything else with its stack.
   const code = (error as NodeJS.ErrnoException).code
-  if (code === 'EADDRINUSE') console.error(`端口已被占用，请用环境变量 PORT 指定其他端口：${(error as Error).message}`)
+  if (code === 'EADDRINUSE')
+    console.error(`端口已被占用，请用环境变量 PORT 指定其他端口：${(error as Error).message}`)
   else console.error(error instanceof ConfigError ? error.message : error)
   await stop().catch(() => undefined)
   process.exit(1)

@@ -2,14 +2,17 @@ import type { Profile } from '@pianzhang/contract/session'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError, api, NETWORK, TIMEOUT } from './app/api.ts'
+import { BootFailed } from './app/BootFailed.tsx'
 import { leave, loginAddress, safeRedirect } from './app/leave.ts'
 import type { Preferences } from './app/preferences.ts'
 import { farewell, loginHint } from './app/tab.ts'
-import { BootFailed } from './app/BootFailed.tsx'
 import { FirstPassword } from './modules/login/FirstPassword.tsx'
 import { Login } from './modules/login/Login.tsx'
 import { NotFound } from './modules/not-found/NotFound.tsx'
 import './ui/tokens.css'
+
+// zod would try `new Function` to make its checks faster; our Content-Security-Policy refuses that, and the console would say so.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 /**
  * The small first bundle: it knows who is there before it fetches the shell, antd and the router (App.tsx). Login, first password
@@ -19,7 +22,8 @@ const root = createRoot(document.getElementById('root') as HTMLElement)
 const show = (page: ReactNode) => root.render(page)
 const loadShell = () => import('./app/App.tsx')
 
-const loadProfile = () => api.get<Profile>('/api/manager/sessions/profile', undefined, { quiet: true }).then(({ data }) => data)
+const loadProfile = () =>
+  api.get<Profile>('/api/manager/sessions/profile', undefined, { quiet: true }).then(({ data }) => data)
 const loadPreferences = () =>
   api.get<Preferences>('/api/manager/sessions/preferences', undefined, { quiet: true }).then(
     ({ data }) => data,
@@ -30,7 +34,9 @@ const loadPreferences = () =>
 /** Nobody knows who is there. An answer that says no ends the session (seed 001 §8); no answer at all may be tried again. */
 function profileFailed(error: unknown): void {
   if (!(error instanceof ApiError) || error.code === NETWORK || error.code === TIMEOUT)
-    return show(<BootFailed why={error instanceof Error ? error.message : ''} onRetry={() => location.reload()} />)
+    return show(
+      <BootFailed why={error instanceof Error ? error.message : ''} onRetry={() => location.reload()} />,
+    )
   // Who was never signed in here needs no explanation.
   const why = error.status === 401 && !loginHint.get() ? undefined : error.message
   void leave({ why, logout: error.status !== 401, to: loginAddress() })
@@ -60,7 +66,8 @@ async function openApp(firstPassword: boolean): Promise<void> {
     return profileFailed(error)
   }
   loginHint.set('1')
-  if (profile.must_change_password !== firstPassword) return location.replace(firstPassword ? '/project' : '/login/password')
+  if (profile.must_change_password !== firstPassword)
+    return location.replace(firstPassword ? '/project' : '/login/password')
   if (firstPassword) return show(<FirstPassword />)
   try {
     const [{ App }, preferences] = await Promise.all([early ?? loadShell(), loadPreferences()])

@@ -10,7 +10,10 @@ export const UPLOAD_TRIES = 6
 export const UPLOAD_KEY = /^manager\/attachments\/[^/\p{Cc}]{1,180}-\d{1,20}\.[A-Za-z0-9]{1,8}$/u
 
 export const uploadTokenBody = z.object({
-  key: z.string('请提供文件名').regex(UPLOAD_KEY, '文件名格式不正确').refine((text) => text.isWellFormed(), '文件名格式不正确'),
+  key: z
+    .string('请提供文件名')
+    .regex(UPLOAD_KEY, '文件名格式不正确')
+    .refine((text) => text.isWellFormed(), '文件名格式不正确'),
 })
 export const uploadTokenAnswer = z.object({ token: z.string(), upload_url: z.string(), key: z.string() })
 

@@ -51,7 +51,9 @@ export const isDate = (text: string): boolean => fault(text) === undefined
 /** A required date of a body or a query; with a field's name, a missing one says 请选择<名>. */
 export const dateField = (label = '日期') =>
   z
-    .string({ error: ({ input }) => (input === undefined || input === null ? `请选择${label}` : DATE_TEXTS.format) })
+    .string({
+      error: ({ input }) => (input === undefined || input === null ? `请选择${label}` : DATE_TEXTS.format),
+    })
     .superRefine((text, ctx) => {
       const message = text === '' ? `请选择${label}` : fault(text)
       if (message) ctx.addIssue({ code: 'custom', message, input: text })

@@ -8,7 +8,9 @@ import { longText, nameText, optionalName } from './text.ts'
 
 export const MAX_LINES = 1000
 
-const optionalCode = z.preprocess((value) => (value === '' ? null : value), code.nullish()).transform((value) => value ?? null)
+const optionalCode = z
+  .preprocess((value) => (value === '' ? null : value), code.nullish())
+  .transform((value) => value ?? null)
 
 /** One line of a payment as a form sends it. Amounts become fen. */
 export const paymentLine = z.object({
@@ -19,7 +21,12 @@ export const paymentLine = z.object({
   pay_category_id: z
     .union([z.string(), z.number()], '请选择付款类型')
     .transform(String)
-    .pipe(z.string().min(1, '请选择付款类型').regex(/^\d{1,18}$/, '付款类型不存在')),
+    .pipe(
+      z
+        .string()
+        .min(1, '请选择付款类型')
+        .regex(/^\d{1,18}$/, '付款类型不存在'),
+    ),
   voucher_category: voucherCategoryInput,
   face_tax_rate: faceTaxRateInput,
   contract_code: optionalCode,
@@ -46,8 +53,12 @@ export const paymentBody = z.object({
     .min(1, '至少保留一条明细')
     .max(MAX_LINES, `最多${MAX_LINES}条明细`)
     .superRefine((lines, context) => {
-      const total = lines.reduce((sum, line) => sum + (typeof line?.pay_amount === 'bigint' ? line.pay_amount : 0n), 0n)
-      if (total > MAX_FEN || total < -MAX_FEN) context.addIssue({ code: 'custom', path: [], message: '付款总额超出范围' })
+      const total = lines.reduce(
+        (sum, line) => sum + (typeof line?.pay_amount === 'bigint' ? line.pay_amount : 0n),
+        0n,
+      )
+      if (total > MAX_FEN || total < -MAX_FEN)
+        context.addIssue({ code: 'custom', path: [], message: '付款总额超出范围' })
     }),
   version,
 })
@@ -68,9 +79,18 @@ export const paymentFilters = {
   pay_categories: unknownMatchesNothing,
   voucher_categories: unknownMatchesNothing,
   face_tax_rates: unknownMatchesNothing,
-  related_system_contract: z.preprocess((value) => (value === '' ? undefined : value), z.enum(['0', '1'], '须为 0 或 1').optional()),
+  related_system_contract: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z.enum(['0', '1'], '须为 0 或 1').optional(),
+  ),
   /** The payments that one import brought. */
-  import_code: z.preprocess((value) => (value === '' ? undefined : value), z.string().regex(/^\d{1,18}$/, '格式不正确').optional()),
+  import_code: z.preprocess(
+    (value) => (value === '' ? undefined : value),
+    z
+      .string()
+      .regex(/^\d{1,18}$/, '格式不正确')
+      .optional(),
+  ),
 }
 export const paymentListQuery = z.object({ ...pageQuery(), ...paymentFilters, pay_at_order: orderQuery })
 export type PaymentListQuery = z.output<typeof paymentListQuery>

@@ -6,7 +6,12 @@ export const PAGE_SIZES = [20, 50, 100, 1000] as const
 export const MAX_PAGE_SIZE = 1000
 
 const positive = (fallback: number) =>
-  z.coerce.number({ error: '须为正整数' }).int('须为正整数').min(1, '须为正整数').max(1_000_000_000, '数值过大').default(fallback)
+  z.coerce
+    .number({ error: '须为正整数' })
+    .int('须为正整数')
+    .min(1, '须为正整数')
+    .max(1_000_000_000, '数值过大')
+    .default(fallback)
 
 /** `page` from 1; `per_page` above 1000 counts as 1000. */
 export const pageQuery = (size: number = PAGE_SIZE) => ({
@@ -21,7 +26,10 @@ export const many = <T extends z.ZodType>(item: T) =>
     z.array(item).max(1000, '最多1000项'),
   )
 
-export const orderQuery = z.preprocess((v) => (v === '' ? undefined : v), z.enum(['asc', 'desc'], '排序方式须为 asc 或 desc').optional())
+export const orderQuery = z.preprocess(
+  (v) => (v === '' ? undefined : v),
+  z.enum(['asc', 'desc'], '排序方式须为 asc 或 desc').optional(),
+)
 
 /** Free text in a query: trimmed, empty means no filter. PostgreSQL cannot hold NUL or half of a surrogate pair. */
 export const queryText = z
@@ -32,12 +40,19 @@ export const queryText = z
   .optional()
 
 /** An opaque code as it comes in: anything that cannot be one is refused as malformed. */
-export const code = z.string('格式不正确').min(1, '不能为空').max(64, '格式不正确').refine((text) => !/[\0-\x1f]/.test(text) && text.isWellFormed(), '格式不正确')
+export const code = z
+  .string('格式不正确')
+  .min(1, '不能为空')
+  .max(64, '格式不正确')
+  .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), '格式不正确')
 
 /** The `version` of the record a form was opened with; absent means "do not check". */
 export const version = z.number('版本号须为整数').int('版本号须为整数').min(0).max(2_147_483_647).optional()
 
-export const listOf = <T extends z.ZodType>(item: T) => ({ items: z.array(item), listTotal: z.number().int() })
+export const listOf = <T extends z.ZodType>(item: T) => ({
+  items: z.array(item),
+  listTotal: z.number().int(),
+})
 
 export const codesBody = z.object({ codes: many(code).refine((codes) => codes.length > 0, '请选择删除项') })
 

@@ -5,7 +5,11 @@ import { ACTIONS } from './permissions.ts'
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 
-const password = z.string('请输入密码').min(1, '请输入密码').min(PASSWORD_MIN, '密码不能少于8位').max(PASSWORD_MAX, '密码不能超过128位')
+const password = z
+  .string('请输入密码')
+  .min(1, '请输入密码')
+  .min(PASSWORD_MIN, '密码不能少于8位')
+  .max(PASSWORD_MAX, '密码不能超过128位')
 
 export const loginBody = z.object({
   phone: z.string('请输入用户名').trim().min(1, '请输入用户名').max(20, '手机号格式不正确'),
@@ -19,7 +23,10 @@ export const captchaAnswer = z.object({ captcha: z.string(), token: z.string() }
 
 export const passwordBody = z
   .object({ old_password: z.string('请输入原密码').min(1, '请输入原密码').max(PASSWORD_MAX), password })
-  .refine((body) => body.old_password !== body.password, { path: ['password'], error: '新密码不能与原密码相同' })
+  .refine((body) => body.old_password !== body.password, {
+    path: ['password'],
+    error: '新密码不能与原密码相同',
+  })
 
 export const profile = z.object({
   code: z.string(),
@@ -29,7 +36,13 @@ export const profile = z.object({
   role: z.object({ code: z.string(), name: z.string(), is_super: z.boolean() }),
   current_permissions: z.array(z.object({ resource_model: z.string(), actions: z.array(z.enum(ACTIONS)) })),
   current_project: z
-    .object({ code: z.string(), name: z.string(), archive_at: z.string().nullable(), expire_at: z.string(), expired: z.boolean() })
+    .object({
+      code: z.string(),
+      name: z.string(),
+      archive_at: z.string().nullable(),
+      expire_at: z.string(),
+      expired: z.boolean(),
+    })
     .nullable(),
   must_change_password: z.boolean(),
 })
@@ -48,7 +61,10 @@ export const ownSession = z.object({
 export const preferences = z
   .record(z.string().max(100), z.json())
   .refine((value) => JSON.stringify(value).length <= 16_384, '偏好设置过大')
-  .refine((value) => !JSON.stringify(value).includes('\\u0000') && JSON.stringify(value).isWellFormed(), '包含无法保存的字符')
+  .refine(
+    (value) => !JSON.stringify(value).includes('\\u0000') && JSON.stringify(value).isWellFormed(),
+    '包含无法保存的字符',
+  )
 
 export const site = z.object({
   company: z.string(),

@@ -84,12 +84,15 @@ export type Subject = z.output<typeof subject>
 export interface SubjectNode extends Subject {
   children?: SubjectNode[]
 }
-export const subjectNode: z.ZodType<SubjectNode> = z.object({
-  ...subjectFields,
-  get children() {
-    return z.array(subjectNode).optional()
-  },
-})
+/** Refers to itself, so OpenAPI needs a name for it. */
+export const subjectNode: z.ZodType<SubjectNode> = z
+  .object({
+    ...subjectFields,
+    get children() {
+      return z.array(subjectNode).optional()
+    },
+  })
+  .meta({ id: 'SubjectNode' })
 /** With a keyword or a level: flat. Else the page counts level-one rows, each with its tree. */
 export const subjectList = z.object({
   ...listOf(subjectNode),
@@ -104,12 +107,14 @@ export interface SubjectOption {
   out_code: string
   children?: SubjectOption[]
 }
-export const subjectOption: z.ZodType<SubjectOption> = z.object({
-  label: z.string(),
-  value: z.string(),
-  out_code: z.string(),
-  get children() {
-    return z.array(subjectOption).optional()
-  },
-})
+export const subjectOption: z.ZodType<SubjectOption> = z
+  .object({
+    label: z.string(),
+    value: z.string(),
+    out_code: z.string(),
+    get children() {
+      return z.array(subjectOption).optional()
+    },
+  })
+  .meta({ id: 'SubjectOption' })
 export const subjectTrees = z.object(listOf(subjectOption))

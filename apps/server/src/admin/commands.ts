@@ -14,7 +14,10 @@ interface Command {
   name: string
   summary: string
   options: Record<string, Option>
-  run(connection: Connection, values: Record<string, string | undefined>): Promise<{ message: string; data: Record<string, unknown> }>
+  run(
+    connection: Connection,
+    values: Record<string, string | undefined>,
+  ): Promise<{ message: string; data: Record<string, unknown> }>
 }
 
 const COMPANY = { company: { text: '公司编码（company:create 给出）', required: true } }
@@ -33,7 +36,8 @@ export const COMMANDS: readonly Command[] = [
     },
     run: async ({ services }, { name = '', admin = '', phone = '', password, quota }) => {
       if (!/^1\d{10}$/.test(phone)) throw new Error('手机号须为11位数字：--phone')
-      if (password !== undefined && password.length < PASSWORD_MIN) throw new Error('密码不能少于8位：--password')
+      if (password !== undefined && password.length < PASSWORD_MIN)
+        throw new Error('密码不能少于8位：--password')
       const count = wholeNumber(quota ?? '1', '--quota')
       try {
         const { code } = await createCompany(services, { name, admin, phone, password, quota: count })
@@ -76,7 +80,12 @@ export const COMMANDS: readonly Command[] = [
     summary: '新建演示公司',
     options: {},
     run: async ({ services }) => {
-      const taken = await services.db.selectFrom('users').select('id').where('phone', '=', DEMO_LOGINS[0].phone).where('deleted_at', 'is', null).executeTakeFirst()
+      const taken = await services.db
+        .selectFrom('users')
+        .select('id')
+        .where('phone', '=', DEMO_LOGINS[0].phone)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
       if (taken) throw new Error('演示公司已存在')
       const code = await makeDemo(services)
       return { message: `已新建演示公司，密码 ${DEMO_PASSWORD}`, data: { code } }

@@ -26,13 +26,24 @@ const DAY_MS = 24 * 3600_000
  */
 export async function makeDemo(services: Services): Promise<string> {
   const [admin, clerk, auditor] = DEMO_LOGINS
-  const company = await createCompany(services, { name: '北京某某影视文化有限公司', admin: admin.name, phone: admin.phone, password: DEMO_PASSWORD, quota: 5 })
+  const company = await createCompany(services, {
+    name: '北京某某影视文化有限公司',
+    admin: admin.name,
+    phone: admin.phone,
+    password: DEMO_PASSWORD,
+    quota: 5,
+  })
   const context = adminContext(services, company)
   const day = today(context.now)
   // The ledger comes in a transaction of its own: its running numbers are taken beside it, and need the project.
   const running = await inTransaction(services.db, async (tx) => {
     await tx.updateTable('users').set({ post: admin.post }).where('id', '=', company.adminId).execute()
-    const add = async (facts: (typeof PROJECTS)[keyof typeof PROJECTS], start: string, end: string, createdDaysAgo: number) =>
+    const add = async (
+      facts: (typeof PROJECTS)[keyof typeof PROJECTS],
+      start: string,
+      end: string,
+      createdDaysAgo: number,
+    ) =>
       await createProject(
         tx,
         context,
@@ -41,20 +52,33 @@ export async function makeDemo(services: Services): Promise<string> {
       )
     const expired = await add(PROJECTS.expired, addYears(day, -3), addDays(addYears(day, -3), 110), 3 * 366)
     const archived = await add(PROJECTS.archived, addYears(day, -2), addDays(addYears(day, -2), 90), 2 * 366)
-    await tx.updateTable('projects').set({ archive_at: new Date(context.now.getTime() - 200 * DAY_MS) }).where('id', '=', archived.id).execute()
+    await tx
+      .updateTable('projects')
+      .set({ archive_at: new Date(context.now.getTime() - 200 * DAY_MS) })
+      .where('id', '=', archived.id)
+      .execute()
     const running = await add(PROJECTS.running, addDays(day, -80), addDays(day, 40), 130)
     const projects = [expired.id, archived.id, running.id]
     await addPerson(tx, services, company.id, clerk, clerkGrants(), projects)
     await addPerson(tx, services, company.id, auditor, auditorGrants(), projects)
     return running
   })
-  const project = { ...running, name: PROJECTS.running.name, archiveAt: null, expireAt: addYears(day, 3), readOnly: null }
+  const project = {
+    ...running,
+    name: PROJECTS.running.name,
+    archiveAt: null,
+    expireAt: addYears(day, 3),
+    readOnly: null,
+  }
   await inTransaction(services.db, (tx) => fillLedger(tx, { ...context, project } satisfies ProjectContext))
   return company.code
 }
 
 /** The super administrator, as a request of theirs would be. */
-function adminContext(services: Services, company: { id: bigint; code: string; adminId: bigint }): PersonContext {
+function adminContext(
+  services: Services,
+  company: { id: bigint; code: string; adminId: bigint },
+): PersonContext {
   const [admin] = DEMO_LOGINS
   return {
     requestId: 'demo',
@@ -85,7 +109,9 @@ type Grants = Partial<Record<Model, string[]>>
 
 /** Writes the ledgers of a project; nothing of accounts and orders. */
 const clerkGrants = (): Grants => ({
-  ...Object.fromEntries(RESOURCES.filter((row) => row.scope === 'project').map((row) => [row.model, ['read', 'write', 'delete']])),
+  ...Object.fromEntries(
+    RESOURCES.filter((row) => row.scope === 'project').map((row) => [row.model, ['read', 'write', 'delete']]),
+  ),
   project: ['read'],
 })
 /** Reads everything, accounts, roles, orders and the log too. */
@@ -99,8 +125,17 @@ async function addPerson(
   grants: Grants,
   projects: bigint[],
 ): Promise<void> {
-  const role = await tx.insertInto('roles').values({ code: newCode(), company_id: companyId, name: login.role }).returning('id').executeTakeFirstOrThrow()
-  const rows = Object.entries(grants).map(([model, actions]) => ({ role_id: role.id, model, code: newCode(), actions }))
+  const role = await tx
+    .insertInto('roles')
+    .values({ code: newCode(), company_id: companyId, name: login.role })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const rows = Object.entries(grants).map(([model, actions]) => ({
+    role_id: role.id,
+    model,
+    code: newCode(),
+    actions,
+  }))
   await tx.insertInto('role_permissions').values(rows).execute()
   const user = await tx
     .insertInto('users')
@@ -117,5 +152,8 @@ async function addPerson(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx.insertInto('project_members').values(projects.map((project_id) => ({ project_id, user_id: user.id }))).execute()
+  await tx
+    .insertInto('project_members')
+    .values(projects.map((project_id) => ({ project_id, user_id: user.id })))
+    .execute()
 }

@@ -30,12 +30,28 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   const days = Array.from({ length: PAYMENTS }, () => random.int(0, SHOOTING_DAYS)).sort((a, b) => b - a)
   for (const ago of days) await addPayment(tx, context, book, random, addDays(last, -ago))
   // Some wait for their payment, so that the editor has something to choose.
-  for (let index = 0; index < FREE_INVOICES; index += 1) await addInvoice(tx, context, random, random.pick(TRADES), addDays(last, -index), BigInt(random.int(2_000, 60_000)) * 100n)
+  for (let index = 0; index < FREE_INVOICES; index += 1)
+    await addInvoice(
+      tx,
+      context,
+      random,
+      random.pick(TRADES),
+      addDays(last, -index),
+      BigInt(random.int(2_000, 60_000)) * 100n,
+    )
 }
 
 async function openBook(tx: Tx, { project }: ProjectContext): Promise<Book> {
-  const subjects = await tx.selectFrom('subjects').select(['out_code', 'code']).where('project_id', '=', project.id).execute()
-  const categories = await tx.selectFrom('pay_categories').select(['name', 'id']).where('project_id', '=', project.id).execute()
+  const subjects = await tx
+    .selectFrom('subjects')
+    .select(['out_code', 'code'])
+    .where('project_id', '=', project.id)
+    .execute()
+  const categories = await tx
+    .selectFrom('pay_categories')
+    .select(['name', 'id'])
+    .where('project_id', '=', project.id)
+    .execute()
   return {
     subjects: new Map(subjects.map((row) => [row.out_code, row.code])),
     categories: new Map(categories.map((row) => [row.name, String(row.id)])),
@@ -61,21 +77,43 @@ async function addContracts(tx: Tx, context: ProjectContext, book: Book, firstDa
   }
 }
 
-async function addPayment(tx: Tx, context: ProjectContext, book: Book, random: Random, day: string): Promise<void> {
+async function addPayment(
+  tx: Tx,
+  context: ProjectContext,
+  book: Book,
+  random: Random,
+  day: string,
+): Promise<void> {
   const trade = random.pick(TRADES)
   const count = trade.subjects.length === 1 ? 1 : random.int(1, Math.min(4, trade.subjects.length + 1))
   const refund = trade.contract !== undefined && random.chance(0.03)
   const lines = []
-  for (let index = 0; index < (refund ? 1 : count); index += 1) lines.push(await line(tx, context, book, random, trade, day, refund))
+  for (let index = 0; index < (refund ? 1 : count); index += 1)
+    lines.push(await line(tx, context, book, random, trade, day, refund))
   const summary = `${random.pick(trade.summaries)}${refund ? '，押金退回' : `（${day.slice(5)} 结算）`}`
-  const body = paymentBody.parse({ pay_at: day, payer: trade.payer, post: trade.post, summary, cost_execution_details: lines })
+  const body = paymentBody.parse({
+    pay_at: day,
+    payer: trade.payer,
+    post: trade.post,
+    summary,
+    cost_execution_details: lines,
+  })
   await createPayment(tx, context, { params: {}, query: {}, body })
 }
 
-async function line(tx: Tx, context: ProjectContext, book: Book, random: Random, trade: Trade, day: string, refund: boolean) {
+async function line(
+  tx: Tx,
+  context: ProjectContext,
+  book: Book,
+  random: Random,
+  trade: Trade,
+  day: string,
+  refund: boolean,
+) {
   const [number, from, to] = random.pick(trade.subjects)
   // Round sums are common, odd fen are not.
-  const fen = BigInt(random.int(from, to)) * 100n + BigInt(random.pick([0, 0, 0, 50, 35, 80, random.int(1, 99)]))
+  const fen =
+    BigInt(random.int(from, to)) * 100n + BigInt(random.pick([0, 0, 0, 50, 35, 80, random.int(1, 99)]))
   const amount = refund ? -fen / 5n : fen
   const reimbursed = trade.rate === null
   const category = refund ? '押金退回' : reimbursed ? '报销' : random.pick(STAGES)
@@ -95,7 +133,14 @@ async function line(tx: Tx, context: ProjectContext, book: Book, random: Random,
 }
 
 /** A digital invoice that passed its check. */
-const addInvoice = (tx: Tx, context: ProjectContext, random: Random, trade: Trade, day: string, amount: bigint) =>
+const addInvoice = (
+  tx: Tx,
+  context: ProjectContext,
+  random: Random,
+  trade: Trade,
+  day: string,
+  amount: bigint,
+) =>
   createInvoice(tx, context, {
     status: 0,
     invoice_type: '31',

@@ -2,7 +2,18 @@ import type { Tx } from './database.ts'
 import type { Person } from './guard.ts'
 
 export interface AuditEntry {
-  action: 'create' | 'update' | 'delete' | 'import' | 'export' | 'login' | 'logout' | 'select' | 'archive' | 'unarchive' | 'password'
+  action:
+    | 'create'
+    | 'update'
+    | 'delete'
+    | 'import'
+    | 'export'
+    | 'login'
+    | 'logout'
+    | 'select'
+    | 'archive'
+    | 'unarchive'
+    | 'password'
   resource: string
   /** The record's code, and what people call it. */
   code: string
@@ -12,7 +23,10 @@ export interface AuditEntry {
 }
 
 /** Who acts, as far as the log needs it; the operator's commands act without a session. */
-export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'requestId' | 'now'> & { userId: bigint | null; project: { id: bigint } | null }
+export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'requestId' | 'now'> & {
+  userId: bigint | null
+  project: { id: bigint } | null
+}
 
 /** Appends to the log, in the transaction of the write that it tells of. */
 export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Promise<void> {
@@ -48,6 +62,7 @@ export function mask(text: string, head: number, tail: number): string {
 function masked(record: Record<string, unknown>): Record<string, unknown> {
   const copy = { ...record }
   if (typeof copy.id_number === 'string') copy.id_number = mask(copy.id_number, 3, 4)
-  if (typeof copy.income_bankcard_account === 'string') copy.income_bankcard_account = mask(copy.income_bankcard_account, 0, 4)
+  if (typeof copy.income_bankcard_account === 'string')
+    copy.income_bankcard_account = mask(copy.income_bankcard_account, 0, 4)
   return copy
 }

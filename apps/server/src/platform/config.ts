@@ -21,7 +21,9 @@ export interface Config {
   production: boolean
 }
 
-const flag = z.enum(['0', '1', 'true', 'false', '']).transform((text) => (text === '' ? null : text === '1' || text === 'true'))
+const flag = z
+  .enum(['0', '1', 'true', 'false', ''])
+  .transform((text) => (text === '' ? null : text === '1' || text === 'true'))
 const text = z.string().transform((value) => value.trim() || null)
 
 const EXPECTED = {
@@ -52,7 +54,11 @@ const WORDS: Record<keyof typeof EXPECTED, string> = {
   SITE: 'JSON 文件的路径',
 }
 
-const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = { PORT: '3000', HOST: '127.0.0.1', STORAGE: 'local' }
+const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = {
+  PORT: '3000',
+  HOST: '127.0.0.1',
+  STORAGE: 'local',
+}
 
 /** A wrong setting, named, with what is expected. */
 export class ConfigError extends Error {}
@@ -82,7 +88,8 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
     siteFile: get('SITE'),
     production: env.NODE_ENV === 'production',
   }
-  if (config.production && config.captchaFixed) wrong.push('环境变量 CAPTCHA_FIXED 只用于测试，NODE_ENV=production 时不能设置')
+  if (config.production && config.captchaFixed)
+    wrong.push('环境变量 CAPTCHA_FIXED 只用于测试，NODE_ENV=production 时不能设置')
   if (config.databaseUrl && !config.secret && wrong.length === 0)
     wrong.push('使用 DATABASE_URL 时必须设置环境变量 SECRET（至少16个字符），用于签名下载链接')
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
@@ -114,4 +121,7 @@ export async function loadSecret(config: Config): Promise<string> {
 
 /** A signature of 128 bits over the parts; `purpose` keeps links, tokens and the like apart. */
 export const sign = (secret: string, purpose: string, parts: readonly (string | number)[]) =>
-  createHmac('sha256', secret).update(JSON.stringify([purpose, ...parts])).digest('base64url').slice(0, 22)
+  createHmac('sha256', secret)
+    .update(JSON.stringify([purpose, ...parts]))
+    .digest('base64url')
+    .slice(0, 22)

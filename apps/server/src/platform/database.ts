@@ -45,23 +45,33 @@ interface PgError {
 }
 
 export function pgError(error: unknown): PgError | null {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? (error as PgError) : null
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? (error as PgError)
+    : null
 }
 
 /**
  * A handle on one connection of the pool, and the connection itself: COPY and queries in the same transaction. The connection goes
  * back when `run` ends; one that broke is thrown away.
  */
-export async function onOneConnection<T>(pool: pg.Pool, run: (db: Db, client: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function onOneConnection<T>(
+  pool: pg.Pool,
+  run: (db: Db, client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
-  client.on('error', (error) => {
+  const onError = (error: Error) => {
     broken = error
-  })
-  const one = { connect: async () => ({ query: client.query.bind(client), release: () => undefined }), end: async () => undefined }
+  }
+  client.on('error', onError)
+  const one = {
+    connect: async () => ({ query: client.query.bind(client), release: () => undefined }),
+    end: async () => undefined,
+  }
   try {
     return await run(new Kysely<Database>({ dialect: new PostgresDialect({ pool: one as never }) }), client)
   } finally {
+    client.off('error', onError)
     client.release(broken)
   }
 }

@@ -6,7 +6,12 @@ export class Failure extends Error {
   readonly errors: FieldError[]
   readonly headers: Record<string, string>
 
-  constructor(reason: FailureName, message?: string, errors: FieldError[] = [], headers: Record<string, string> = {}) {
+  constructor(
+    reason: FailureName,
+    message?: string,
+    errors: FieldError[] = [],
+    headers: Record<string, string> = {},
+  ) {
     super(message ?? FAILURES[reason].msg)
     this.reason = reason
     this.errors = errors

@@ -1,7 +1,7 @@
+import { today } from '@pianzhang/contract/calendar'
 import { type Action, grantedActions, type Model } from '@pianzhang/contract/permissions'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { today } from '@pianzhang/contract/calendar'
 import { sha256 } from './codes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database.ts'
@@ -26,8 +26,14 @@ export const open: Access<'none'> = { who: 'anyone', scope: 'none' }
 export const account: Access<'company'> = { who: 'account', scope: 'company' }
 export const login: Access<'company'> = { who: 'login', scope: 'company' }
 export const loginInProject: Access<'project'> = { who: 'login', scope: 'project' }
-export const inCompany = (model: Model, action: Action): Access<'company'> => ({ who: { model, action }, scope: 'company' })
-export const inProject = (model: Model, action: Action): Access<'project'> => ({ who: { model, action }, scope: 'project' })
+export const inCompany = (model: Model, action: Action): Access<'company'> => ({
+  who: { model, action },
+  scope: 'company',
+})
+export const inProject = (model: Model, action: Action): Access<'project'> => ({
+  who: { model, action },
+  scope: 'project',
+})
 
 export interface ProjectScope {
   id: bigint
@@ -109,7 +115,12 @@ function requestedProject(request: FastifyRequest): string | null {
 }
 
 /** Who is it? One statement. Throws the failure of api.md §1 that fits. */
-export async function identify(db: Db, config: Config, request: FastifyRequest, origin: Origin): Promise<Person> {
+export async function identify(
+  db: Db,
+  config: Config,
+  request: FastifyRequest,
+  origin: Origin,
+): Promise<Person> {
   const { token, fromCookie } = readToken(request)
   const wanted = requestedProject(request)
   const { rows } = await sql<SessionRow>`
@@ -132,7 +143,8 @@ export async function identify(db: Db, config: Config, request: FastifyRequest, 
   if (!row || row.end_reason === 'logout') throw new Failure('unauthorized')
   if (row.ended_at || row.deleted || row.disabled) throw new Failure('sessionEnded')
   const now = origin.now.getTime()
-  if (now - row.seen_at.getTime() > IDLE_MS || now - row.created_at.getTime() > ABSOLUTE_MS) throw new Failure('sessionExpired')
+  if (now - row.seen_at.getTime() > IDLE_MS || now - row.created_at.getTime() > ABSOLUTE_MS)
+    throw new Failure('sessionExpired')
   if (row.stopped_at) throw new Failure('stopped')
   if (fromCookie) checkSameOrigin(request, config)
   if (now - row.seen_at.getTime() > SEEN_EVERY_MS)
@@ -178,7 +190,8 @@ export function authorize(person: Person, access: Access): void {
   if (access.who === 'anyone' || access.who === 'account') return
   if (person.mustChangePassword) throw new Failure('passwordChange')
   if (!person.isSuper && !person.role) throw new Failure('forbidden')
-  if (access.who !== 'login' && !person.can(access.who.model, access.who.action)) throw new Failure('forbidden')
+  if (access.who !== 'login' && !person.can(access.who.model, access.who.action))
+    throw new Failure('forbidden')
   if (access.scope === 'project' && !person.project) throw new Failure('noProject')
 }
 

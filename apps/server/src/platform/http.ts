@@ -1,18 +1,31 @@
 import { randomUUID } from 'node:crypto'
+import { parse as parseQuery } from 'node:querystring'
 import cookie from '@fastify/cookie'
 import { FAILURES, fieldPath } from '@pianzhang/contract/errors'
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import {
   hasZodFastifySchemaValidationErrors,
   isResponseSerializationError,
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod'
-import { parse as parseQuery } from 'node:querystring'
 import { z } from 'zod'
 import { inTransaction, pgError } from './database.ts'
 import { Failure, invalid } from './errors.ts'
-import { ABSOLUTE_MS, authorize, checkWritable, identify, type Origin, type Person, readOnlyReason } from './guard.ts'
+import {
+  ABSOLUTE_MS,
+  authorize,
+  checkWritable,
+  identify,
+  type Origin,
+  type Person,
+  readOnlyReason,
+} from './guard.ts'
 import { bodyHash, claimKey, keepAnswer } from './idempotency.ts'
 import type { OpenContext, Route } from './route.ts'
 import type { Services } from './services.ts'
@@ -76,14 +89,22 @@ export async function createHttp(services: Services, log: boolean): Promise<Fast
   app.addHook('onSend', async (request, reply) => {
     reply.header('X-Request-Id', request.id)
     reply.header('X-Content-Type-Options', 'nosniff')
-    if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
+    if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control'))
+      reply.header('Cache-Control', 'no-store')
   })
-  app.setErrorHandler((error: FastifyError, request, reply) => answerFailure(toFailure(error, request), request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answerFailure(toFailure(error, request), request, reply),
+  )
   return app
 }
 
 /** Registers a module's table under a base path. */
-export function register(app: FastifyInstance, services: Services, base: string, routes: readonly Route[]): void {
+export function register(
+  app: FastifyInstance,
+  services: Services,
+  base: string,
+  routes: readonly Route[],
+): void {
   for (const route of routes)
     app.route({
       method: route.method,
@@ -109,7 +130,11 @@ export function register(app: FastifyInstance, services: Services, base: string,
 export const envelope = (answer: z.ZodType) => z.object({ code: z.literal(0), msg: z.string(), data: answer })
 
 /** Who → may they, before the body is even read. Raw routes (files, streams) call it too. */
-export async function admit(services: Services, route: Pick<Route, 'access'>, request: FastifyRequest): Promise<void> {
+export async function admit(
+  services: Services,
+  route: Pick<Route, 'access'>,
+  request: FastifyRequest,
+): Promise<void> {
   if (route.access.who === 'anyone') return
   request.person = await identify(services.db, services.config, request, originOf(services, request))
   authorize(request.person, route.access)
@@ -137,7 +162,11 @@ async function perform(route: Route, request: FastifyRequest, context: OpenConte
     const repetition = route.idempotent && person && typeof key === 'string' && key !== '' ? key : null
     if (repetition && person) {
       const name = `${route.method} ${route.url} ${route.access.scope === 'project' ? person.project?.code : ''}`
-      const first = await claimKey(tx, person, { key: repetition, route: name, body: bodyHash(request.body, request.params) })
+      const first = await claimKey(tx, person, {
+        key: repetition,
+        route: name,
+        body: bodyHash(request.body, request.params),
+      })
       if (first !== undefined) return first
     }
     if (route.access.scope === 'project' && person?.project) {
@@ -159,8 +188,13 @@ async function perform(route: Route, request: FastifyRequest, context: OpenConte
 
 function setPaging(data: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const query = request.query as { page?: unknown; per_page?: unknown }
-  if (typeof data !== 'object' || data === null || !('listTotal' in data) || typeof query.page !== 'number') return
-  reply.headers({ Total: String(data.listTotal), Page: String(query.page), 'Per-Page': String(query.per_page) })
+  if (typeof data !== 'object' || data === null || !('listTotal' in data) || typeof query.page !== 'number')
+    return
+  reply.headers({
+    Total: String(data.listTotal),
+    Page: String(query.page),
+    'Per-Page': String(query.per_page),
+  })
 }
 
 /** The page's session is a cookie that scripts cannot read; programs use the token of the answer. */
@@ -169,7 +203,13 @@ function setCookie(context: OpenContext, request: FastifyRequest, reply: Fastify
   if (token === null) reply.clearCookie('token', { path: '/' })
   else if (token !== undefined) {
     const secure = (context.services.config.publicUrl?.protocol ?? `${request.protocol}:`) === 'https:'
-    reply.setCookie('token', token, { path: '/', httpOnly: true, sameSite: 'strict', secure, maxAge: ABSOLUTE_MS / 1000 })
+    reply.setCookie('token', token, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'strict',
+      secure,
+      maxAge: ABSOLUTE_MS / 1000,
+    })
   }
 }
 
@@ -179,8 +219,14 @@ export function toFailure(error: FastifyError | Error, request: FastifyRequest):
   if (hasZodFastifySchemaValidationErrors(error)) {
     return invalid(
       error.validation.map(({ instancePath, message }) => {
-        const path = instancePath.split('/').filter((part) => part !== '').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
-        return { field: fieldPath(path), message: path.length > 0 ? (message ?? FAILURES.invalid.msg) : '请求内容不能为空' }
+        const path = instancePath
+          .split('/')
+          .filter((part) => part !== '')
+          .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+        return {
+          field: fieldPath(path),
+          message: path.length > 0 ? (message ?? FAILURES.invalid.msg) : '请求内容不能为空',
+        }
       }),
     )
   }
@@ -190,8 +236,14 @@ export function toFailure(error: FastifyError | Error, request: FastifyRequest):
   if (status === 400) return new Failure('brokenJson')
   const pg = pgError(error)
   const code = pg?.code ?? ''
-  if (code === 'ENOSPC' || code === '53100') return new Failure('storageFull', undefined, [], { 'Retry-After': '60' })
-  if (/^(08|57P0)/.test(code) || code === 'ECONNREFUSED' || code === 'ECONNRESET' || /timeout exceeded when trying to connect|Connection terminated/.test(error.message))
+  if (code === 'ENOSPC' || code === '53100')
+    return new Failure('storageFull', undefined, [], { 'Retry-After': '60' })
+  if (
+    /^(08|57P0)/.test(code) ||
+    code === 'ECONNREFUSED' ||
+    code === 'ECONNRESET' ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+  )
     return logged(new Failure('unavailable', undefined, [], { 'Retry-After': '5' }), error, request)
   const detail = isResponseSerializationError(error) ? error.cause : undefined
   return logged(new Failure('fault', `${FAILURES.fault.msg}（编号 ${request.id}）`), error, request, detail)
@@ -206,7 +258,8 @@ const FORGET = new Set(['unauthorized', 'tokenForm', 'sessionEnded', 'sessionExp
 
 /** The envelope of a failure; it goes past the answer's schema as text. */
 export function answerFailure(failure: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (FORGET.has(failure.reason) && request.cookies?.token !== undefined) reply.clearCookie('token', { path: '/' })
+  if (FORGET.has(failure.reason) && request.cookies?.token !== undefined)
+    reply.clearCookie('token', { path: '/' })
   return reply
     .code(failure.http)
     .headers(failure.headers)

@@ -1,5 +1,5 @@
-import type { Tx } from './database.ts'
 import { sha256 } from './codes.ts'
+import type { Tx } from './database.ts'
 import { Failure, invalid } from './errors.ts'
 import type { Person } from './guard.ts'
 
@@ -58,4 +58,7 @@ export async function keepAnswer(tx: Tx, person: Person, key: string, answer: un
 
 /** What makes two bodies the same: the parsed input, whatever the spacing of the JSON was. */
 export const bodyHash = (body: unknown, params: unknown) =>
-  sha256(JSON.stringify([params, body], (_key, value) => (typeof value === 'bigint' ? value.toString() : value)) ?? '')
+  sha256(
+    JSON.stringify([params, body], (_key, value) => (typeof value === 'bigint' ? value.toString() : value)) ??
+      '',
+  )

@@ -25,7 +25,8 @@ export function signLink(
 ): string {
   const expires = String((Math.ceil((services.clock().getTime() + ttlMs) / roundMs) * roundMs) / 1000)
   const signature = sign(services.secret, LINK_PURPOSE, partsOf(path, query, expires))
-  return `${path}?${new URLSearchParams({ ...query, expires, sign: signature })}`
+  const own = new URLSearchParams(query).toString()
+  return `${path}?${own && `${own}&`}expires=${expires}&sign=${signature}`
 }
 
 /** Checks what `signLink` made; returns the query that was signed, and when it expires. Throws `forbidden`: forged or expired. */

@@ -20,10 +20,9 @@ export async function migrate(url: string): Promise<number> {
       'create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now())',
     )
     const done = new Map(
-      (await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')).rows.map((row) => [
-        row.name,
-        row.checksum,
-      ]),
+      (
+        await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
+      ).rows.map((row) => [row.name, row.checksum]),
     )
     const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
     const unknown = [...done.keys()].find((name) => !files.includes(name))

@@ -6,14 +6,21 @@ import type { Db } from './database.ts'
  * waits in: a request that holds a connection may ask here without a deadlock of the pool. It commits without waiting for the disk,
  * which is safe: the log is flushed in order, so a payment that is on the disk has its number's commit before it.
  */
-export async function takeNumbers(numbers: Db, projectId: bigint, kind: string, count: number): Promise<bigint> {
+export async function takeNumbers(
+  numbers: Db,
+  projectId: bigint,
+  kind: string,
+  count: number,
+): Promise<bigint> {
   return await numbers.transaction().execute(async (tx) => {
     await sql`set local synchronous_commit = off`.execute(tx)
     const row = await tx
       .insertInto('project_numbers')
       .values({ project_id: projectId, kind, value: BigInt(count) })
       .onConflict((oc) =>
-        oc.columns(['project_id', 'kind']).doUpdateSet({ value: sql`project_numbers.value + excluded.value` }),
+        oc
+          .columns(['project_id', 'kind'])
+          .doUpdateSet({ value: sql`project_numbers.value + excluded.value` }),
       )
       .returning('value')
       .executeTakeFirstOrThrow()

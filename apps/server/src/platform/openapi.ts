@@ -8,7 +8,11 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: '片账 API', version: '1', description: 'Every answer is { code, msg, data }; code 0 is success.' },
+      info: {
+        title: '片账 API',
+        version: '1',
+        description: 'Every answer is { code, msg, data }; code 0 is success.',
+      },
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer' },
@@ -22,10 +26,20 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       const declared = route.route.config?.route
       if (!declared) return transformed
       const { access, summary } = declared
-      const permission = typeof access.who === 'string' ? access.who : `${access.who.model}: ${access.who.action}`
-      const schema = { ...transformed.schema, ...(summary && { summary }), description: `Access: ${permission}`, ...(access.who === 'anyone' && { security: [] }) }
+      const permission =
+        typeof access.who === 'string' ? access.who : `${access.who.model}: ${access.who.action}`
+      const schema = {
+        ...transformed.schema,
+        ...(summary && { summary }),
+        description: `Access: ${permission}`,
+        ...(access.who === 'anyone' && { security: [] }),
+      }
       return { ...transformed, schema }
     },
   })
-  app.get('/api/common/openapi.json', { config: { route: { access: open } }, schema: { hide: true } }, async () => app.swagger())
+  app.get(
+    '/api/common/openapi.json',
+    { config: { route: { access: open } }, schema: { hide: true } },
+    async () => app.swagger(),
+  )
 }

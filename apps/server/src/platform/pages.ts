@@ -27,7 +27,10 @@ export async function registerPages(app: FastifyInstance): Promise<void> {
       wildcard: false,
       index: false,
       setHeaders: (reply, path) => {
-        reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+        reply.header(
+          'Cache-Control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
       },
     })
   const patterns = apiPatterns(app)
@@ -36,12 +39,20 @@ export async function registerPages(app: FastifyInstance): Promise<void> {
     if (path.startsWith('/api/')) {
       const allowed = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
       if (allowed.length === 0) return answerFailure(new Failure('noRoute'), request, reply)
-      return answerFailure(new Failure('method', undefined, [], { Allow: allowed.join(', ') }), request, reply)
+      return answerFailure(
+        new Failure('method', undefined, [], { Allow: allowed.join(', ') }),
+        request,
+        reply,
+      )
     }
     if (!built || (request.method !== 'GET' && request.method !== 'HEAD') || path.startsWith('/assets/'))
       return answerFailure(new Failure('noRoute'), request, reply)
     return reply
-      .headers({ 'Content-Security-Policy': POLICY, 'Referrer-Policy': 'same-origin', 'Cache-Control': 'no-cache' })
+      .headers({
+        'Content-Security-Policy': POLICY,
+        'Referrer-Policy': 'same-origin',
+        'Cache-Control': 'no-cache',
+      })
       .type('text/html; charset=utf-8')
       .sendFile('index.html', { cacheControl: false })
   })

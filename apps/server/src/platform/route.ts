@@ -8,7 +8,11 @@ import type { Services } from './services.ts'
 export type OpenContext = Origin & { services: Services }
 export type PersonContext = Person & { services: Services }
 export type ProjectContext = PersonContext & { project: ProjectScope }
-export type ContextOf<S extends Scope> = S extends 'project' ? ProjectContext : S extends 'company' ? PersonContext : OpenContext
+export type ContextOf<S extends Scope> = S extends 'project'
+  ? ProjectContext
+  : S extends 'company'
+    ? PersonContext
+    : OpenContext
 
 interface Schemas<P, Q, B, A> {
   /** One English line for the OpenAPI document. */
@@ -51,7 +55,11 @@ type Spec<P, Q, B, A, S extends Scope> = Schemas<P, Q, B, A> & {
   idempotent?: boolean
 }
 
-type Handler<D, P, Q, B, A, S extends Scope> = (db: D, context: ContextOf<S>, input: Input<P, Q, B>) => Promise<A>
+type Handler<D, P, Q, B, A, S extends Scope> = (
+  db: D,
+  context: ContextOf<S>,
+  input: Input<P, Q, B>,
+) => Promise<A>
 
 /** Reads; also a POST that changes nothing, such as an export. */
 export function read<A, S extends Scope, P = unknown, Q = unknown, B = unknown>(

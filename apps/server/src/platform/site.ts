@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { site, type Site } from '@pianzhang/contract/session'
+import { type Site, site } from '@pianzhang/contract/session'
 import { ConfigError } from './config.ts'
 
 /** The built-in example; an operator names a JSON file with their own data in `SITE`. */
@@ -10,7 +10,11 @@ const EXAMPLE: Site = {
   police: '',
   address: '北京市朝阳区某某路1号',
   email: 'service@example.com',
-  bank: { subject: '北京某某影视文化有限公司', account: '1100 0000 0000 0000 000', name: '某某银行北京某某支行' },
+  bank: {
+    subject: '北京某某影视文化有限公司',
+    account: '1100 0000 0000 0000 000',
+    name: '某某银行北京某某支行',
+  },
   products: [],
 }
 
@@ -24,6 +28,9 @@ export async function loadSite(file: string | null): Promise<Site> {
     throw new ConfigError(`环境变量 SITE 指定的文件 ${file} 无法读取：${(error as Error).message}`)
   }
   const parsed = site.partial().safeParse(given)
-  if (!parsed.success) throw new ConfigError(`环境变量 SITE 指定的文件 ${file} 内容不正确：${parsed.error.issues[0]?.path.join('.')}`)
+  if (!parsed.success)
+    throw new ConfigError(
+      `环境变量 SITE 指定的文件 ${file} 内容不正确：${parsed.error.issues[0]?.path.join('.')}`,
+    )
   return { ...EXAMPLE, ...parsed.data }
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** A database of its own for one test file: a copy of the migrated template, 20 to 50 ms. */
+/** A database of its own for one test file: a copy of the migrated template. */
 export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const { adminUrl, template, role } = inject('postgres')
   const name = `test_${randomBytes(6).toString('hex')}`

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { serversOn } from '../platform/embedded-postgres/leftover.ts'
+import { killBelow } from '../platform/embedded-postgres/leftover.ts'
 import { startPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
 
@@ -13,7 +13,6 @@ declare module 'vitest' {
 }
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
-const PAUSE = new Int32Array(new SharedArrayBuffer(4))
 
 /**
  * One PostgreSQL for the whole run, in a folder and on a port of its own, so that two runs do not meet. Its own database becomes
@@ -24,12 +23,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   // A Ctrl-C may end vitest without the teardown. What is here is thrown away: PostgreSQL need not save it.
   const onExit = () => {
-    for (let left = 100; left > 0; left--) {
-      const pids = serversOn(join(folder, 'postgres'))
-      if (pids.length === 0) break
-      for (const pid of pids) process.kill(pid, 'SIGKILL')
-      Atomics.wait(PAUSE, 0, 0, 20)
-    }
+    killBelow(folder)
     remove()
   }
   const onSignal = () => process.exit(130)

@@ -1,7 +1,7 @@
+import type { Profile } from '@pianzhang/contract/session'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import type { Profile } from '@pianzhang/contract/session'
-import { App as Feedback, ConfigProvider } from 'antd'
+import { ConfigProvider, App as Feedback } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
@@ -24,7 +24,12 @@ export function App({ profile, preferences }: { profile: Profile; preferences: P
   return (
     <StrictMode>
       <QueryClientProvider client={useClient(profile, preferences)}>
-        <ConfigProvider locale={zhCN} button={{ autoInsertSpace: false }} wave={{ disabled: true }} theme={useTheme()}>
+        <ConfigProvider
+          locale={zhCN}
+          button={{ autoInsertSpace: false }}
+          wave={{ disabled: true }}
+          theme={useTheme()}
+        >
           <Feedback message={{ maxCount: 3 }}>
             <Bind />
             <RouterProvider router={router} />
@@ -50,7 +55,14 @@ function useTheme() {
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const contrast = useMedia('(prefers-contrast: more)')
   return useMemo(
-    () => ({ ...theme, token: { ...theme.token, motion: !still, ...(contrast ? { colorBorder: '#767C7D', colorTextPlaceholder: '#565C5D' } : {}) } }),
+    () => ({
+      ...theme,
+      token: {
+        ...theme.token,
+        motion: !still,
+        ...(contrast ? { colorBorder: '#767C7D', colorTextPlaceholder: '#565C5D' } : {}),
+      },
+    }),
     [still, contrast],
   )
 }

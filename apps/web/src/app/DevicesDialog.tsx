@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Tag } from 'antd'
 import type { z } from 'zod'
 import { ask } from '../ui/confirm.tsx'
-import { formatMinute } from '../ui/time.ts'
 import { IconDevice } from '../ui/icons.tsx'
 import { TextSkeleton } from '../ui/Loading.tsx'
 import { Empty, Failed } from '../ui/States.tsx'
+import { formatMinute } from '../ui/time.ts'
 import { toast } from '../ui/toast.ts'
 import { api } from './api.ts'
 import styles from './DevicesDialog.module.css'
@@ -33,13 +33,16 @@ function deviceName(agent: string): string {
 export default function DevicesDialog({ onClose }: { onClose: () => void }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: ['sessions'],
-    queryFn: async () => (await api.get<{ items: OwnSession[] }>('/api/manager/sessions', undefined, { handled: true })).data.items,
+    queryFn: async () =>
+      (await api.get<{ items: OwnSession[] }>('/api/manager/sessions', undefined, { handled: true })).data
+        .items,
     staleTime: 0,
   })
 
   async function end(session: OwnSession) {
-    const done = await ask({ title: '确定退出该设备？', text: `${deviceName(session.agent)}，${session.address}`, danger: true }, () =>
-      api.delete(`/api/manager/sessions/${encodeURIComponent(session.code)}`),
+    const done = await ask(
+      { title: '确定退出该设备？', text: `${deviceName(session.agent)}，${session.address}`, danger: true },
+      () => api.delete(`/api/manager/sessions/${encodeURIComponent(session.code)}`),
     )
     if (!done) return
     toast.success('操作成功')
@@ -64,7 +67,8 @@ export default function DevicesDialog({ onClose }: { onClose: () => void }) {
                   {deviceName(session.agent)} {session.current && <Tag color="success">当前设备</Tag>}
                 </p>
                 <p className={styles.meta}>
-                  <span className="num">{session.address}</span>，登录于 <span className="num">{formatMinute(session.created_at)}</span>，最近使用{' '}
+                  <span className="num">{session.address}</span>，登录于{' '}
+                  <span className="num">{formatMinute(session.created_at)}</span>，最近使用{' '}
                   <span className="num">{formatMinute(session.seen_at)}</span>
                 </p>
               </div>

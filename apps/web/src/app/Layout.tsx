@@ -8,8 +8,8 @@ import { Footer } from './Footer.tsx'
 import styles from './Layout.module.css'
 import { isCompanyPath, pageAt } from './menu.ts'
 import { Navbar } from './Navbar.tsx'
-import { useProfile, useReadOnly } from './session.ts'
 import { Sidebar } from './Sidebar.tsx'
+import { useProfile, useReadOnly } from './session.ts'
 
 /** The frame around every page: bar, sidebar (a drawer below 992 px), strips, footer. */
 export function Layout() {
@@ -27,7 +27,14 @@ export function Layout() {
       </a>
       <Navbar narrow={narrow} menuOpen={open} onMenu={() => setOpen(!open)} />
       {narrow ? (
-        <Drawer open={open} onClose={() => setOpen(false)} placement="left" size={260} title="菜单" styles={{ body: { padding: 0 } }}>
+        <Drawer
+          open={open}
+          onClose={() => setOpen(false)}
+          placement="left"
+          size={260}
+          title="菜单"
+          styles={{ body: { padding: 0 } }}
+        >
           <Sidebar onChosen={() => setOpen(false)} />
         </Drawer>
       ) : (
@@ -71,6 +78,8 @@ function useTitle(pathname: string, project: string | undefined): void {
     const page = pageAt(pathname)
     if (!page) return
     const name = page.title ?? page.text
-    document.title = [name, page.section === 'project' ? project : undefined, '片账'].filter(Boolean).join(' - ')
+    document.title = [name, page.section === 'project' ? project : undefined, '片账']
+      .filter(Boolean)
+      .join(' - ')
   }, [pathname, project])
 }

@@ -4,11 +4,25 @@ import styles from './Navbar.module.css'
 import { ProjectSwitcher } from './ProjectSwitcher.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
-export function Navbar({ narrow, menuOpen, onMenu }: { narrow: boolean; menuOpen: boolean; onMenu: () => void }) {
+export function Navbar({
+  narrow,
+  menuOpen,
+  onMenu,
+}: {
+  narrow: boolean
+  menuOpen: boolean
+  onMenu: () => void
+}) {
   return (
     <header className={styles.bar}>
       {narrow ? (
-        <button type="button" className={styles.menu} aria-expanded={menuOpen} aria-label={menuOpen ? '收起菜单' : '展开菜单'} onClick={onMenu}>
+        <button
+          type="button"
+          className={styles.menu}
+          aria-expanded={menuOpen}
+          aria-label={menuOpen ? '收起菜单' : '展开菜单'}
+          onClick={onMenu}
+        >
           {menuOpen ? <IconClose size={20} /> : <IconMenu size={20} />}
         </button>
       ) : (

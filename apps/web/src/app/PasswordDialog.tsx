@@ -46,7 +46,13 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
       onCancel={() => void close()}
       mask={{ closable: false }}
     >
-      <Form form={form} layout="vertical" onFinish={(values) => void save(values)} onValuesChange={() => setDirty(true)} validateTrigger="onBlur">
+      <Form
+        form={form}
+        layout="vertical"
+        onFinish={(values) => void save(values)}
+        onValuesChange={() => setDirty(true)}
+        validateTrigger="onBlur"
+      >
         <Form.Item name="old_password" label="原密码" rules={[{ required: true, message: '请输入原密码' }]}>
           <Input.Password autoFocus autoComplete="current-password" maxLength={128} />
         </Form.Item>
@@ -68,7 +74,9 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
             { required: true, message: '请再次输入新密码' },
             {
               validator: (_, value) =>
-                !value || value === form.getFieldValue('password') ? Promise.resolve() : Promise.reject(new Error('两次输入的密码不一致')),
+                !value || value === form.getFieldValue('password')
+                  ? Promise.resolve()
+                  : Promise.reject(new Error('两次输入的密码不一致')),
             },
           ]}
         >

@@ -25,11 +25,16 @@ export function ProjectSwitcher() {
     label: (
       <>
         {project.name}
-        {project.archive_at ? <span className={styles.archived}>已归档</span> : project.expired && <span className={styles.archived}>已到期</span>}
+        {project.archive_at ? (
+          <span className={styles.archived}>已归档</span>
+        ) : (
+          project.expired && <span className={styles.archived}>已到期</span>
+        )}
       </>
     ),
   }))
-  const loading: MenuProps['items'] = shown && isPending ? [{ key: 'loading', label: '加载中…', disabled: true }] : []
+  const loading: MenuProps['items'] =
+    shown && isPending ? [{ key: 'loading', label: '加载中…', disabled: true }] : []
 
   return (
     <Dropdown
@@ -43,7 +48,11 @@ export function ProjectSwitcher() {
         onClick: ({ key }) => void (key === ALL ? navigate({ to: HOME }) : open(key)),
       }}
     >
-      <Button className={styles.switcher} loading={opening !== null} aria-label={`切换项目，当前：${current?.name ?? '未选择项目'}`}>
+      <Button
+        className={styles.switcher}
+        loading={opening !== null}
+        aria-label={`切换项目，当前：${current?.name ?? '未选择项目'}`}
+      >
         <span className={current ? styles.chosen : undefined}>{current?.name ?? '未选择项目'}</span>
         <IconChevronDown size={14} />
       </Button>

@@ -45,7 +45,11 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
           onClick: ({ key }) => void choose(key),
         }}
       >
-        <button type="button" className={styles.user} aria-label={`账号：${profile.name} ${profile.role.name}`}>
+        <button
+          type="button"
+          className={styles.user}
+          aria-label={`账号：${profile.name} ${profile.role.name}`}
+        >
           <span className={styles.avatar} aria-hidden="true">
             {[...profile.name][0]}
           </span>

@@ -11,7 +11,11 @@ import { tabProject } from './tab.ts'
 export const NETWORK = -1
 export const TIMEOUT = -2
 
-const WORDS = { network: '无法连接服务器，请检查网络后重试', timeout: '请求超时，请稍后重试', cut: '连接中断，请刷新后查看结果' }
+const WORDS = {
+  network: '无法连接服务器，请检查网络后重试',
+  timeout: '请求超时，请稍后重试',
+  cut: '连接中断，请刷新后查看结果',
+}
 const TIMEOUT_MS = 10_000
 
 export class ApiError extends Error {
@@ -109,7 +113,13 @@ function headersOf(options: CallOptions, body: unknown, accept: string): Headers
 }
 
 /** A call that the caller itself broke off is no failure: its AbortError goes through untouched. */
-async function send(method: string, url: string, body: unknown, options: CallOptions, accept: string): Promise<Response> {
+async function send(
+  method: string,
+  url: string,
+  body: unknown,
+  options: CallOptions,
+  accept: string,
+): Promise<Response> {
   const limit = options.timeout ?? TIMEOUT_MS
   const clock = limit > 0 ? AbortSignal.timeout(limit) : undefined
   const signals = [clock, options.signal].filter((signal) => signal !== undefined)
@@ -153,10 +163,16 @@ export interface Progress {
  * A POST whose answer is an event stream: `progress` events, then one `result`. A failure before the stream begins arrives as an
  * envelope, one in the middle as an `error` event with an envelope. No time limit.
  */
-async function stream<T>(path: string, body: unknown, onProgress: (progress: Progress) => void, options: CallOptions = {}): Promise<T> {
+async function stream<T>(
+  path: string,
+  body: unknown,
+  onProgress: (progress: Progress) => void,
+  options: CallOptions = {},
+): Promise<T> {
   try {
     const response = await send('POST', path, body, { ...options, timeout: 0 }, 'text/event-stream')
-    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return (await readEnvelope(response)).data as T
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
+      return (await readEnvelope(response)).data as T
     for await (const event of events(response)) {
       const data = JSON.parse(event.data) as unknown
       if (event.name === 'progress') onProgress(data as Progress)
@@ -181,7 +197,10 @@ async function* events(response: Response): AsyncGenerator<{ name: string; data:
     rest = done ? '' : (blocks.pop() ?? '')
     for (const block of blocks) {
       const lines = block.split(/\r?\n/)
-      const field = (name: string) => lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trimStart())
+      const field = (name: string) =>
+        lines
+          .filter((line) => line.startsWith(`${name}:`))
+          .map((line) => line.slice(name.length + 1).trimStart())
       const data = field('data')
       if (data.length > 0) yield { name: field('event')[0] ?? 'message', data: data.join('\n') }
     }
@@ -193,7 +212,12 @@ async function* events(response: Response): AsyncGenerator<{ name: string; data:
  * A form sent with real progress (0–1), which fetch cannot tell. No time limit. The failure is the caller's: an upload is tried
  * again with a fresh token (api.md §2), so nothing is shown here.
  */
-function upload<T>(url: string, form: FormData, onProgress?: (share: number) => void, signal?: AbortSignal): Promise<T> {
+function upload<T>(
+  url: string,
+  form: FormData,
+  onProgress?: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(new DOMException('aborted', 'AbortError'))
     const request = new XMLHttpRequest()
@@ -206,7 +230,8 @@ function upload<T>(url: string, form: FormData, onProgress?: (share: number) => 
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
     request.onload = () => {
       const envelope = request.response as Envelope | null
-      if (request.status >= 200 && request.status < 300 && (envelope?.code ?? 0) === 0 && envelope?.data) resolve(envelope.data as T)
+      if (request.status >= 200 && request.status < 300 && (envelope?.code ?? 0) === 0 && envelope?.data)
+        resolve(envelope.data as T)
       else reject(failure(request.status, envelope, request.getResponseHeader('x-request-id')))
     }
     request.onerror = () => reject(new ApiError(0, NETWORK, WORDS.network))
@@ -217,10 +242,14 @@ function upload<T>(url: string, form: FormData, onProgress?: (share: number) => 
 }
 
 export const api = {
-  get: <T>(path: string, query?: Query, options: CallOptions = {}) => call<T>('GET', withQuery(path, query), undefined, options),
-  post: <T>(path: string, body: unknown = {}, options: CallOptions = {}) => call<T>('POST', path, body, options),
-  put: <T>(path: string, body: unknown = {}, options: CallOptions = {}) => call<T>('PUT', path, body, options),
-  delete: <T>(path: string, body?: unknown, options: CallOptions = {}) => call<T>('DELETE', path, body, options),
+  get: <T>(path: string, query?: Query, options: CallOptions = {}) =>
+    call<T>('GET', withQuery(path, query), undefined, options),
+  post: <T>(path: string, body: unknown = {}, options: CallOptions = {}) =>
+    call<T>('POST', path, body, options),
+  put: <T>(path: string, body: unknown = {}, options: CallOptions = {}) =>
+    call<T>('PUT', path, body, options),
+  delete: <T>(path: string, body?: unknown, options: CallOptions = {}) =>
+    call<T>('DELETE', path, body, options),
   stream,
   upload,
 }

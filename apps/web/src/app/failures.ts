@@ -1,5 +1,5 @@
 import { FAILURES } from '@pianzhang/contract/errors'
-import { ask } from '../ui/confirm.tsx'
+import { ask, dismissQuestions } from '../ui/confirm.tsx'
 import { toast } from '../ui/toast.ts'
 import { dropGuards } from '../ui/unsaved.ts'
 import { type ApiError, type CallOptions, NETWORK, onFailure, TIMEOUT } from './api.ts'
@@ -9,10 +9,17 @@ import { firstPage, HOME } from './menu.ts'
 import { router } from './router.tsx'
 import { forgetProject, refreshProfile } from './session.ts'
 
-const SESSION_ENDED: readonly number[] = [FAILURES.tokenForm.code, FAILURES.sessionEnded.code, FAILURES.sessionExpired.code]
+const SESSION_ENDED: readonly number[] = [
+  FAILURES.tokenForm.code,
+  FAILURES.sessionEnded.code,
+  FAILURES.sessionExpired.code,
+]
 
 /** At most once in so many milliseconds. */
-function throttled<A extends unknown[]>(milliseconds: number, run: (...args: A) => void): (...args: A) => void {
+function throttled<A extends unknown[]>(
+  milliseconds: number,
+  run: (...args: A) => void,
+): (...args: A) => void {
   let last = Number.NEGATIVE_INFINITY
   return (...args) => {
     const now = performance.now()
@@ -48,6 +55,7 @@ const forbidden = throttled(3_000, (text: string) => {
   void refreshProfile().then(
     async (profile) => {
       if (profile.must_change_password) return location.assign('/login/password')
+      dismissQuestions()
       await router.navigate({ to: firstPage(profile), ignoreBlocker: true })
       await router.invalidate()
     },
@@ -57,6 +65,7 @@ const forbidden = throttled(3_000, (text: string) => {
 
 async function projectGone(text: string): Promise<void> {
   toast.error(text)
+  dismissQuestions()
   await router.navigate({ to: HOME, ignoreBlocker: true })
   await forgetProject()
 }

@@ -14,13 +14,22 @@ export function loginAddress(from: string = location.pathname + location.search)
  * To the login page, by a new load of the page, so that nothing of this person stays in memory. `why` is shown there once. The
  * server has cleared the cookie already where the session ended; `logout` ends one that lives.
  */
-export async function leave({ why, logout = false, to = loginAddress() }: { why?: string; logout?: boolean; to?: string } = {}): Promise<void> {
+export async function leave({
+  why,
+  logout = false,
+  to = loginAddress(),
+}: {
+  why?: string
+  logout?: boolean
+  to?: string
+} = {}): Promise<void> {
   if (leaving) return
   leaving = true
   loginHint.set(null)
   tabProject.set(null)
   farewell.set(why ?? null)
-  if (logout) await api.delete('/api/manager/sessions', undefined, { quiet: true, timeout: 3_000 }).catch(() => {})
+  if (logout)
+    await api.delete('/api/manager/sessions', undefined, { quiet: true, timeout: 3_000 }).catch(() => {})
   location.assign(to)
 }
 
@@ -28,5 +37,7 @@ export async function leave({ why, logout = false, to = loginAddress() }: { why?
 export function safeRedirect(target: string | null): string {
   if (!target || !/^\/(?![/\\])/.test(target)) return '/project'
   const url = new URL(target, location.origin)
-  return url.origin === location.origin && !/^\/login(\/|$)/.test(url.pathname) ? url.pathname + url.search + url.hash : '/project'
+  return url.origin === location.origin && !/^\/login(\/|$)/.test(url.pathname)
+    ? url.pathname + url.search + url.hash
+    : '/project'
 }

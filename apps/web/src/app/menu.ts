@@ -18,20 +18,31 @@ export interface MenuPage {
 /** In the order of the sidebar. A page that is not built yet is not here. */
 export const MENU: readonly MenuPage[] = [
   // No right asked: who may read no projects still has to choose one.
-  { path: '/project/index', text: '项目列表', title: '我的项目', model: null, group: '项目管理', section: 'company' },
+  {
+    path: '/project/index',
+    text: '项目列表',
+    title: '我的项目',
+    model: null,
+    group: '项目管理',
+    section: 'company',
+  },
   { path: '/implement/cost', text: '付款', model: 'cost_execution', group: '执行管理', section: 'project' },
 ]
 
 export const HOME = '/project/index'
 
-export const pageAt = (path: string): MenuPage | undefined => MENU.find((page) => page.path === path.replace(/\/+$/, ''))
+export const pageAt = (path: string): MenuPage | undefined =>
+  MENU.find((page) => page.path === path.replace(/\/+$/, ''))
 
 export const isCompanyPath = (path: string): boolean => /^\/(project|manage|index)(\/|$)/.test(path)
 
-export const mayOpen = (profile: Profile, page: MenuPage): boolean => page.model === null || can(profile, page.model, 'read')
+export const mayOpen = (profile: Profile, page: MenuPage): boolean =>
+  page.model === null || can(profile, page.model, 'read')
 
 /** Where somebody lands who may not be where they wanted to go, or who has just chosen a project. */
 export function firstPage(profile: Profile): string {
-  const inside = profile.current_project ? MENU.find((page) => page.section === 'project' && mayOpen(profile, page)) : undefined
+  const inside = profile.current_project
+    ? MENU.find((page) => page.section === 'project' && mayOpen(profile, page))
+    : undefined
   return inside?.path ?? HOME
 }

@@ -12,7 +12,11 @@ const SAVE_AFTER_MS = 800
 const load = async () => (await api.get<Preferences>(PATH, undefined, { handled: true })).data
 
 /** What the pages remember for this person; primed before the first page is drawn, so that nothing jumps. */
-export const preferencesQuery = queryOptions({ queryKey: ['preferences'], queryFn: load, staleTime: Number.POSITIVE_INFINITY })
+export const preferencesQuery = queryOptions({
+  queryKey: ['preferences'],
+  queryFn: load,
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 let changed: Preferences = {}
 let timer: ReturnType<typeof setTimeout> | undefined

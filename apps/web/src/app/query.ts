@@ -18,7 +18,9 @@ export const queryClient = new QueryClient({
 
 /** Forgets what was loaded of the project that is left. */
 export async function forgetProjectQueries(): Promise<void> {
-  const ofProject = { predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !COMPANY_KEYS.has(String(queryKey[0])) }
+  const ofProject = {
+    predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !COMPANY_KEYS.has(String(queryKey[0])),
+  }
   await queryClient.cancelQueries(ofProject)
   queryClient.removeQueries(ofProject)
 }

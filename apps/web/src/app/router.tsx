@@ -1,9 +1,15 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { paymentSearch } from '../modules/cost-executions/search.ts'
-import { PageSkeleton } from '../ui/Loading.tsx'
-import { PageCrash } from '../ui/ErrorBoundary.tsx'
-import { toast } from '../ui/toast.ts'
 import { FAILURES } from '@pianzhang/contract/errors'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { paymentSearch } from '../modules/cost-executions/search.ts'
+import { PageCrash } from '../ui/ErrorBoundary.tsx'
+import { PageSkeleton } from '../ui/Loading.tsx'
+import { toast } from '../ui/toast.ts'
 import { Layout } from './Layout.tsx'
 import { firstPage, HOME, mayOpen, pageAt } from './menu.ts'
 import { parseSearch, stringifySearch } from './search.ts'

@@ -19,7 +19,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [key, value] of Object.entries(search))
     for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined && one !== null && one !== '' && one !== false) params.append(key, one === true ? '1' : String(one))
+      if (one !== undefined && one !== null && one !== '' && one !== false)
+        params.append(key, one === true ? '1' : String(one))
   const text = params.toString()
   return text === '' ? '' : `?${text}`
 }

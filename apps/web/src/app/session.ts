@@ -7,7 +7,12 @@ import { tabProject } from './tab.ts'
 
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
-  queryFn: async () => (await api.get<Profile>('/api/manager/sessions/profile')).data,
+  queryFn: async () => {
+    const { data } = await api.get<Profile>('/api/manager/sessions/profile')
+    // The tab's project may be gone; keeping its code would fail every call.
+    if (!data.current_project) tabProject.set(null)
+    return data
+  },
   staleTime: Number.POSITIVE_INFINITY,
 })
 
@@ -17,12 +22,15 @@ export const useProfile = (): Profile => useSuspenseQuery(profileQuery).data
 /** As the server last told it; for code outside of components. */
 export const currentProfile = (): Profile | undefined => queryClient.getQueryData(profileQuery.queryKey)
 
-export const refreshProfile = (): Promise<Profile> => queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
+export const refreshProfile = (): Promise<Profile> =>
+  queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
 
 /** The right alone, whatever state the project is in. */
 export function can(profile: Profile, model: Model, action: Action): boolean {
   if (profile.role.is_super) return true
-  return profile.current_permissions.some((grant) => grant.resource_model === model && grant.actions.includes(action))
+  return profile.current_permissions.some(
+    (grant) => grant.resource_model === model && grant.actions.includes(action),
+  )
 }
 
 /** Why the open project only answers reads and exports; null when it takes writes too. */
@@ -43,7 +51,8 @@ export function useCan(): (model: Model, action: Action) => boolean {
   const profile = useProfile()
   const readOnly = useReadOnly()
   return (model, action) => {
-    if (readOnly && !COMPANY_MODELS.includes(model) && (action === 'write' || action === 'delete')) return false
+    if (readOnly && !COMPANY_MODELS.includes(model) && (action === 'write' || action === 'delete'))
+      return false
     return can(profile, model, action)
   }
 }
@@ -59,6 +68,9 @@ export async function selectProject(code: string): Promise<Profile> {
 /** This tab has no project any more: it was deleted, or is no longer this person's. */
 export async function forgetProject(): Promise<void> {
   tabProject.set(null)
-  queryClient.setQueryData(profileQuery.queryKey, (profile) => profile && { ...profile, current_project: null })
+  queryClient.setQueryData(
+    profileQuery.queryKey,
+    (profile) => profile && { ...profile, current_project: null },
+  )
   await forgetProjectQueries()
 }

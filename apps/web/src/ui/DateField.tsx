@@ -1,6 +1,6 @@
 import { DatePicker } from 'antd'
 import type { KeyboardEvent } from 'react'
-import { fromDay, readTyped, toDay, TYPED_FORMATS } from './dates.ts'
+import { fromDay, readTyped, TYPED_FORMATS, toDay } from './dates.ts'
 
 interface Props {
   id?: string
@@ -16,7 +16,13 @@ interface Props {
 }
 
 /** One day, picked or typed as 2026-11-21, 20261121, 11-21, 2026年11月21日 … The value is a text, never an instant. */
-export function DateField({ value, onChange, placeholder = '请选择日期', allowClear = true, ...rest }: Props) {
+export function DateField({
+  value,
+  onChange,
+  placeholder = '请选择日期',
+  allowClear = true,
+  ...rest
+}: Props) {
   const settle = (input: EventTarget) => {
     const text = (input as HTMLInputElement).value
     const typed = readTyped(text)

@@ -1,8 +1,8 @@
 import { DATE_SHORTCUTS, today } from '@pianzhang/contract/calendar'
 import { DatePicker, Tooltip } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
-import { fromDay, readTyped, toDay, TYPED_FORMATS } from './dates.ts'
 import styles from './DateRange.module.css'
+import { fromDay, readTyped, TYPED_FORMATS, toDay } from './dates.ts'
 
 /** First and last day, both included; either may be open. */
 export type Dates = readonly [start: string | null, end: string | null] | null
@@ -22,13 +22,17 @@ interface Props {
 const presets = () =>
   DATE_SHORTCUTS.map(({ label, range }) => {
     const [start, end] = range(today(new Date()))
-    return { label, value: [toDay(start), toDay(end)] as [ReturnType<typeof toDay>, ReturnType<typeof toDay>] }
+    return {
+      label,
+      value: [toDay(start), toDay(end)] as [ReturnType<typeof toDay>, ReturnType<typeof toDay>],
+    }
   })
 
 /** A period, picked or typed in every spelling of the contract's calendar. What is no day keeps its text and says why. */
 export function DateRange({ value, onChange, shortcuts = true, className, label, ...rest }: Props) {
   const [error, setError] = useState<string>()
-  const emit = (start: string | null, end: string | null) => onChange?.(start === null && end === null ? null : [start, end])
+  const emit = (start: string | null, end: string | null) =>
+    onChange?.(start === null && end === null ? null : [start, end])
 
   function settle(input: EventTarget, place: 0 | 1) {
     const typed = readTyped((input as HTMLInputElement).value)
@@ -64,8 +68,9 @@ export function DateRange({ value, onChange, shortcuts = true, className, label,
           onBlur={(event, { range }) => settle(event.target, range === 'end' ? 1 : 0)}
           onKeyDown={(event: KeyboardEvent) => {
             if (event.key !== 'Enter') return
-            const inputs = event.currentTarget.querySelectorAll?.('input')
-            settle(event.target, inputs && event.target === inputs[1] ? 1 : 0)
+            const [start] =
+              (event.target as HTMLElement).closest('.ant-picker')?.getElementsByTagName('input') ?? []
+            settle(event.target, event.target === start ? 0 : 1)
           }}
         />
       </span>

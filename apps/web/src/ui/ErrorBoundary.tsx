@@ -1,5 +1,5 @@
-import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { Button } from 'antd'
+import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { IconReload, IconWarning } from './icons.tsx'
 import styles from './States.module.css'
 
@@ -19,7 +19,10 @@ export function PageCrash() {
 }
 
 /** Around a part of a page whose failure must not take the rest down. */
-export class ErrorBoundary extends Component<{ children: ReactNode; fallback?: ReactNode }, { broken: boolean }> {
+export class ErrorBoundary extends Component<
+  { children: ReactNode; fallback?: ReactNode },
+  { broken: boolean }
+> {
   override state = { broken: false }
 
   static getDerivedStateFromError() {

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
-import { IconClose } from './icons.tsx'
 import styles from './FilterTags.module.css'
+import { IconClose } from './icons.tsx'
 
 export interface FilterTag {
   key: string

@@ -4,7 +4,13 @@ import styles from './Loading.module.css'
 const WIDTHS = [92, 68, 80, 56, 88, 72, 64, 84]
 
 /** Rows of 10 px bars in the places of the columns, under the real head. `columns` are their flex shares. */
-export function RowSkeleton({ rows = 8, columns = [1, 1, 1] }: { rows?: number; columns?: readonly number[] }) {
+export function RowSkeleton({
+  rows = 8,
+  columns = [1, 1, 1],
+}: {
+  rows?: number
+  columns?: readonly number[]
+}) {
   return (
     <div className={styles.late} role="status" aria-label="加载中…">
       {Array.from({ length: rows }, (_, row) => (
@@ -25,7 +31,11 @@ export function TextSkeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div className={styles.late} role="status" aria-label="加载中…">
       {Array.from({ length: lines }, (_, line) => (
-        <i key={line} className={`${styles.bar} ${styles.line}`} style={{ width: `${WIDTHS[line % WIDTHS.length]}%` }} />
+        <i
+          key={line}
+          className={`${styles.bar} ${styles.line}`}
+          style={{ width: `${WIDTHS[line % WIDTHS.length]}%` }}
+        />
       ))}
     </div>
   )

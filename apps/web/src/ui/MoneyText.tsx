@@ -17,7 +17,13 @@ interface Props {
 export function MoneyText({ amount, text, strong, tip = true, className }: Props) {
   if (amount === null || amount === undefined || amount === '') return <span className={styles.none}>-</span>
   const exact = formatYuan(amount)
-  const classes = ['num', styles.money, amount.startsWith('-') ? styles.minus : '', strong ? styles.strong : '', className ?? '']
+  const classes = [
+    'num',
+    styles.money,
+    amount.startsWith('-') ? styles.minus : '',
+    strong ? styles.strong : '',
+    className ?? '',
+  ]
   const shown = <span className={classes.filter(Boolean).join(' ')}>{text ?? exact}</span>
   if (!tip) return shown
   return (

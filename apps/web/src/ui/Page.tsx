@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { Tabs } from 'antd'
+import type { ReactNode } from 'react'
 import styles from './Page.module.css'
 
 interface HeadProps {
@@ -17,7 +17,9 @@ export function PageHead({ title, aside, tabs, actions }: HeadProps) {
     <header className={styles.head}>
       <h1 className={styles.title}>{title}</h1>
       {aside}
-      {tabs && <Tabs className={styles.tabs} items={tabs.items} activeKey={tabs.active} onChange={tabs.onChange} />}
+      {tabs && (
+        <Tabs className={styles.tabs} items={tabs.items} activeKey={tabs.active} onChange={tabs.onChange} />
+      )}
       {actions && <div className={styles.actions}>{actions}</div>}
     </header>
   )
@@ -27,6 +29,16 @@ export function PageHead({ title, aside, tabs, actions }: HeadProps) {
  * The content under the head. `fill`: it does not scroll itself but gives its children the height that is left (a table whose body
  * scrolls), from 992 px on; below, the document scrolls.
  */
-export function PageBody({ fill, className, children }: { fill?: boolean; className?: string; children: ReactNode }) {
-  return <div className={[styles.body, fill ? styles.fill : '', className ?? ''].join(' ').trim()}>{children}</div>
+export function PageBody({
+  fill,
+  className,
+  children,
+}: {
+  fill?: boolean
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <div className={[styles.body, fill ? styles.fill : '', className ?? ''].join(' ').trim()}>{children}</div>
+  )
 }

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react'
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { IconFilter, IconInbox, IconReload, IconWarning } from './icons.tsx'
 import styles from './States.module.css'
 
@@ -38,7 +38,15 @@ export function NothingMatches({ onClear }: { onClear: () => void }) {
 }
 
 /** The call failed. What the server said stands under it where it says more. */
-export function Failed({ error, onRetry, retrying }: { error?: unknown; onRetry: () => void; retrying?: boolean }) {
+export function Failed({
+  error,
+  onRetry,
+  retrying,
+}: {
+  error?: unknown
+  onRetry: () => void
+  retrying?: boolean
+}) {
   return (
     <div role="alert">
       <State icon={<IconWarning size={22} className={styles.failed} />} text="加载失败">

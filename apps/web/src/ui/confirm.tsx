@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from 'antd'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import styles from './confirm.module.css'
 import { IconWarning } from './icons.tsx'
 import { feedback } from './toast.ts'
-import styles from './confirm.module.css'
 
 interface Ask {
   title: ReactNode
@@ -61,7 +61,19 @@ function Choices({ choices, onBusy }: { choices: Choice[]; onBusy: (busy: boolea
   ))
 }
 
-function question(title: ReactNode, text: ReactNode, choices: (close: () => void) => Choice[], onEscape: () => void): void {
+const open = new Set<() => void>()
+
+/** Answers every open question with no: the page under it is being left. */
+export function dismissQuestions(): void {
+  for (const dismiss of [...open]) dismiss()
+}
+
+function question(
+  title: ReactNode,
+  text: ReactNode,
+  choices: (close: () => void) => Choice[],
+  onEscape: () => void,
+): void {
   const dialog = feedback().modal.confirm({
     title,
     content: text,
@@ -73,12 +85,26 @@ function question(title: ReactNode, text: ReactNode, choices: (close: () => void
     width: 400,
     className: styles.dialog,
     onCancel: onEscape,
-    footer: () => <Choices choices={choices(() => dialog.destroy())} onBusy={(busy) => dialog.update({ keyboard: !busy })} />,
+    afterClose: () => void open.delete(dismiss),
+    footer: () => (
+      <Choices
+        choices={choices(() => dialog.destroy())}
+        onBusy={(busy) => dialog.update({ keyboard: !busy })}
+      />
+    ),
   })
+  const dismiss = () => {
+    onEscape()
+    dialog.destroy()
+  }
+  open.add(dismiss)
 }
 
 /** Asks, and answers true when 确定 was chosen. With `run` the button stays busy until it is done; a failure keeps the question open. */
-export function ask({ title, text, ok = '确定', cancel = '取消', danger }: Ask, run?: () => Promise<unknown>): Promise<boolean> {
+export function ask(
+  { title, text, ok = '确定', cancel = '取消', danger }: Ask,
+  run?: () => Promise<unknown>,
+): Promise<boolean> {
   return new Promise((resolve) => {
     const answer = (value: boolean, close: () => void) => {
       resolve(value)
@@ -108,8 +134,11 @@ export function ask({ title, text, ok = '确定', cancel = '取消', danger }: A
  * 确定删除该条记录？ with the record and its amount on the second line; `run` deletes. The answer is whether it was done; a failure
  * has been shown by the call itself and leaves the question open.
  */
-export const confirmDelete = (title: string, record: ReactNode, run: () => Promise<unknown>): Promise<boolean> =>
-  ask({ title, text: record, danger: true }, run)
+export const confirmDelete = (
+  title: string,
+  record: ReactNode,
+  run: () => Promise<unknown>,
+): Promise<boolean> => ask({ title, text: record, danger: true }, run)
 
 /** 内容尚未保存: true when the changes may be thrown away. 继续编辑 is the primary one, and what Enter and Esc mean. */
 export function askDiscard(): Promise<boolean> {

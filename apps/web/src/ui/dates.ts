@@ -16,7 +16,9 @@ export const toDay = (date: string | null | undefined): Dayjs | null => {
 export const fromDay = (day: Dayjs | null | undefined): string | null => day?.format(FORMAT) ?? null
 
 /** A day in the contract's spelling, or why it is none; null for an empty text. Month and day alone mean this year in Shanghai. */
-export function readTyped(text: string): { date: string | null; error?: undefined } | { date?: undefined; error: string } {
+export function readTyped(
+  text: string,
+): { date: string | null; error?: undefined } | { date?: undefined; error: string } {
   if (text.trim() === '') return { date: null }
   const typed = parseTypedDate(text, today(new Date()))
   return typed.date === undefined ? { error: typed.error } : { date: typed.date }

@@ -14,8 +14,15 @@ export function fieldName(field: string): (string | number)[] {
  * Puts the server's words beside the fields and goes to the first; what belongs to no field of the form becomes a toast. For the
  * 422 that a form takes over by `handled: [422]`.
  */
-export function showFieldErrors(form: FormInstance, error: { message: string; errors: readonly FieldError[] }): void {
-  const known = error.errors.filter(({ field }) => form.getFieldInstance(fieldName(field)) !== undefined || form.getFieldValue(fieldName(field)) !== undefined)
+export function showFieldErrors(
+  form: FormInstance,
+  error: { message: string; errors: readonly FieldError[] },
+): void {
+  const known = error.errors.filter(
+    ({ field }) =>
+      form.getFieldInstance(fieldName(field)) !== undefined ||
+      form.getFieldValue(fieldName(field)) !== undefined,
+  )
   form.setFields(known.map(({ field, message }) => ({ name: fieldName(field), errors: [message] })))
   const first = known[0]
   if (first) form.scrollToField(fieldName(first.field), { block: 'center', focus: true })

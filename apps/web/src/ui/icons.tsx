@@ -4,7 +4,11 @@ import type { ReactNode, SVGProps } from 'react'
  * Line icons of one weight, drawn for this product: antd's set would be fetched with every page and looks heavier than the text.
  * They stand beside words and are hidden from readers of the screen; a button that is only an icon has an `aria-label`.
  */
-function Icon({ children, size = 16, ...rest }: SVGProps<SVGSVGElement> & { size?: number; children: ReactNode }) {
+function Icon({
+  children,
+  size = 16,
+  ...rest
+}: SVGProps<SVGSVGElement> & { size?: number; children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -59,13 +63,17 @@ export const IconSettings = path(
 export const IconDensity = path('M6 4.5h12M6 19.5h12M12 8v8m-2-1.8 2 2 2-2m-4-4.4 2-2 2 2')
 export const IconReload = path('M19.5 12a7.5 7.5 0 1 1-2.2-5.3l2.2 2.1m0-4.8v4.8h-4.8')
 export const IconLock = path('M5 11h14v9H5v-9Zm3 0V7.8a4 4 0 0 1 8 0V11m-4 3.7v2')
-export const IconHelp = path('M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-2.5-11a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.1.8-1.1 1.7m0 2.6v.1')
+export const IconHelp = path(
+  'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-2.5-11a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.1.8-1.1 1.7m0 2.6v.1',
+)
 export const IconInbox = path('M4 13.5 6.5 5h11l2.5 8.5V19H4v-5.5Zm0 0h4.5l1 2.5h5l1-2.5H20')
 export const IconImage = path('M4 5h16v14H4V5Zm0 11 5-5 4 4 2.5-2.5L20 17M15.5 9.5v.1')
 export const IconFile = path('M6 3.5h8l4 4V20.5H6v-17Zm8 0v4h4')
 export const IconCalendar = path('M4.5 6h15v14h-15V6Zm0 4.5h15M8.5 3.5V8m7-4.5V8')
 export const IconDevice = path('M3.5 5h17v11h-17V5ZM9 20h6m-3-4v4')
-export const IconEye = path('M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z')
+export const IconEye = path(
+  'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
+)
 export const IconEyeOff = path(
   'M4 4l16 16M9.5 5.9A9 9 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-3 3.7M6 7.9A16 16 0 0 0 2.5 12S6 18.5 12 18.5a9 9 0 0 0 4-.9M9.9 9.9a3 3 0 0 0 4.2 4.2',
 )
@@ -83,7 +91,14 @@ export const IconWarning = icon(
 /** The product's mark: a ledger leaf whose binding holes are perforations. */
 export function Logo({ size = 22 }: { size?: number }) {
   return (
-    <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false" style={{ flex: 'none' }}>
+    <svg
+      viewBox="0 0 32 32"
+      width={size}
+      height={size}
+      aria-hidden="true"
+      focusable="false"
+      style={{ flex: 'none' }}
+    >
       <rect x="1" y="1" width="30" height="30" rx="6" fill="var(--accent)" />
       <g fill="#fff">
         <rect x="6" y="7" width="4" height="4" rx="1" />

@@ -12,12 +12,28 @@ const resources = z.object({
 const category = z.object({ category: z.enum(['manager'], 'category 须为 manager').default('manager') })
 
 export const commonRoutes: Route[] = [
-  read('GET /health', { summary: 'Answers when the database does', access: open, answer: z.object({ status: z.literal('ok') }) }, async (db) => {
-    await sql`select 1`.execute(db)
-    return { status: 'ok' as const }
-  }),
-  read('GET /site', { summary: "The operator's name, hotline and notices", access: open, answer: site }, async (_db, context) => context.services.site),
-  read('GET /resources', { summary: 'Resources and the actions each offers', access: login, query: category, answer: resources }, async () => ({
-    items: RESOURCES.map(({ name, model, actions }) => ({ name, model, actions: [...actions] })),
-  })),
+  read(
+    'GET /health',
+    {
+      summary: 'Answers when the database does',
+      access: open,
+      answer: z.object({ status: z.literal('ok') }),
+    },
+    async (db) => {
+      await sql`select 1`.execute(db)
+      return { status: 'ok' as const }
+    },
+  ),
+  read(
+    'GET /site',
+    { summary: "The operator's name, hotline and notices", access: open, answer: site },
+    async (_db, context) => context.services.site,
+  ),
+  read(
+    'GET /resources',
+    { summary: 'Resources and the actions each offers', access: login, query: category, answer: resources },
+    async () => ({
+      items: RESOURCES.map(({ name, model, actions }) => ({ name, model, actions: [...actions] })),
+    }),
+  ),
 ]

@@ -27,7 +27,10 @@ export const operatorActor = (services: Services, companyId: bigint) => ({
 })
 
 /** A new company with its super administrator. Throws 23505 on `users_phone` when the phone is taken. */
-export async function createCompany(services: Services, input: CompanyInput): Promise<{ id: bigint; code: string; adminId: bigint }> {
+export async function createCompany(
+  services: Services,
+  input: CompanyInput,
+): Promise<{ id: bigint; code: string; adminId: bigint }> {
   const password_hash = await hashPassword(input.password ?? input.phone.slice(-8))
   return await inTransaction(services.db, async (tx) => {
     const company = await tx

@@ -13,8 +13,17 @@ export async function grantQuota(services: Services, code: string, quota: number
       .returning(['id', 'name', 'granted_count', 'buy_count'])
       .executeTakeFirst()
     if (!company) throw new Error(`没有编码为 ${code} 的公司`)
-    const after = { granted_count: company.granted_count, total_count: company.granted_count + company.buy_count }
-    await audit(tx, operatorActor(services, company.id), { action: 'update', resource: 'company', code, label: company.name, after })
+    const after = {
+      granted_count: company.granted_count,
+      total_count: company.granted_count + company.buy_count,
+    }
+    await audit(tx, operatorActor(services, company.id), {
+      action: 'update',
+      resource: 'company',
+      code,
+      label: company.name,
+      after,
+    })
     return after.total_count
   })
 }
@@ -29,6 +38,12 @@ export async function setStopped(services: Services, code: string, stopped: bool
       .returning(['id', 'name'])
       .executeTakeFirst()
     if (!company) throw new Error(`没有编码为 ${code} 的公司`)
-    await audit(tx, operatorActor(services, company.id), { action: 'update', resource: 'company', code, label: company.name, after: { stopped } })
+    await audit(tx, operatorActor(services, company.id), {
+      action: 'update',
+      resource: 'company',
+      code,
+      label: company.name,
+      after: { stopped },
+    })
   })
 }

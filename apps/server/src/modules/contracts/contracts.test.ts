@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
-import { atOnce } from '../../testing/overlap.ts'
+import { atOnce, overlap } from '../../testing/overlap.ts'
 
 let app: TestApp
 let companyId: bigint
@@ -109,6 +109,18 @@ test('a number is taken once in a project, also by 20 at once', async () => {
   const person = await fresh()
   const tally = await atOnce(20, () => person.post('/contracts', BODY))
   expect(tally).toEqual({ '0 操作成功': 1, '422 合同编号已存在': 19 })
+  const first = await app.services.db
+    .selectFrom('contracts')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const { id: _, ...copy } = { ...first, out_code: 'HT-2026-002', code: 'another' }
+  const second = await overlap(
+    app,
+    (tx) => tx.insertInto('contracts').values(copy).execute(),
+    () => person.post('/contracts', { ...BODY, out_code: 'HT-2026-002' }),
+  )
+  expect(second).toMatchObject({ status: 422, msg: '合同编号已存在' })
   expect((await (await fresh()).post('/contracts', BODY)).code).toBe(0)
 })
 

@@ -3,7 +3,7 @@ import { type ImportResult, MAX_NAMED_ROWS } from '@pianzhang/contract/imports'
 import { MAX_FEN } from '@pianzhang/contract/money'
 import { readSheet, type SheetRow } from '../../platform/sheet/read.ts'
 import type { References } from './references.ts'
-import { type Lookups, KEY_OF, type PaymentHeader, parseRow } from './row.ts'
+import { KEY_OF, type Lookups, type PaymentHeader, parseRow } from './row.ts'
 import { type ResolvedLine, resolveLine } from './rules.ts'
 import { readHeader, SAMPLE_MARK, titleOf } from './sheet.ts'
 
@@ -59,7 +59,10 @@ export class PaymentSheet {
   result(): ImportResult {
     const rest = this.#bad - this.#errors.length
     const last = this.#errors.at(-1)?.line ?? 1
-    const items = rest > 0 ? [...this.#errors, { line: last, desc: `此后还有 ${rest} 行有误，修改后请重新导入` }] : this.#errors
+    const items =
+      rest > 0
+        ? [...this.#errors, { line: last, desc: `此后还有 ${rest} 行有误，修改后请重新导入` }]
+        : this.#errors
     return { status: this.failed ? 'failed' : 'succeeded', error_items: items, total: this.total }
   }
 
@@ -93,7 +96,9 @@ export class PaymentSheet {
     }
     const { header, detail } = parsed.value
     const { resolved, problems } = resolveLine(detail, this.#book.references, null)
-    mistakes.push(...problems.map(({ field, message }) => `${titleOf(KEY_OF[field] ?? 'remark')}：${message}`))
+    mistakes.push(
+      ...problems.map(({ field, message }) => `${titleOf(KEY_OF[field] ?? 'remark')}：${message}`),
+    )
     if (detail.check_invoice_code !== null) {
       const other = this.#invoices.get(detail.check_invoice_code)
       if (other !== undefined) mistakes.push(`发票号码：已在第${other}行使用`)
@@ -105,7 +110,8 @@ export class PaymentSheet {
     group.total += detail.pay_amount
     if (group.lines === MAX_LINES + 1) mistakes.push(`付款序号：一笔付款最多${MAX_LINES}条明细`)
     if (group.total > MAX_FEN || group.total < -MAX_FEN) mistakes.push('付款金额：付款总额超出范围')
-    if (mistakes.length === 0) return { place: group.place, position: group.lines, header: group.header, line: resolved }
+    if (mistakes.length === 0)
+      return { place: group.place, position: group.lines, header: group.header, line: resolved }
     this.#fail(row.line, mistakes)
     return undefined
   }

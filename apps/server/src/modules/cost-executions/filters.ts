@@ -24,15 +24,22 @@ export function conditions(projectId: bigint, query: PaymentFilters): PaymentCon
       join subjects chosen on chosen.project_id = s.project_id and chosen.id in (s.id, s.two_id, s.one_id)
       where s.project_id = ${projectId} and chosen.code = any(${query.subject_three_codes}))`)
   if (query.contract_code)
-    line.push(sql`d.contract_id = (select k.id from contracts k where k.project_id = ${projectId} and k.code = ${query.contract_code})`)
-  if (query.pay_channels.length > 0) line.push(sql`d.pay_channel = any(${small(query.pay_channels)}::smallint[])`)
+    line.push(
+      sql`d.contract_id = (select k.id from contracts k where k.project_id = ${projectId} and k.code = ${query.contract_code})`,
+    )
+  if (query.pay_channels.length > 0)
+    line.push(sql`d.pay_channel = any(${small(query.pay_channels)}::smallint[])`)
   if (query.pay_categories.length > 0) {
     const ids = query.pay_categories.filter((id) => /^\d{1,18}$/.test(id))
     line.push(orNull(sql`d.pay_category_id`, sql`${ids}::bigint[]`, query.pay_categories.includes('imprest')))
   }
   if (query.voucher_categories.length > 0)
     line.push(
-      orNull(sql`d.voucher_category`, sql`${small(query.voucher_categories)}::smallint[]`, query.voucher_categories.includes('0')),
+      orNull(
+        sql`d.voucher_category`,
+        sql`${small(query.voucher_categories)}::smallint[]`,
+        query.voucher_categories.includes('0'),
+      ),
     )
   if (query.face_tax_rates.length > 0) line.push(sql`d.face_tax_rate = any(${query.face_tax_rates})`)
   if (query.related_system_contract === '1') line.push(sql`d.contract_id is not null`)

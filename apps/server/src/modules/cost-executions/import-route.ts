@@ -11,7 +11,10 @@ import { sendTemplate, TEMPLATE_PATH } from './template.ts'
 
 /** The routes whose answers are no plain JSON: the import may stream its progress, the template is a file behind a signed link. */
 export function registerPaymentImport(app: FastifyInstance, services: Services, base: string): void {
-  const route = { access: inProject('cost_execution', 'write'), summary: 'Import payments from an uploaded spreadsheet, all rows or none' }
+  const route = {
+    access: inProject('cost_execution', 'write'),
+    summary: 'Import payments from an uploaded spreadsheet, all rows or none',
+  }
   app.route<{ Body: z.output<typeof importBody> }>({
     method: 'POST',
     url: `${base}/cost_executions/import`,
@@ -20,7 +23,12 @@ export function registerPaymentImport(app: FastifyInstance, services: Services, 
     onRequest: (request) => admit(services, route, request),
     handler: (request, reply) =>
       streamImport(request, reply, (report, signal) =>
-        importPayments({ ...request.person, services } as ProjectContext, request.body.attachment_code, report, signal),
+        importPayments(
+          { ...request.person, services } as ProjectContext,
+          request.body.attachment_code,
+          report,
+          signal,
+        ),
       ),
   })
   app.get(

@@ -27,7 +27,12 @@ const CHUNK = 2_000
  * Imports the payments of an uploaded spreadsheet, all rows or none, through the schema, the rules and the INSERT of the form. Bad rows
  * are a `failed` result; an unreadable file is 422. One file is imported once: repeated, it answers the first result again.
  */
-export async function importPayments(context: ProjectContext, attachmentCode: string, report: Report, signal: AbortSignal): Promise<ImportResult> {
+export async function importPayments(
+  context: ProjectContext,
+  attachmentCode: string,
+  report: Report,
+  signal: AbortSignal,
+): Promise<ImportResult> {
   const { services, project } = context
   const file = await services.db
     .selectFrom('attachments')
@@ -47,7 +52,8 @@ export async function importPayments(context: ProjectContext, attachmentCode: st
       throw error
     })
   } catch (error) {
-    if (error instanceof SheetError && error.reason !== 'aborted') throw invalid([{ field: 'attachment_code', message: error.message }])
+    if (error instanceof SheetError && error.reason !== 'aborted')
+      throw invalid([{ field: 'attachment_code', message: error.message }])
     throw error
   } finally {
     await copy.release()
@@ -71,14 +77,24 @@ interface Job {
   total: number
 }
 
-async function importFile(tx: Tx, client: pg.PoolClient, context: ProjectContext, job: Job, report: Report, signal: AbortSignal): Promise<ImportResult> {
+async function importFile(
+  tx: Tx,
+  client: pg.PoolClient,
+  context: ProjectContext,
+  job: Job,
+  report: Report,
+  signal: AbortSignal,
+): Promise<ImportResult> {
   const importId = await claimFile(tx, context, job)
-  if (importId === null) return { status: 'succeeded', error_items: [], total: await importedRows(tx, context, job.fileId) }
+  if (importId === null)
+    return { status: 'succeeded', error_items: [], total: await importedRows(tx, context, job.fileId) }
   const { services, project } = context
   const sheet = new PaymentSheet(await loadBook(tx, project.id))
   await createStage(tx)
   report(0, job.total)
-  await pipeline(Readable.from(stageLines(sheet, job, report, signal)), client.query(copyFrom(COPY)), { signal })
+  await pipeline(Readable.from(stageLines(sheet, job, report, signal)), client.query(copyFrom(COPY)), {
+    signal,
+  })
   if (sheet.failed) throw new FailedRows(sheet.result())
   await sql`create index on import_lines (place)`.execute(tx)
   const first = await takeNumbers(services.numbers, project.id, 'cost_execution', sheet.payments)
@@ -88,11 +104,20 @@ async function importFile(tx: Tx, client: pg.PoolClient, context: ProjectContext
     if (signal.aborted) throw new SheetError('aborted')
     const { headers, lines } = stagedPayments(first, from, from + CHUNK)
     await insertPayments(tx, owner, headers, lines)
-    const { rows } = await sql<{ count: number }>`select count(*)::int4 as count from import_lines where place >= ${from} and place < ${from + CHUNK}`.execute(tx)
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*)::int4 as count from import_lines where place >= ${from} and place < ${from + CHUNK}`.execute(
+      tx,
+    )
     written += rows[0]?.count ?? 0
     report(Math.floor((sheet.total + written) / 2), sheet.total)
   }
-  await tx.updateTable('imports').set({ total: sheet.total }).where('project_id', '=', project.id).where('id', '=', importId).execute()
+  await tx
+    .updateTable('imports')
+    .set({ total: sheet.total })
+    .where('project_id', '=', project.id)
+    .where('id', '=', importId)
+    .execute()
   await audit(tx, context, {
     action: 'import',
     resource: 'cost_execution',
@@ -106,12 +131,24 @@ async function importFile(tx: Tx, client: pg.PoolClient, context: ProjectContext
 /** The id of this import, or null when the file was imported before: the row makes a second request wait for the first. */
 async function claimFile(tx: Tx, context: ProjectContext, job: Job): Promise<bigint | null> {
   const { project } = context
-  const state = await tx.selectFrom('projects').select(['archive_at', 'expire_at', 'deleted_at']).where('id', '=', project.id).forShare().executeTakeFirst()
+  const state = await tx
+    .selectFrom('projects')
+    .select(['archive_at', 'expire_at', 'deleted_at'])
+    .where('id', '=', project.id)
+    .forShare()
+    .executeTakeFirst()
   if (!state || state.deleted_at) throw new Failure('noProject')
   checkWritable(readOnlyReason(state, context.now))
   const row = await tx
     .insertInto('imports')
-    .values({ project_id: project.id, resource: 'cost_execution', attachment_id: job.fileId, total: 0, creator_id: context.userId, created_at: context.now })
+    .values({
+      project_id: project.id,
+      resource: 'cost_execution',
+      attachment_id: job.fileId,
+      total: 0,
+      creator_id: context.userId,
+      created_at: context.now,
+    })
     .onConflict((oc) => oc.constraint('imports_attachment').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -139,12 +176,31 @@ async function createStage(tx: Tx): Promise<void> {
     remark text) on commit drop`.execute(tx)
 }
 
-async function* stageLines(sheet: PaymentSheet, job: Job, report: Report, signal: AbortSignal): AsyncGenerator<string> {
+async function* stageLines(
+  sheet: PaymentSheet,
+  job: Job,
+  report: Report,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   for await (const { place, position, header, line } of sheet.rows(job.path, signal)) {
     report(Math.floor(sheet.total / 2), job.total)
     yield copyLine([
-      place, newCode(), position, header.pay_at, header.payer, header.post, header.summary, line.subject_id, line.pay_channel,
-      line.pay_category_id, line.voucher_category, line.face_tax_rate, line.contract_id, line.invoice_id, line.pay_amount, line.remark,
+      place,
+      newCode(),
+      position,
+      header.pay_at,
+      header.payer,
+      header.post,
+      header.summary,
+      line.subject_id,
+      line.pay_channel,
+      line.pay_category_id,
+      line.voucher_category,
+      line.face_tax_rate,
+      line.contract_id,
+      line.invoice_id,
+      line.pay_amount,
+      line.remark,
     ])
   }
 }

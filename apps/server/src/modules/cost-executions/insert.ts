@@ -15,7 +15,12 @@ export interface Owner {
  * aliased `l` of (payment_code, code, position, subject_id, pay_channel, pay_category_id, voucher_category, face_tax_rate, contract_id, invoice_id,
  * pay_amount, remark). References are ids of the project, already checked.
  */
-export async function insertPayments(tx: Tx, owner: Owner, headers: RawBuilder<unknown>, lines: RawBuilder<unknown>): Promise<void> {
+export async function insertPayments(
+  tx: Tx,
+  owner: Owner,
+  headers: RawBuilder<unknown>,
+  lines: RawBuilder<unknown>,
+): Promise<void> {
   await sql`insert into cost_executions
       (project_id, code, pay_at, payer, post, summary, pay_amount, creator_id, import_id, created_at, updated_at)
     select ${owner.projectId}, h.code, h.pay_at, h.payer, h.post, h.summary, h.pay_amount, ${owner.userId}, ${owner.importId}, ${owner.now}, ${owner.now}
@@ -29,7 +34,9 @@ export async function insertLines(tx: Tx, projectId: bigint, lines: RawBuilder<u
        contract_id, invoice_id, pay_amount, remark)
     select ${projectId}, l.code, c.id, l.position, l.subject_id, l.pay_channel, l.pay_category_id, l.voucher_category, l.face_tax_rate,
       l.contract_id, l.invoice_id, l.pay_amount, l.remark
-    from ${lines} join cost_executions c on c.project_id = ${projectId} and c.code = l.payment_code`.execute(tx)
+    from ${lines} join cost_executions c on c.project_id = ${projectId} and c.code = l.payment_code`.execute(
+    tx,
+  )
 }
 
 const json = (rows: readonly object[]) =>

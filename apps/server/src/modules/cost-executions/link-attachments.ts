@@ -7,9 +7,18 @@ interface LineFiles {
 }
 
 /** Gives lines their voucher pictures, in order; what they had before and no longer have is unlinked. */
-export async function linkAttachments(tx: Tx, projectId: bigint, now: Date, lines: readonly LineFiles[]): Promise<void> {
+export async function linkAttachments(
+  tx: Tx,
+  projectId: bigint,
+  now: Date,
+  lines: readonly LineFiles[],
+): Promise<void> {
   const links = lines.flatMap((line) =>
-    line.attachment_ids.map((id, index) => ({ line: line.code, attachment_id: id.toString(), position: index + 1 })),
+    line.attachment_ids.map((id, index) => ({
+      line: line.code,
+      attachment_id: id.toString(),
+      position: index + 1,
+    })),
   )
   const { rows: removed } = await sql<{ attachment_id: bigint }>`
     delete from cost_execution_detail_attachments l using cost_execution_details d
@@ -28,13 +37,25 @@ export async function linkAttachments(tx: Tx, projectId: bigint, now: Date, line
       .where('unlinked_at', 'is not', null)
       .execute()
   }
-  await markUnlinked(tx, projectId, now, removed.map((row) => row.attachment_id))
+  await markUnlinked(
+    tx,
+    projectId,
+    now,
+    removed.map((row) => row.attachment_id),
+  )
 }
 
 /** Starts the 7 days of those that no line names any more. */
-export async function markUnlinked(tx: Tx, projectId: bigint, now: Date, ids: readonly bigint[]): Promise<void> {
+export async function markUnlinked(
+  tx: Tx,
+  projectId: bigint,
+  now: Date,
+  ids: readonly bigint[],
+): Promise<void> {
   if (ids.length === 0) return
   await sql`update attachments a set unlinked_at = ${now}
     where a.project_id = ${projectId} and a.id = any(${ids}) and not exists (
-      select 1 from cost_execution_detail_attachments l where l.project_id = ${projectId} and l.attachment_id = a.id)`.execute(tx)
+      select 1 from cost_execution_detail_attachments l where l.project_id = ${projectId} and l.attachment_id = a.id)`.execute(
+    tx,
+  )
 }

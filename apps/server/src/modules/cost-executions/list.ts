@@ -1,4 +1,4 @@
-import type { PaymentListQuery, PaymentList } from '@pianzhang/contract/cost-executions'
+import type { PaymentList, PaymentListQuery } from '@pianzhang/contract/cost-executions'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
@@ -7,7 +7,11 @@ import { conditions, type PaymentConditions } from './filters.ts'
 import { type HeaderRow, headerColumns, loadPayment, withLines } from './load.ts'
 
 /** A page of payments, newest first unless `pay_at_order` says otherwise; ties by the order of creation. */
-export async function listPayments(db: Db, context: ProjectContext, { query }: Input<unknown, PaymentListQuery, unknown>): Promise<PaymentList> {
+export async function listPayments(
+  db: Db,
+  context: ProjectContext,
+  { query }: Input<unknown, PaymentListQuery, unknown>,
+): Promise<PaymentList> {
   const where = conditions(context.project.id, query)
   const direction = query.pay_at_order === 'asc' ? sql`asc` : sql`desc`
   const matching = where.line
@@ -32,7 +36,11 @@ export async function listPayments(db: Db, context: ProjectContext, { query }: I
   }
 }
 
-export async function showPayment(db: Db, context: ProjectContext, { params }: Input<{ code: string }, unknown, unknown>) {
+export async function showPayment(
+  db: Db,
+  context: ProjectContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+) {
   return await loadPayment(db, context, params.code)
 }
 

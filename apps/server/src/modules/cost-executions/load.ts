@@ -30,9 +30,16 @@ export const headerColumns = sql`c.id, c.code, c.version, c.pay_at, c.payer, c.p
   (select u.name from users u where u.id = c.creator_id) as creator_name`
 
 /** One payment of the project, by its number. Throws 404. `lock` keeps others from changing it until the commit. */
-export async function loadPayment(db: Db | Tx, context: ProjectContext, code: string, lock = false): Promise<Payment & { id: bigint }> {
+export async function loadPayment(
+  db: Db | Tx,
+  context: ProjectContext,
+  code: string,
+  lock = false,
+): Promise<Payment & { id: bigint }> {
   const { rows } = await sql<HeaderRow>`select ${headerColumns} from cost_executions c
-    where c.project_id = ${context.project.id} and c.code = ${code} ${lock ? sql`for update of c` : sql``}`.execute(db)
+    where c.project_id = ${context.project.id} and c.code = ${code} ${lock ? sql`for update of c` : sql``}`.execute(
+    db,
+  )
   const row = rows[0]
   if (!row) throw missing()
   const [payment] = await withLines(db, context, rows)
@@ -40,14 +47,22 @@ export async function loadPayment(db: Db | Tx, context: ProjectContext, code: st
 }
 
 /** Adds the lines to rows of payments; one statement for all of them. */
-export async function withLines(db: Db | Tx, context: ProjectContext, headers: readonly HeaderRow[]): Promise<Payment[]> {
+export async function withLines(
+  db: Db | Tx,
+  context: ProjectContext,
+  headers: readonly HeaderRow[],
+): Promise<Payment[]> {
   const lines = new Map<bigint, PaymentLineAnswer[]>()
   const writable = context.project.readOnly === null
   const can = {
     write: writable && context.can('cost_execution', 'write'),
     delete: writable && context.can('cost_execution', 'delete'),
   }
-  for (const row of await selectLines(db, context.project.id, headers.map((header) => header.id))) {
+  for (const row of await selectLines(
+    db,
+    context.project.id,
+    headers.map((header) => header.id),
+  )) {
     const list = lines.get(row.cost_execution_id) ?? []
     list.push(lineAnswer(context, row))
     lines.set(row.cost_execution_id, list)
@@ -88,7 +103,9 @@ interface LineRow {
   pay_amount: bigint
   remark: string
   /** `file_size` passes through JSON; 50 MB at most, so a number holds it. */
-  attachments: { code: string; file_name: string; file_size: number; kind: string; has_thumb: boolean }[] | null
+  attachments:
+    | { code: string; file_name: string; file_size: number; kind: string; has_thumb: boolean }[]
+    | null
 }
 
 async function selectLines(db: Db | Tx, projectId: bigint, ids: bigint[]): Promise<LineRow[]> {
@@ -131,9 +148,11 @@ function lineAnswer(context: ProjectContext, row: LineRow): PaymentLineAnswer {
     voucher_category_code: voucher,
     voucher_category_i18n: labelOf(VOUCHER_CATEGORIES, voucher),
     face_tax_rate: row.face_tax_rate ?? '',
-    contract: row.contract_code === null ? null : { code: row.contract_code, out_code: row.contract_out_code ?? '' },
+    contract:
+      row.contract_code === null ? null : { code: row.contract_code, out_code: row.contract_out_code ?? '' },
     pay_amount_yuan: yuan(row.pay_amount),
-    check_invoice: row.invoice_code === null ? null : { code: row.invoice_code, invoice_number: row.invoice_number ?? '' },
+    check_invoice:
+      row.invoice_code === null ? null : { code: row.invoice_code, invoice_number: row.invoice_number ?? '' },
     voucher_attachments: (row.attachments ?? []).map((file) => attachmentAnswer(context, file)),
     remark: row.remark,
   }

@@ -9,7 +9,10 @@ export interface References {
   categories: ReadonlyMap<string, bigint>
   contracts: ReadonlyMap<string, { id: bigint; category: number }>
   /** `usedBy`: the code of the line that has it, and of its payment. */
-  invoices: ReadonlyMap<string, { id: bigint; status: number; usedBy: { line: string; payment: string } | null }>
+  invoices: ReadonlyMap<
+    string,
+    { id: bigint; status: number; usedBy: { line: string; payment: string } | null }
+  >
   attachments: ReadonlyMap<string, { id: bigint; kind: string }>
 }
 
@@ -17,7 +20,11 @@ export interface References {
  * Finds them, one statement a kind. Invoices are locked: two people may not give the same one to two lines. The others are held by
  * their foreign keys once the line is written.
  */
-export async function findReferences(tx: Tx, projectId: bigint, lines: readonly PaymentLine[]): Promise<References> {
+export async function findReferences(
+  tx: Tx,
+  projectId: bigint,
+  lines: readonly PaymentLine[],
+): Promise<References> {
   const all = (pick: (line: PaymentLine) => string | null | string[]) => [
     ...new Set(lines.flatMap(pick).filter((code): code is string => code !== null && code !== '')),
   ]
@@ -25,7 +32,11 @@ export async function findReferences(tx: Tx, projectId: bigint, lines: readonly 
     .selectFrom('subjects')
     .select(['code', 'id', 'category'])
     .where('project_id', '=', projectId)
-    .where('code', 'in', all((line) => line.subject_three_code))
+    .where(
+      'code',
+      'in',
+      all((line) => line.subject_three_code),
+    )
     .execute()
   const categories = await tx
     .selectFrom('pay_categories')
@@ -57,7 +68,11 @@ export async function findReferences(tx: Tx, projectId: bigint, lines: readonly 
     subjects: new Map(subjects.map((row) => [row.code, row])),
     categories: new Map(categories.map((row) => [String(row.id), row.id])),
     contracts: new Map(contracts.map((row) => [row.code, row])),
-    invoices: await lockInvoices(tx, projectId, all((line) => line.check_invoice_code)),
+    invoices: await lockInvoices(
+      tx,
+      projectId,
+      all((line) => line.check_invoice_code),
+    ),
     attachments: new Map(attachments.map((row) => [row.code, row])),
   }
 }
@@ -78,5 +93,7 @@ async function lockInvoices(tx: Tx, projectId: bigint, codes: string[]): Promise
     join cost_executions c on c.project_id = d.project_id and c.id = d.cost_execution_id
     where d.project_id = ${projectId} and d.invoice_id = any(${locked.map((row) => row.id)})`.execute(tx)
   const used = new Map(uses.map((row) => [row.invoice_id, { line: row.line, payment: row.payment }]))
-  return new Map(locked.map((row) => [row.code, { id: row.id, status: row.status, usedBy: used.get(row.id) ?? null }]))
+  return new Map(
+    locked.map((row) => [row.code, { id: row.id, status: row.status, usedBy: used.get(row.id) ?? null }]),
+  )
 }

@@ -7,12 +7,20 @@ import { markUnlinked } from './link-attachments.ts'
 import { type HeaderRow, headerColumns, withLines } from './load.ts'
 import { labelOf, snapshot } from './save.ts'
 
-export async function removePayment(tx: Tx, context: ProjectContext, { params }: Input<{ code: string }, unknown, unknown>) {
+export async function removePayment(
+  tx: Tx,
+  context: ProjectContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+) {
   return await remove(tx, context, [params.code])
 }
 
 /** All or nothing: one number that is not there, and nothing is deleted. */
-export async function removePayments(tx: Tx, context: ProjectContext, input: Input<unknown, { codes: string[] }, { codes: string[] } | null | undefined>) {
+export async function removePayments(
+  tx: Tx,
+  context: ProjectContext,
+  input: Input<unknown, { codes: string[] }, { codes: string[] } | null | undefined>,
+) {
   const codes = [...new Set([...input.query.codes, ...(input.body?.codes ?? [])])]
   if (codes.length === 0) throw invalid([{ field: 'codes', message: '请选择删除项' }])
   return await remove(tx, context, codes)
@@ -31,7 +39,12 @@ async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
     where l.project_id = ${projectId} and d.project_id = ${projectId} and d.id = l.detail_id and d.cost_execution_id = any(${ids})
     returning l.attachment_id`.execute(tx)
   await tx.deleteFrom('cost_executions').where('project_id', '=', projectId).where('id', 'in', ids).execute()
-  await markUnlinked(tx, projectId, context.now, files.map((file) => file.attachment_id))
+  await markUnlinked(
+    tx,
+    projectId,
+    context.now,
+    files.map((file) => file.attachment_id),
+  )
   await audit(
     tx,
     context,

@@ -15,11 +15,45 @@ const may = (action: 'read' | 'write' | 'delete' | 'export') => inProject('cost_
 
 /** Payments (api.md §5). The import streams, so it is registered apart: import.ts. */
 export const paymentRoutes: Route[] = [
-  read('GET /cost_executions', { summary: 'A page of payments', access: may('read'), query: paymentListQuery, answer: paymentList }, listPayments),
-  read('GET /cost_executions/import_template', { summary: 'The spreadsheet to fill in', access: may('write'), answer: fileAnswer }, paymentTemplate),
-  read('GET /cost_executions/:code', { summary: 'One payment with its lines', access: may('read'), params, answer: payment }, showPayment),
-  write('POST /cost_executions', { summary: 'Create a payment', access: may('write'), body: paymentBody, answer: payment }, createPayment),
-  write('PUT /cost_executions/:code', { summary: 'Replace a payment', access: may('write'), params, body: paymentBody, answer: payment }, updatePayment),
-  write('DELETE /cost_executions/batch', { summary: 'Delete several, all or none', access: may('delete'), query: batch, body: batch.nullish(), answer: nothing }, removePayments),
-  write('DELETE /cost_executions/:code', { summary: 'Delete a payment', access: may('delete'), params, answer: nothing }, removePayment),
+  read(
+    'GET /cost_executions',
+    { summary: 'A page of payments', access: may('read'), query: paymentListQuery, answer: paymentList },
+    listPayments,
+  ),
+  read(
+    'GET /cost_executions/import_template',
+    { summary: 'The spreadsheet to fill in', access: may('write'), answer: fileAnswer },
+    paymentTemplate,
+  ),
+  read(
+    'GET /cost_executions/:code',
+    { summary: 'One payment with its lines', access: may('read'), params, answer: payment },
+    showPayment,
+  ),
+  write(
+    'POST /cost_executions',
+    { summary: 'Create a payment', access: may('write'), body: paymentBody, answer: payment },
+    createPayment,
+  ),
+  write(
+    'PUT /cost_executions/:code',
+    { summary: 'Replace a payment', access: may('write'), params, body: paymentBody, answer: payment },
+    updatePayment,
+  ),
+  write(
+    'DELETE /cost_executions/batch',
+    {
+      summary: 'Delete several, all or none',
+      access: may('delete'),
+      query: batch,
+      body: batch.nullish(),
+      answer: nothing,
+    },
+    removePayments,
+  ),
+  write(
+    'DELETE /cost_executions/:code',
+    { summary: 'Delete a payment', access: may('delete'), params, answer: nothing },
+    removePayment,
+  ),
 ]

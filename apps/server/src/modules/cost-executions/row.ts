@@ -1,6 +1,13 @@
 import { excelSerialToDate, parseTypedDate } from '@pianzhang/contract/calendar'
-import { paymentBody, type PaymentLine, paymentLine } from '@pianzhang/contract/cost-executions'
-import { codeOf, FACE_TAX_RATE_ERROR, faceTaxRate, PAY_CHANNELS, rateFromCell, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
+import { type PaymentLine, paymentBody, paymentLine } from '@pianzhang/contract/cost-executions'
+import {
+  codeOf,
+  FACE_TAX_RATE_ERROR,
+  faceTaxRate,
+  PAY_CHANNELS,
+  rateFromCell,
+  VOUCHER_CATEGORIES,
+} from '@pianzhang/contract/lists'
 import { parseCell, parseTyped, yuan } from '@pianzhang/contract/money'
 import type { z } from 'zod'
 import type { SheetCell, SheetRow } from '../../platform/sheet/read.ts'
@@ -45,7 +52,11 @@ export function parseRow(row: SheetRow, layout: Layout, lookups: Lookups): Parse
     return ''
   }
   /** Looks a text up; empty stays empty, unknown is a mistake. */
-  const find = (key: ColumnKey, known: (label: string) => string | null | undefined, message: string): string | null => {
+  const find = (
+    key: ColumnKey,
+    known: (label: string) => string | null | undefined,
+    message: string,
+  ): string | null => {
     const label = text(key)
     if (label === '') return null
     const code = known(label)
@@ -66,10 +77,22 @@ export function parseRow(row: SheetRow, layout: Layout, lookups: Lookups): Parse
     subject_three_code: find('subject', (number) => lookups.subjects.get(number), '科目编号不存在') ?? '',
     pay_channel: find('pay_channel', (label) => codeOf(PAY_CHANNELS, label), '付款方式不存在') ?? '',
     pay_category_id: find('pay_category', (name) => lookups.categories.get(name), '付款类型不存在') ?? '',
-    voucher_category: find('voucher_category', (label) => (label === '未填写' ? '' : codeOf(VOUCHER_CATEGORIES, label)), '凭证类型不存在'),
-    face_tax_rate: find('face_tax_rate', (rate) => readRate(cell('face_tax_rate'), rate), FACE_TAX_RATE_ERROR),
+    voucher_category: find(
+      'voucher_category',
+      (label) => (label === '未填写' ? '' : codeOf(VOUCHER_CATEGORIES, label)),
+      '凭证类型不存在',
+    ),
+    face_tax_rate: find(
+      'face_tax_rate',
+      (rate) => readRate(cell('face_tax_rate'), rate),
+      FACE_TAX_RATE_ERROR,
+    ),
     contract_code: find('contract', (number) => lookups.contracts.get(number), '合同编号不存在'),
-    check_invoice_code: find('invoice', (number) => lookups.invoices.get(number), '发票号码不存在，或有多张发票使用此号码'),
+    check_invoice_code: find(
+      'invoice',
+      (number) => lookups.invoices.get(number),
+      '发票号码不存在，或有多张发票使用此号码',
+    ),
     pay_amount: readAmount(cell('pay_amount'), (message) => wrong('pay_amount', message)),
     remark: text('remark'),
   }
@@ -81,8 +104,14 @@ export function parseRow(row: SheetRow, layout: Layout, lookups: Lookups): Parse
       // A cell that could not be read has its mistake already.
       if (key && !failed(key)) wrong(key, issue.message)
     }
-  if (mistakes.length > 0 || !parsedHeader.success || !parsedDetail.success) return { line: row.line, sequence, mistakes }
-  return { line: row.line, sequence, mistakes, value: { header: parsedHeader.data, detail: parsedDetail.data } }
+  if (mistakes.length > 0 || !parsedHeader.success || !parsedDetail.success)
+    return { line: row.line, sequence, mistakes }
+  return {
+    line: row.line,
+    sequence,
+    mistakes,
+    value: { header: parsedHeader.data, detail: parsedDetail.data },
+  }
 }
 
 /** Which column a field of the form comes from. */
@@ -111,7 +140,8 @@ function readDate(cell: SheetCell | undefined, wrong: (message: string) => void)
   }
   const text = cell.text.trim()
   // Five digits can only be a day number whose cell lost its date format.
-  if (cell.kind === 'number' && /^\d{5}(\.\d+)?$/.test(text)) return excelSerialToDate(Math.floor(Number(text)), false) ?? ''
+  if (cell.kind === 'number' && /^\d{5}(\.\d+)?$/.test(text))
+    return excelSerialToDate(Math.floor(Number(text)), false) ?? ''
   const typed = parseTypedDate(text, NO_YEAR)
   if (typed.date !== undefined && !typed.date.startsWith(NO_YEAR.slice(0, 4))) return typed.date
   if (text !== '') wrong(typed.error ?? '日期须带年份，如 2026-11-21')

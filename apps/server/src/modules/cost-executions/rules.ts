@@ -1,5 +1,5 @@
-import type { FieldError } from '@pianzhang/contract/errors'
 import type { PaymentLine } from '@pianzhang/contract/cost-executions'
+import type { FieldError } from '@pianzhang/contract/errors'
 import { contractDirection } from '@pianzhang/contract/lists'
 import type { References } from './references.ts'
 
@@ -19,7 +19,11 @@ export interface ResolvedLine {
 }
 
 /** What a line refers to must be there and fit. `problems` names the field inside the line. */
-export function resolveLine(line: PaymentLine, found: References, payment: string | null): { resolved: ResolvedLine; problems: FieldError[] } {
+export function resolveLine(
+  line: PaymentLine,
+  found: References,
+  payment: string | null,
+): { resolved: ResolvedLine; problems: FieldError[] } {
   const problems: FieldError[] = []
   const wrong = (field: keyof PaymentLine, message: string) => problems.push({ field, message })
 
@@ -32,7 +36,8 @@ export function resolveLine(line: PaymentLine, found: References, payment: strin
 
   const contract = line.contract_code === null ? null : found.contracts.get(line.contract_code)
   if (contract === undefined) wrong('contract_code', '合同不存在')
-  else if (contract && contractDirection(String(contract.category)) !== 'out') wrong('contract_code', '只能关联演员、职员或制作合同')
+  else if (contract && contractDirection(String(contract.category)) !== 'out')
+    wrong('contract_code', '只能关联演员、职员或制作合同')
 
   const invoice = line.check_invoice_code === null ? null : found.invoices.get(line.check_invoice_code)
   if (invoice === undefined) wrong('check_invoice_code', '发票不存在')
@@ -41,8 +46,10 @@ export function resolveLine(line: PaymentLine, found: References, payment: strin
     wrong('check_invoice_code', `发票已被付款 ${invoice.usedBy.payment} 使用`)
 
   const files = line.voucher_attachment_codes.map((code) => found.attachments.get(code))
-  if (files.some((file) => file === undefined)) wrong('voucher_attachment_codes', '凭证图片不存在，请重新上传')
-  else if (files.some((file) => file?.kind !== 'png' && file?.kind !== 'jpg')) wrong('voucher_attachment_codes', '请上传规定的格式文件')
+  if (files.some((file) => file === undefined))
+    wrong('voucher_attachment_codes', '凭证图片不存在，请重新上传')
+  else if (files.some((file) => file?.kind !== 'png' && file?.kind !== 'jpg'))
+    wrong('voucher_attachment_codes', '请上传规定的格式文件')
 
   const resolved: ResolvedLine = {
     code: line.code,
@@ -64,7 +71,11 @@ export function resolveLine(line: PaymentLine, found: References, payment: strin
  * Every line of one payment: its references, its own code, and that no two lines of the payment share an invoice.
  * `own`: codes of the lines that the payment has (none for a new one).
  */
-export function resolveLines(lines: readonly PaymentLine[], found: References, payment: { code: string; own: ReadonlySet<string> } | null) {
+export function resolveLines(
+  lines: readonly PaymentLine[],
+  found: References,
+  payment: { code: string; own: ReadonlySet<string> } | null,
+) {
   const resolved: ResolvedLine[] = []
   const errors: FieldError[] = []
   const invoices = new Set<string>()
@@ -72,7 +83,8 @@ export function resolveLines(lines: readonly PaymentLine[], found: References, p
   for (const [index, line] of lines.entries()) {
     const result = resolveLine(line, found, payment?.code ?? null)
     resolved.push(result.resolved)
-    const wrong = (field: string, message: string) => errors.push({ field: `cost_execution_details[${index}].${field}`, message })
+    const wrong = (field: string, message: string) =>
+      errors.push({ field: `cost_execution_details[${index}].${field}`, message })
     for (const problem of result.problems) wrong(problem.field, problem.message)
     if (line.code !== null) {
       if (!payment?.own.has(line.code)) wrong('code', '明细不存在或已被删除')
@@ -88,4 +100,5 @@ export function resolveLines(lines: readonly PaymentLine[], found: References, p
 }
 
 /** `FK` + the day of payment + the project's running number, at least 4 digits (api.md §1). */
-export const paymentNumber = (payAt: string, running: bigint) => `FK${payAt.replaceAll('-', '')}${String(running).padStart(4, '0')}`
+export const paymentNumber = (payAt: string, running: bigint) =>
+  `FK${payAt.replaceAll('-', '')}${String(running).padStart(4, '0')}`

@@ -14,23 +14,45 @@ import { findReferences } from './references.ts'
 import { paymentNumber, type ResolvedLine, resolveLines } from './rules.ts'
 
 /** Creates a payment; answers it as GET would. Throws 422 with every wrong field. */
-export async function createPayment(tx: Tx, context: ProjectContext, { body }: Input<unknown, unknown, PaymentBody>) {
+export async function createPayment(
+  tx: Tx,
+  context: ProjectContext,
+  { body }: Input<unknown, unknown, PaymentBody>,
+) {
   const { project } = context
   const found = await findReferences(tx, project.id, body.cost_execution_details)
   const { resolved, errors } = resolveLines(body.cost_execution_details, found, null)
   if (errors.length > 0) throw invalid(errors)
-  const code = paymentNumber(body.pay_at, await takeNumbers(context.services.numbers, project.id, 'cost_execution', 1))
+  const code = paymentNumber(
+    body.pay_at,
+    await takeNumbers(context.services.numbers, project.id, 'cost_execution', 1),
+  )
   const lines = resolved.map((line, index) => toRow(line, code, index))
   const owner = { projectId: project.id, userId: context.userId, now: context.now, importId: null }
-  await insertPayments(tx, owner, headerRows([{ ...headerOf(body, resolved), place: 1, code }]), lineRows(lines))
+  await insertPayments(
+    tx,
+    owner,
+    headerRows([{ ...headerOf(body, resolved), place: 1, code }]),
+    lineRows(lines),
+  )
   await linkAttachments(tx, project.id, context.now, lines)
   const { id: _, ...saved } = await loadPayment(tx, context, code)
-  await audit(tx, context, { action: 'create', resource: 'cost_execution', code, label: labelOf(saved), after: snapshot(saved) })
+  await audit(tx, context, {
+    action: 'create',
+    resource: 'cost_execution',
+    code,
+    label: labelOf(saved),
+    after: snapshot(saved),
+  })
   return saved
 }
 
 /** Replaces a payment: a line with its code is kept and changed, one without is new, one left out is removed. */
-export async function updatePayment(tx: Tx, context: ProjectContext, { params, body }: Input<{ code: string }, unknown, PaymentBody>) {
+export async function updatePayment(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body }: Input<{ code: string }, unknown, PaymentBody>,
+) {
   const { project } = context
   const before = await loadPayment(tx, context, params.code, true)
   const own = new Set(before.cost_execution_details.map((line) => line.code))
@@ -77,19 +99,33 @@ const toRow = (line: ResolvedLine, payment: string, index: number) => ({
   position: index + 1,
 })
 
-async function replaceLines(tx: Tx, projectId: bigint, paymentId: bigint, rows: LineToWrite[], own: ReadonlySet<string>): Promise<void> {
+async function replaceLines(
+  tx: Tx,
+  projectId: bigint,
+  paymentId: bigint,
+  rows: LineToWrite[],
+  own: ReadonlySet<string>,
+): Promise<void> {
   const kept = rows.filter((row) => own.has(row.code))
   await tx
     .deleteFrom('cost_execution_details')
     .where('project_id', '=', projectId)
     .where('cost_execution_id', '=', paymentId)
-    .$if(kept.length > 0, (query) => query.where('code', 'not in', kept.map((row) => row.code)))
+    .$if(kept.length > 0, (query) =>
+      query.where(
+        'code',
+        'not in',
+        kept.map((row) => row.code),
+      ),
+    )
     .execute()
   if (kept.length > 0)
     await sql`update cost_execution_details d set position = l.position, subject_id = l.subject_id, pay_channel = l.pay_channel,
         pay_category_id = l.pay_category_id, voucher_category = l.voucher_category, face_tax_rate = l.face_tax_rate,
         contract_id = l.contract_id, invoice_id = l.invoice_id, pay_amount = l.pay_amount, remark = l.remark
-      from ${lineRows(kept)} where d.project_id = ${projectId} and d.cost_execution_id = ${paymentId} and d.code = l.code`.execute(tx)
+      from ${lineRows(kept)} where d.project_id = ${projectId} and d.cost_execution_id = ${paymentId} and d.code = l.code`.execute(
+      tx,
+    )
   const added = rows.filter((row) => !own.has(row.code))
   if (added.length > 0) await insertLines(tx, projectId, lineRows(added))
 }
@@ -99,7 +135,9 @@ export const labelOf = (payment: { code: string; payer: string; pay_amount_yuan:
   `${payment.code} ${payment.payer} ${payment.pay_amount_yuan}元`
 
 /** A payment for the log: without what changes by itself (signed links) or by who looks. */
-export function snapshot<T extends { can: unknown; cost_execution_details: { voucher_attachments: { code: string }[] }[] }>(payment: T) {
+export function snapshot<
+  T extends { can: unknown; cost_execution_details: { voucher_attachments: { code: string }[] }[] },
+>(payment: T) {
   const { can: _, ...rest } = payment
   return {
     ...rest,

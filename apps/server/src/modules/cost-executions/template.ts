@@ -4,12 +4,11 @@ import { missing } from '../../platform/errors.ts'
 import { checkLink, contentDisposition, signLink } from '../../platform/links.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
-import { type OutSheet, writeSheet } from '../../platform/sheet/write.ts'
+import { type Template, writeTemplate } from '../../platform/sheet/template.ts'
 import { COLUMNS, dropDowns, SAMPLE, WIDTHS } from './sheet.ts'
 
 export const TEMPLATE_PATH = '/api/manager/cost_executions/import_template/file'
 const LINK_MS = 10 * 60_000
-const LISTS = '选项'
 export const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Answers a signed link of 10 minutes; the spreadsheet is written when it is opened, with the project's own types and subjects. */
@@ -27,46 +26,53 @@ export async function sendTemplate(services: Services, request: FastifyRequest, 
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!project) throw missing()
-  reply.headers({ 'Content-Type': SHEET_TYPE, 'Content-Disposition': contentDisposition('attachment', '付款明细导入模板.xlsx') })
-  return await reply.send(writeSheet(await templateSheets(services.db, project.id)))
+  reply.headers({
+    'Content-Type': SHEET_TYPE,
+    'Content-Disposition': contentDisposition('attachment', '付款明细导入模板.xlsx'),
+  })
+  return await reply.send(await writeTemplate(await template(services.db, project.id)))
 }
 
-/** The sheet to fill in with its sample row, the lists behind its drop-downs, and the project's level-three subjects. */
-async function templateSheets(db: Db, projectId: bigint): Promise<OutSheet[]> {
-  const categories = await db.selectFrom('pay_categories').select('name').where('project_id', '=', projectId).orderBy('id').execute()
+/** The columns with a sample row and drop-downs, and a sheet of the project's level-three subjects. */
+async function template(db: Db, projectId: bigint): Promise<Template> {
+  const categories = await db
+    .selectFrom('pay_categories')
+    .select('name')
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
   const subjects = await db
     .selectFrom('subjects as three')
-    .innerJoin('subjects as two', (join) => join.onRef('two.project_id', '=', 'three.project_id').onRef('two.id', '=', 'three.two_id'))
-    .innerJoin('subjects as one', (join) => join.onRef('one.project_id', '=', 'three.project_id').onRef('one.id', '=', 'three.one_id'))
+    .innerJoin('subjects as two', (join) =>
+      join.onRef('two.project_id', '=', 'three.project_id').onRef('two.id', '=', 'three.two_id'),
+    )
+    .innerJoin('subjects as one', (join) =>
+      join.onRef('one.project_id', '=', 'three.project_id').onRef('one.id', '=', 'three.one_id'),
+    )
     .select(['three.out_code', 'one.name as one', 'two.name as two', 'three.name as three'])
     .where('three.project_id', '=', projectId)
     .where('three.category', '=', 2)
     .orderBy('three.out_code')
     .execute()
-  const lists = Object.entries(dropDowns(categories.map((row) => row.name)))
-  const choices = new Map(lists.map(([key, list], index) => [key, `'${LISTS}'!$${letter(index)}$2:$${letter(index)}$${list.length + 1}`]))
-  return [
-    {
-      name: '付款明细',
-      columns: COLUMNS.map((column) => ({
-        title: column.title + (column.required ? '*' : ''),
-        kind: 'text' as const,
-        width: WIDTHS[column.key],
-        choices: choices.get(column.key),
-      })),
-      rows: [COLUMNS.map((column) => SAMPLE[column.key])],
-    },
-    {
+  const options = dropDowns(categories.map((row) => row.name))
+  return {
+    name: '付款明细',
+    columns: COLUMNS.map((column) => ({
+      title: column.title,
+      kind: 'text',
+      required: column.required,
+      width: WIDTHS[column.key],
+      sample: SAMPLE[column.key],
+      options: options[column.key],
+    })),
+    lookup: {
       name: '科目',
-      columns: ['科目编号', '一级科目', '二级科目', '三级科目'].map((title) => ({ title, kind: 'text' as const, width: 22 })),
+      columns: ['科目编号', '一级科目', '二级科目', '三级科目'].map((title) => ({
+        title,
+        kind: 'text',
+        width: 22,
+      })),
       rows: subjects.map((row) => [row.out_code, row.one, row.two, row.three]),
     },
-    {
-      name: LISTS,
-      columns: lists.map(([key]) => ({ title: COLUMNS.find((column) => column.key === key)?.title ?? '', kind: 'text' as const, width: 20 })),
-      rows: Array.from({ length: Math.max(...lists.map(([, list]) => list.length)) }, (_, row) => lists.map(([, list]) => list[row] ?? '')),
-    },
-  ]
+  }
 }
-
-const letter = (index: number) => String.fromCharCode(65 + index)

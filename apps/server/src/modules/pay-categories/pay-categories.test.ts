@@ -150,6 +150,22 @@ describe('at once', () => {
     expect(answer).toMatchObject({ status: 422, msg: '类型名称已存在' })
   })
 
+  test('a rename waits for another one, and is then stale', async () => {
+    const person = await fresh()
+    const id = await payCategoryId(person, '定金')
+    const answer = await overlap(
+      app,
+      (tx) =>
+        tx
+          .updateTable('pay_categories')
+          .set({ name: '先改的', version: 2 })
+          .where('id', '=', BigInt(id))
+          .execute(),
+      () => person.put(`/pay_categories/${id}`, { name: '后改的', version: 1 }),
+    )
+    expect(answer.status).toBe(409)
+  })
+
   test('deleting while a payment takes it: never both', async () => {
     const person = await fresh()
     for (let round = 0; round < 10; round += 1) {

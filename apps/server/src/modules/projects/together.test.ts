@@ -97,13 +97,45 @@ test('a payment waits for an archiving under way, and is refused', async () => {
   expect((await admin.on(code).get('/cost_executions')).data.listTotal).toBe(0)
 })
 
-test('two edits of one version: the second is stale', async () => {
+test('an edit waits for another one, and is then stale', async () => {
   const { admin } = await app.company()
   const code = await newProject(admin)
-  const edits = await atOnce(2, (index) =>
-    admin.put(`/projects/${code}`, { name: `版本${index}`, version: 1 }),
+  const answer = await overlap(
+    app,
+    (tx) => tx.updateTable('projects').set({ name: '先改的', version: 2 }).where('code', '=', code).execute(),
+    () => admin.put(`/projects/${code}`, { name: '后改的', version: 1 }),
   )
-  expect(edits).toEqual({ '0 操作成功': 1, '409 该记录已被他人修改，请刷新后重试。': 1 })
+  expect(answer).toMatchObject({ status: 409, msg: '该记录已被他人修改，请刷新后重试。' })
+  expect((await admin.get(`/projects/${code}`)).data).toMatchObject({ name: '先改的', version: 2 })
+})
+
+test('two who archive at once: the first one did it, and the log has it once', async () => {
+  const { admin } = await app.company()
+  const code = await newProject(admin)
+  const at = new Date('2026-11-21T08:00:00+08:00')
+  const answer = await overlap(
+    app,
+    (tx) => tx.updateTable('projects').set({ archive_at: at }).where('code', '=', code).execute(),
+    () => admin.post(`/projects/${code}/archive`),
+  )
+  expect(answer.data.archive_at).toBe('2026-11-21T08:00:00.000+08:00')
+  const log = await app.services.db
+    .selectFrom('audit_logs')
+    .select('action')
+    .where('code', '=', code)
+    .execute()
+  expect(log).toEqual([{ action: 'create' }])
+})
+
+test('a project deleted while another archives it is gone', async () => {
+  const { admin } = await app.company()
+  const code = await newProject(admin)
+  const answer = await overlap(
+    app,
+    (tx) => tx.updateTable('projects').set({ deleted_at: new Date() }).where('code', '=', code).execute(),
+    () => admin.post(`/projects/${code}/archive`),
+  )
+  expect(answer.status).toBe(404)
 })
 
 test('a create that is sent twice with one key makes one project', async () => {

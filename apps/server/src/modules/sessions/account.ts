@@ -1,6 +1,6 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { type Model, RESOURCES } from '@pianzhang/contract/permissions'
-import type { passwordBody, Profile, preferences } from '@pianzhang/contract/session'
+import type { Profile, passwordBody, preferences } from '@pianzhang/contract/session'
 import type { z } from 'zod'
 import { audit } from '../../platform/audit.ts'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -16,7 +16,11 @@ export async function showProfile(_db: Db, context: PersonContext): Promise<Prof
     name: context.userName,
     phone: context.phone,
     company: { code: context.companyCode, name: context.companyName },
-    role: { code: context.role?.code ?? '', name: context.isSuper ? '超级管理员' : (context.role?.name ?? ''), is_super: context.isSuper },
+    role: {
+      code: context.role?.code ?? '',
+      name: context.isSuper ? '超级管理员' : (context.role?.name ?? ''),
+      is_super: context.isSuper,
+    },
     current_permissions: RESOURCES.flatMap(({ model, actions }) => {
       const allowed = actions.filter((action) => context.can(model as Model, action))
       return allowed.length > 0 ? [{ resource_model: model, actions: allowed }] : []
@@ -39,15 +43,30 @@ export async function logOut(tx: Tx, context: PersonContext) {
     .set({ ended_at: context.now, end_reason: 'logout' })
     .where('id', '=', context.sessionId)
     .execute()
-  await audit(tx, context, { action: 'logout', resource: 'user', code: context.userCode, label: context.userName })
+  await audit(tx, context, {
+    action: 'logout',
+    resource: 'user',
+    code: context.userCode,
+    label: context.userName,
+  })
   context.outgoing.cookie = null
   return {}
 }
 
 /** Sets a new password; the other sessions end, this one goes on. */
-export async function changePassword(tx: Tx, context: PersonContext, { body }: Input<unknown, unknown, z.output<typeof passwordBody>>) {
-  const user = await tx.selectFrom('users').select('password_hash').where('id', '=', context.userId).forUpdate().executeTakeFirstOrThrow()
-  if (!(await checkPassword(user.password_hash, body.old_password))) throw invalid([{ field: 'old_password', message: '原密码不正确' }])
+export async function changePassword(
+  tx: Tx,
+  context: PersonContext,
+  { body }: Input<unknown, unknown, z.output<typeof passwordBody>>,
+) {
+  const user = await tx
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', context.userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (!(await checkPassword(user.password_hash, body.old_password)))
+    throw invalid([{ field: 'old_password', message: '原密码不正确' }])
   await tx
     .updateTable('users')
     .set({ password_hash: await hashPassword(body.password), must_change_password: false })
@@ -60,7 +79,12 @@ export async function changePassword(tx: Tx, context: PersonContext, { body }: I
     .where('id', '!=', context.sessionId)
     .where('ended_at', 'is', null)
     .execute()
-  await audit(tx, context, { action: 'password', resource: 'user', code: context.userCode, label: context.userName })
+  await audit(tx, context, {
+    action: 'password',
+    resource: 'user',
+    code: context.userCode,
+    label: context.userName,
+  })
   return {}
 }
 
@@ -86,7 +110,11 @@ export async function listSessions(db: Db, context: PersonContext) {
   return { items, listTotal: items.length }
 }
 
-export async function endSession(tx: Tx, context: PersonContext, { params }: Input<{ code: string }, unknown, unknown>) {
+export async function endSession(
+  tx: Tx,
+  context: PersonContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+) {
   const ended = await tx
     .updateTable('sessions')
     .set({ ended_at: context.now, end_reason: 'logout' })
@@ -96,18 +124,35 @@ export async function endSession(tx: Tx, context: PersonContext, { params }: Inp
     .returning('id')
     .executeTakeFirst()
   if (!ended) throw missing()
-  await audit(tx, context, { action: 'logout', resource: 'user', code: context.userCode, label: context.userName })
+  await audit(tx, context, {
+    action: 'logout',
+    resource: 'user',
+    code: context.userCode,
+    label: context.userName,
+  })
   if (ended.id === context.sessionId) context.outgoing.cookie = null
   return {}
 }
 
 export async function showPreferences(db: Db, context: PersonContext) {
-  const row = await db.selectFrom('users').select('preferences').where('id', '=', context.userId).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('users')
+    .select('preferences')
+    .where('id', '=', context.userId)
+    .executeTakeFirstOrThrow()
   return row.preferences as z.input<typeof preferences>
 }
 
 /** What the pages remember replaces what they remembered; it is no record of the ledger, so the log does not list it. */
-export async function savePreferences(tx: Tx, context: PersonContext, { body }: Input<unknown, unknown, z.output<typeof preferences>>) {
-  await tx.updateTable('users').set({ preferences: JSON.stringify(body) }).where('id', '=', context.userId).execute()
+export async function savePreferences(
+  tx: Tx,
+  context: PersonContext,
+  { body }: Input<unknown, unknown, z.output<typeof preferences>>,
+) {
+  await tx
+    .updateTable('users')
+    .set({ preferences: JSON.stringify(body) })
+    .where('id', '=', context.userId)
+    .execute()
   return body
 }

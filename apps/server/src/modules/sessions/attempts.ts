@@ -26,7 +26,9 @@ async function newest(tx: Tx, kind: Kind, subject: string, count: number): Promi
   return rows.map((row) => row.at)
 }
 
-const wait = (until: number, now: Date) => ({ 'Retry-After': String(Math.max(1, Math.ceil((until - now.getTime()) / 1000))) })
+const wait = (until: number, now: Date) => ({
+  'Retry-After': String(Math.max(1, Math.ceil((until - now.getTime()) / 1000))),
+})
 
 /** 5 wrong passwords within 15 minutes lock the account for 15 minutes from the fifth (api.md §3). */
 export async function checkAccount(tx: Tx, phone: string, now: Date): Promise<void> {

@@ -8,5 +8,8 @@ export async function clearOld({ db, clock }: Services): Promise<void> {
   await db.deleteFrom('captchas').where('expires_at', '<', before(0)).execute()
   await db.deleteFrom('attempts').where('at', '<', before(DAY_MS)).execute()
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before(DAY_MS)).execute()
-  await db.deleteFrom('sessions').where('seen_at', '<', before(30 * DAY_MS)).execute()
+  await db
+    .deleteFrom('sessions')
+    .where('seen_at', '<', before(30 * DAY_MS))
+    .execute()
 }

@@ -24,14 +24,21 @@ export async function makeCaptcha(db: Db, context: OpenContext) {
       await note(tx, 'captcha', context.address, context.now)
     }
     const expires_at = new Date(context.now.getTime() + CAPTCHA_MS)
-    await tx.insertInto('captchas').values({ token_hash: sha256(token), answer: text.toLowerCase(), expires_at }).execute()
+    await tx
+      .insertInto('captchas')
+      .values({ token_hash: sha256(token), answer: text.toLowerCase(), expires_at })
+      .execute()
   })
   return { captcha, token }
 }
 
 /** Case does not matter; whatever the answer, the captcha is spent. */
 async function spendCaptcha(tx: Tx, token: string, answer: string, now: Date): Promise<boolean> {
-  const row = await tx.deleteFrom('captchas').where('token_hash', '=', sha256(token)).returningAll().executeTakeFirst()
+  const row = await tx
+    .deleteFrom('captchas')
+    .where('token_hash', '=', sha256(token))
+    .returningAll()
+    .executeTakeFirst()
   return row !== undefined && row.expires_at > now && row.answer === answer.toLowerCase()
 }
 
@@ -39,7 +46,11 @@ async function spendCaptcha(tx: Tx, token: string, answer: string, now: Date): P
  * Logs in. Not a `write` route: what it refuses must stay counted, so the failure is thrown after the commit.
  * Answers a token, and sets it as the page's cookie.
  */
-export async function logIn(db: Db, context: OpenContext, { body }: Input<unknown, unknown, z.output<typeof loginBody>>) {
+export async function logIn(
+  db: Db,
+  context: OpenContext,
+  { body }: Input<unknown, unknown, z.output<typeof loginBody>>,
+) {
   const result = await inTransaction(db, (tx) =>
     attempt(tx, context, body).catch((error: unknown) => {
       if (error instanceof Failure) return error
@@ -62,7 +73,16 @@ async function attempt(tx: Tx, context: OpenContext, body: z.output<typeof login
   const user = await tx
     .selectFrom('users as u')
     .innerJoin('companies as c', 'c.id', 'u.company_id')
-    .select(['u.id', 'u.code', 'u.name', 'u.phone', 'u.company_id', 'u.password_hash', 'u.disabled', 'c.stopped_at'])
+    .select([
+      'u.id',
+      'u.code',
+      'u.name',
+      'u.phone',
+      'u.company_id',
+      'u.password_hash',
+      'u.disabled',
+      'c.stopped_at',
+    ])
     .where('u.phone', '=', body.phone)
     .where('u.deleted_at', 'is', null)
     .executeTakeFirst()
@@ -90,7 +110,13 @@ async function attempt(tx: Tx, context: OpenContext, body: z.output<typeof login
       end_reason: null,
     })
     .execute()
-  const actor = { ...context, companyId: user.company_id, userId: user.id, userName: user.name, project: null }
+  const actor = {
+    ...context,
+    companyId: user.company_id,
+    userId: user.id,
+    userName: user.name,
+    project: null,
+  }
   await audit(tx, actor, { action: 'login', resource: 'user', code: user.code, label: user.name })
   return token
 }

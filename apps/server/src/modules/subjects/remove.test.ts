@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book, subjectCode } from '../../testing/ledger.ts'
-import { atOnce, overlap } from '../../testing/overlap.ts'
 
 let app: TestApp
 let companyId: bigint
@@ -122,51 +121,4 @@ test('needs a login, the right and the project', async () => {
   expect(await total(person)).toBe(381)
   const deleter = await app.person(companyId, { subject: ['delete'] }, [project])
   expect((await deleter.on(project).delete(`/subjects/${code}`)).code).toBe(0)
-})
-
-test('20 adds under one number at once: one wins, the others are told', async () => {
-  const person = await fresh()
-  const parent_code = await subjectCode(person, '240001')
-  const { out_code } = (await person.get('/subjects/preload_code', { category: 2, parent_code })).data
-  const tally = await atOnce(20, (index) =>
-    person.post('/subjects', { out_code, name: `科目${index}`, category: 2, parent_code }),
-  )
-  expect(tally).toEqual({ '0 操作成功': 1, '422 科目编号已存在': 19 })
-  expect((await person.get('/subjects', { keywords: out_code })).data.listTotal).toBe(1)
-})
-
-test('a child added while its parent is deleted finds it gone, and the other way round', async () => {
-  const person = await fresh()
-  const add = async (out_code: string, category: number, parent_code: string) =>
-    await person.post('/subjects', { out_code, name: '新', category, parent_code })
-  const parent = (await add('240088', 1, await subjectCode(person, '2400'))).data.code
-  const gone = await overlap(
-    app,
-    (tx) => tx.deleteFrom('subjects').where('code', '=', parent).execute(),
-    () => add('24008801', 2, parent),
-  )
-  expect(gone).toMatchObject({ status: 422, msg: '上级科目不存在' })
-  const other = (await add('240089', 1, await subjectCode(person, '2400'))).data.code
-  const kept = await overlap(
-    app,
-    (tx) => tx.selectFrom('subjects').select('id').where('code', '=', other).forKeyShare().execute(),
-    () => person.delete(`/subjects/${other}`),
-  )
-  expect(kept.code).toBe(0)
-})
-
-test('a subject deleted while a payment is booked on it: never both', async () => {
-  const person = await fresh()
-  for (let round = 0; round < 10; round += 1) {
-    const out_code = `240001${40 + round}`
-    const parent_code = await subjectCode(person, '240001')
-    const subject = (await person.post('/subjects', { out_code, name: '竞争', category: 2, parent_code }))
-      .data.code
-    const [removed, booked] = await Promise.all([
-      person.delete(`/subjects/${subject}`),
-      book(person, { subject_three_code: subject }),
-    ])
-    expect([removed.code, booked.code].sort()).toEqual([0, 422])
-    expect([removed.status, booked.status]).not.toContain(500)
-  }
 })

@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { type Account, clusterDir } from './account.ts'
+import { killBelow } from './leftover.ts'
 
 const FRESH = 'postgres.new-'
 
@@ -27,8 +28,10 @@ export async function ensureCluster(
   sync: boolean,
 ): Promise<void> {
   // Whatever an interrupted initdb left was never the cluster: that one appears whole, by a rename.
-  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(FRESH)))
+  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(FRESH))) {
+    killBelow(join(dataDir, name))
     rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 })
+  }
   const cluster = clusterDir(dataDir)
   if (!existsSync(cluster)) await create(dataDir, native, account, sync)
   const { uid } = statSync(cluster)

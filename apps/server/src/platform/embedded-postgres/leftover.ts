@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+
+const PAUSE = new Int32Array(new SharedArrayBuffer(4))
 
 /**
  * Ends what an earlier run left on this cluster: `kill -9` of Node leaves PostgreSQL running, `kill -9` of PostgreSQL may leave
@@ -49,19 +51,49 @@ export function readPostmaster(cluster: string): Postmaster | null {
 export function serversOn(cluster: string): number[] {
   const home = statSync(cluster, { throwIfNoEntry: false })
   if (!home) return []
+  return programs().filter((pid) => {
+    try {
+      const cwd = statSync(`/proc/${pid}/cwd`)
+      return cwd.dev === home.dev && cwd.ino === home.ino
+    } catch {
+      return false
+    }
+  })
+}
+
+/** Kills at once what still works below a folder that is thrown away, an initdb too, so that it can be removed. */
+export function killBelow(folder: string): void {
+  if (!existsSync(folder)) return
+  const prefix = `${realpathSync(folder)}/`
+  for (let tries = 100; tries > 0; tries--) {
+    const pids = programs().filter((pid) => workingFolder(pid).startsWith(prefix))
+    if (pids.length === 0) return
+    for (const pid of pids) send(pid, 'SIGKILL')
+    Atomics.wait(PAUSE, 0, 0, 20)
+  }
+}
+
+/** The PostgreSQL programs of this machine that we may look at. */
+function programs(): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => {
       if (!Number.isInteger(pid) || pid <= 0) return false
       try {
-        const cwd = statSync(`/proc/${pid}/cwd`)
-        if (cwd.dev !== home.dev || cwd.ino !== home.ino) return false
         const [program = ''] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
-        return program.startsWith('postgres:') || basename(program) === 'postgres'
+        return program.startsWith('postgres:') || ['postgres', 'initdb'].includes(basename(program))
       } catch {
         return false
       }
     })
+}
+
+function workingFolder(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return ''
+  }
 }
 
 export function isAlive(pid: number): boolean {

@@ -4,7 +4,14 @@ import { useId } from 'react'
  * A contact sheet: six strips of twenty frames, one frame a shooting day, brighter where more was spent (0–z). An exact 4-perf
  * pitch: four perforations to a frame.
  */
-const DAYS = ['0142546355728695936c', 'a398f8cba99ekjgenjhc', 'm879skgarro78knmrf97', 'k7nhba7je77kjzg7h7g7', 'cc5s9c87m65757632241', '55544000f1114210g010']
+const DAYS = [
+  '0142546355728695936c',
+  'a398f8cba99ekjgenjhc',
+  'm879skgarro78knmrf97',
+  'k7nhba7je77kjzg7h7g7',
+  'cc5s9c87m65757632241',
+  '55544000f1114210g010',
+]
 const DARK = [0x16, 0x3c, 0x42] as const
 const BRIGHT = [0x8b, 0xd8, 0xeb] as const
 
@@ -19,7 +26,13 @@ function colour(level: string): string {
 export function ContactSheet({ className }: { className?: string }) {
   const id = useId()
   return (
-    <svg className={className} viewBox="0 0 780 900" preserveAspectRatio="xMidYMid slice" aria-hidden="true" focusable="false">
+    <svg
+      className={className}
+      viewBox="0 0 780 900"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      focusable="false"
+    >
       <defs>
         <pattern id={id} width={STRIP.width} height={FRAME.pitch / 4} patternUnits="userSpaceOnUse">
           <g fill="#1c4a51">

@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, api } from '../../app/api.ts'
 import { leave } from '../../app/leave.ts'
-import { PasswordField } from './fields.tsx'
 import { Frame } from './Frame.tsx'
+import { PasswordField } from './fields.tsx'
 import styles from './login.module.css'
 
 const NAMES = ['old_password', 'password', 'repeat'] as const
@@ -35,21 +35,30 @@ export function FirstPassword() {
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy) return
-    const values = { old_password: input('old_password')?.value ?? '', password: input('password')?.value ?? '', repeat: input('repeat')?.value ?? '' }
+    const values = {
+      old_password: input('old_password')?.value ?? '',
+      password: input('password')?.value ?? '',
+      repeat: input('repeat')?.value ?? '',
+    }
     const wrong = check(values)
     show(wrong)
     setMessage('')
     if (Object.keys(wrong).length > 0) return
     setBusy(true)
     try {
-      await api.put('/api/manager/sessions/password', { old_password: values.old_password, password: values.password }, { quiet: true })
+      await api.put(
+        '/api/manager/sessions/password',
+        { old_password: values.old_password, password: values.password },
+        { quiet: true },
+      )
       location.replace('/project')
     } catch (error) {
       setBusy(false)
       if (!(error instanceof ApiError)) return setMessage('保存失败，请重试')
       if (error.status === 401 || error.code > 50_000) return void leave({ why: error.message, to: '/login' })
       const named: Errors = {}
-      for (const { field, message: text } of error.errors) for (const name of NAMES) if (field === name) named[name] ??= text
+      for (const { field, message: text } of error.errors)
+        for (const name of NAMES) if (field === name) named[name] ??= text
       show(named)
       setMessage(Object.keys(named).length > 0 ? '' : error.message)
     }
@@ -73,13 +82,24 @@ export function FirstPassword() {
         {field('password', '新密码', 'new-password')}
         {field('repeat', '确认新密码', 'new-password')}
         <p role="alert" className={styles.message}>
-          {message || Object.values(errors).filter(Boolean).map((text) => <span key={text} className="visually-hidden">{text}</span>)}
+          {message ||
+            Object.values(errors)
+              .filter(Boolean)
+              .map((text) => (
+                <span key={text} className="visually-hidden">
+                  {text}
+                </span>
+              ))}
         </p>
         <button type="submit" className={styles.submit} aria-disabled={busy}>
           {busy && <i className={styles.spinner} aria-hidden="true" />}
           保存
         </button>
-        <button type="button" className={styles.plain} onClick={() => void leave({ logout: true, to: '/login' })}>
+        <button
+          type="button"
+          className={styles.plain}
+          onClick={() => void leave({ logout: true, to: '/login' })}
+        >
           退出登录
         </button>
       </form>

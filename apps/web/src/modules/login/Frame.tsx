@@ -13,7 +13,10 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
   }, [title])
   useEffect(() => {
     // The notices are worth no error: without them the form works all the same.
-    api.get<Site>('/api/common/site', undefined, { quiet: true }).then(({ data }) => setSite(data), () => {})
+    api.get<Site>('/api/common/site', undefined, { quiet: true }).then(
+      ({ data }) => setSite(data),
+      () => {},
+    )
   }, [])
 
   return (

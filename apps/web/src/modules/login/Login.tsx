@@ -2,8 +2,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, api } from '../../app/api.ts'
 import { safeRedirect } from '../../app/leave.ts'
 import { loginHint } from '../../app/tab.ts'
-import { Field, PasswordField } from './fields.tsx'
 import { Frame } from './Frame.tsx'
+import { Field, PasswordField } from './fields.tsx'
 import styles from './login.module.css'
 import { useCaptcha } from './useCaptcha.ts'
 
@@ -39,7 +39,11 @@ export function Login({ why }: { why: string | null }) {
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy) return
-    const values = { phone: cleanPhone(input('phone')?.value ?? ''), password: input('password')?.value ?? '', captcha: captchaText.trim() }
+    const values = {
+      phone: cleanPhone(input('phone')?.value ?? ''),
+      password: input('password')?.value ?? '',
+      captcha: captchaText.trim(),
+    }
     const wrong = check(values)
     setErrors(wrong)
     setMessage('')
@@ -111,8 +115,17 @@ export function Login({ why }: { why: string | null }) {
           }}
           beside={
             <>
-              <button type="button" className={styles.captcha} aria-label="验证码图片，点击换一张" onClick={captcha.renew}>
-                {captcha.state.status === 'ready' ? <img src={captcha.state.image} alt="" /> : captcha.state.status === 'failed' && '加载失败'}
+              <button
+                type="button"
+                className={styles.captcha}
+                aria-label="验证码图片，点击换一张"
+                onClick={captcha.renew}
+              >
+                {captcha.state.status === 'ready' ? (
+                  <img src={captcha.state.image} alt="" />
+                ) : (
+                  captcha.state.status === 'failed' && '加载失败'
+                )}
               </button>
               <button type="button" className={styles.another} onClick={captcha.renew}>
                 换一张
@@ -122,7 +135,14 @@ export function Login({ why }: { why: string | null }) {
         />
         {/* Always there, so that readers of the screen notice when it fills. */}
         <p role="alert" className={styles.message}>
-          {message || Object.values(errors).filter(Boolean).map((text) => <span key={text} className="visually-hidden">{text}</span>)}
+          {message ||
+            Object.values(errors)
+              .filter(Boolean)
+              .map((text) => (
+                <span key={text} className="visually-hidden">
+                  {text}
+                </span>
+              ))}
         </p>
         <button type="submit" className={styles.submit} aria-disabled={busy}>
           {busy && <i className={styles.spinner} aria-hidden="true" />}

@@ -20,7 +20,12 @@ export function Field({ label, error, beside, inside, ...input }: FieldProps) {
       <label htmlFor={id}>{label}</label>
       <div className={styles.row}>
         <span className={styles.box}>
-          <input id={id} aria-invalid={error !== undefined} aria-describedby={error ? `${id}-error` : undefined} {...input} />
+          <input
+            id={id}
+            aria-invalid={error !== undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            {...input}
+          />
           {inside}
         </span>
         {beside}
@@ -44,7 +49,13 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'inside'>) {
       spellCheck={false}
       autoCapitalize="none"
       inside={
-        <button type="button" className={styles.eye} aria-label={shown ? '隐藏密码' : '显示密码'} aria-pressed={shown} onClick={() => setShown(!shown)}>
+        <button
+          type="button"
+          className={styles.eye}
+          aria-label={shown ? '隐藏密码' : '显示密码'}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+        >
           {shown ? <IconEyeOff /> : <IconEye />}
         </button>
       }

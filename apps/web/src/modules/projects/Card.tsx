@@ -1,19 +1,20 @@
 import type { Project } from '@pianzhang/contract/projects'
 import { Spin, Tag } from 'antd'
 import { useState } from 'react'
+import { queryClient } from '../../app/query.ts'
+import { refreshProfile } from '../../app/session.ts'
 import { ask } from '../../ui/confirm.tsx'
 import { IconLock, IconPlus } from '../../ui/icons.tsx'
 import { TextSkeleton } from '../../ui/Loading.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
-import { queryClient } from '../../app/query.ts'
-import { refreshProfile } from '../../app/session.ts'
 import { archiveProject, projectsQuery, unarchiveProject } from './api.ts'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import styles from './projects.module.css'
 
 /** The project of this tab may be the one that changed. */
-const reload = () => Promise.all([queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey }), refreshProfile()])
+const reload = () =>
+  Promise.all([queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey }), refreshProfile()])
 
 function period({ start_date_at: start, end_date_at: end }: Project): string {
   return start || end ? `${start ?? ''} – ${end ?? ''}`.trim() : '-'
@@ -94,7 +95,10 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
           创建时间 <span className="num">{formatMinute(project.created_at)}</span>
         </span>
         {project.can.archive && (
-          <button type="button" onClick={() => void change(archiveProject, '确定归档该项目？归档后不可编辑。')}>
+          <button
+            type="button"
+            onClick={() => void change(archiveProject, '确定归档该项目？归档后不可编辑。')}
+          >
             归档
           </button>
         )}

@@ -44,7 +44,13 @@ export function DeleteDialog({ project, onClose, onDeleted }: Props) {
       <p className={styles.warning}>删除后所有数据不可恢复，且仍占用项目数量。请输入项目名称以确认。</p>
       <Form layout="vertical" onFinish={() => void remove()}>
         <Form.Item label="项目名称" htmlFor="delete-project-name">
-          <Input id="delete-project-name" autoFocus autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+          <Input
+            id="delete-project-name"
+            autoFocus
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
         </Form.Item>
       </Form>
     </Modal>

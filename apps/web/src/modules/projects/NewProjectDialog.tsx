@@ -16,10 +16,19 @@ interface Values extends Pick<ProjectBody, 'name' | 'director' | 'main_character
 /** One wrong date is shown below the range, which is one field of the form and two of the API. */
 const asFormError = (error: ApiError) => ({
   message: error.message,
-  errors: error.errors.map(({ field, message }) => ({ field: /_date_at$/.test(field) ? 'period' : field, message })),
+  errors: error.errors.map(({ field, message }) => ({
+    field: /_date_at$/.test(field) ? 'period' : field,
+    message,
+  })),
 })
 
-export function NewProjectDialog({ onClose, onFull }: { onClose: () => void; onFull: (text: string) => void }) {
+export function NewProjectDialog({
+  onClose,
+  onFull,
+}: {
+  onClose: () => void
+  onFull: (text: string) => void
+}) {
   const [form] = Form.useForm<Values>()
   const [saving, setSaving] = useState(false)
   const [dirty, setDirty] = useState(false)
@@ -34,7 +43,10 @@ export function NewProjectDialog({ onClose, onFull }: { onClose: () => void; onF
   async function save({ period, ...values }: Values) {
     setSaving(true)
     try {
-      await createProject({ ...values, start_date_at: period?.[0] ?? null, end_date_at: period?.[1] ?? null }, key)
+      await createProject(
+        { ...values, start_date_at: period?.[0] ?? null, end_date_at: period?.[1] ?? null },
+        key,
+      )
       guard.release()
       toast.success('操作成功')
       onClose()
@@ -66,7 +78,11 @@ export function NewProjectDialog({ onClose, onFull }: { onClose: () => void; onF
         onValuesChange={() => setDirty(true)}
         scrollToFirstError={{ focus: true }}
       >
-        <Form.Item name="name" label="项目名称" rules={[{ required: true, whitespace: true, message: '请输入项目名称' }]}>
+        <Form.Item
+          name="name"
+          label="项目名称"
+          rules={[{ required: true, whitespace: true, message: '请输入项目名称' }]}
+        >
           <Input autoFocus placeholder="请输入项目名称" maxLength={200} onPressEnter={form.submit} />
         </Form.Item>
         <Form.Item name="director" label="总导演">
@@ -79,7 +95,11 @@ export function NewProjectDialog({ onClose, onFull }: { onClose: () => void; onF
           <DateRange shortcuts={false} />
         </Form.Item>
         <Form.Item name="desc" label="故事梗概">
-          <Input.TextArea placeholder="请输入故事梗概" maxLength={2000} autoSize={{ minRows: 3, maxRows: 8 }} />
+          <Input.TextArea
+            placeholder="请输入故事梗概"
+            maxLength={2000}
+            autoSize={{ minRows: 3, maxRows: 8 }}
+          />
         </Form.Item>
       </Form>
     </Modal>

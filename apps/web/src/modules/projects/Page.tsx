@@ -3,8 +3,8 @@ import { Input } from 'antd'
 import { useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useOpenProject } from '../../app/useOpenProject.ts'
-import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { IconSearch } from '../../ui/icons.tsx'
+import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { Empty, Failed, NothingMatches } from '../../ui/States.tsx'
 import { feedback } from '../../ui/toast.ts'
 import { checkCreate, projectsQuery } from './api.ts'
@@ -16,7 +16,8 @@ import { Quota } from './Quota.tsx'
 const FULL = 300010
 
 /** The server's words, in the dialog of seed 001 §8. Its way to buy comes with that page. */
-export const showFull = (text: string) => feedback().modal.warning({ title: '项目已满', content: text, okText: '取消', okType: 'default' })
+export const showFull = (text: string) =>
+  feedback().modal.warning({ title: '项目已满', content: text, okText: '取消', okType: 'default' })
 
 export default function ProjectsPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(projectsQuery)
@@ -80,7 +81,11 @@ export default function ProjectsPage() {
             )}
             {projects.map((project) => (
               <li key={project.code}>
-                <ProjectCard project={project} opening={opening === project.code} onOpen={() => void open(project.code)} />
+                <ProjectCard
+                  project={project}
+                  opening={opening === project.code}
+                  onOpen={() => void open(project.code)}
+                />
               </li>
             ))}
           </ul>

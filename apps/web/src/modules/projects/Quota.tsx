@@ -24,7 +24,11 @@ export function Quota({ used, total }: { used: number; total: number }) {
         </span>
       )}
       <Tooltip title="已用数量包含已归档和已删除的项目，购买项目可增加总数。">
-        <button type="button" className={styles.help} aria-label="已用数量包含已归档和已删除的项目，购买项目可增加总数。">
+        <button
+          type="button"
+          className={styles.help}
+          aria-label="已用数量包含已归档和已删除的项目，购买项目可增加总数。"
+        >
           <IconHelp />
         </button>
       </Tooltip>

@@ -1,0 +1,186 @@
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { writeXlsx } from 'hucre/xlsx'
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { formOf, jpg, PDF, png, sheet } from './testing.ts'
+import { keyOf, MB, refusedOn, startUploads } from './testing-app.ts'
+
+const LONG = 120_000
+
+const uploads = await startUploads()
+const { app, clerk, picture, tokenFor, post, send, uploaded, get, storedFiles, leavesNothing } = uploads
+afterAll(() => app.close())
+
+describe('an upload', () => {
+  test('png and jpg come back with a thumbnail', async () => {
+    for (const [extension, content] of [
+      ['png', await png(900, 600)],
+      ['jpg', await jpg(900, 600)],
+      ['JPEG', await jpg(900, 600)],
+    ] as const) {
+      const file = await uploaded(keyOf('餐费 发票', extension), content)
+      expect(file).toMatchObject({ file_name: `餐费 发票.${extension}`, file_size: content.length })
+      const whole = await get(file.file_url)
+      expect(whole.statusCode).toBe(200)
+      expect(whole.rawPayload.equals(content)).toBe(true)
+      expect(whole.headers).toMatchObject({
+        'content-type': extension === 'png' ? 'image/png' : 'image/jpeg',
+        'content-length': String(content.length),
+        'content-disposition': expect.stringMatching(/^inline; .*filename\*=UTF-8''%E9%A4%90/),
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringContaining('sandbox'),
+        'cache-control': expect.stringMatching(/^private, max-age=3[5-9]\d\d/),
+      })
+      const thumb = await get(file.thumb_url ?? '')
+      expect(thumb.headers).toMatchObject({
+        'content-type': 'image/jpeg',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(await sharp(thumb.rawPayload).metadata()).toMatchObject({
+        format: 'jpeg',
+        width: 320,
+        height: 213,
+      })
+    }
+  })
+
+  test('xlsx and pdf come back as downloads, without a thumbnail', async () => {
+    for (const [extension, content, type] of [
+      ['xlsx', sheet(), /spreadsheetml/],
+      ['pdf', PDF, /^application\/pdf/],
+    ] as const) {
+      const file = await uploaded(keyOf('合同', extension), content)
+      expect(file.thumb_url).toBeUndefined()
+      const answer = await get(file.file_url)
+      expect(answer.headers['content-type']).toMatch(type)
+      expect(answer.headers['content-disposition']).toMatch(/^attachment; /)
+      expect(answer.rawPayload.equals(content)).toBe(true)
+      expect((await get(file.file_url.replace('?', '/thumb?'))).statusCode).toBe(404)
+    }
+  })
+
+  test('a real spreadsheet is taken', async () => {
+    const content = await writeXlsx({ sheets: [{ name: '付款', rows: [['付款序号*'], ['1']] }] })
+    await uploaded(keyOf('付款', 'xlsx'), Buffer.from(content))
+  })
+
+  test('leaves a row, an audit entry and files that only the server reads', async () => {
+    const file = await uploaded(keyOf('a', 'png'), picture)
+    const row = await app.services.db
+      .selectFrom('attachments')
+      .selectAll()
+      .where('code', '=', file.code)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      file_name: 'a.png',
+      kind: 'png',
+      has_thumb: true,
+      creator_id: clerk.userId,
+      unlinked_at: null,
+    })
+    const entry = await app.services.db
+      .selectFrom('audit_logs')
+      .selectAll()
+      .where('code', '=', file.code)
+      .executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({
+      action: 'create',
+      resource: 'attachment',
+      label: 'a.png',
+      user_id: clerk.userId,
+      project_id: row.project_id,
+    })
+    expect(entry.after).toMatchObject({
+      file_name: 'a.png',
+      file_size: picture.length,
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
+  })
+
+  test('takes the fields in any order, and others beside them', async () => {
+    const key = keyOf('a', 'png')
+    const [token, again] = [await tokenFor(key), await tokenFor(key)]
+    expect(
+      await post(
+        formOf([
+          ['file', picture, 'x'],
+          ['key', key],
+          ['token', token],
+        ]),
+      ),
+    ).toMatchObject({ code: 0 })
+    expect(
+      await post(
+        formOf([
+          ['fname', 'x'],
+          ['key', key],
+          ['file', picture, 'x'],
+          ['token', again],
+        ]),
+      ),
+    ).toMatchObject({ code: 0 })
+  })
+})
+
+test(
+  'exactly 10 MB goes in',
+  async () => {
+    const content = Buffer.concat([PDF, Buffer.alloc(10 * MB - PDF.length)])
+    expect(await uploaded(keyOf('大', 'pdf'), content)).toMatchObject({ file_size: 10 * MB })
+  },
+  LONG,
+)
+
+test('a token is good for one upload, also for two at once', async () => {
+  const key = keyOf('a', 'png')
+  const token = await tokenFor(key)
+  const files = await storedFiles()
+  const answers = await Promise.all(Array.from({ length: 6 }, () => send(token, key, picture)))
+  expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1)
+  for (const answer of answers.filter(({ code }) => code !== 0))
+    expect(answer).toMatchObject(refusedOn('token', '上传凭证已使用'))
+  expect(await storedFiles()).toBe(files + 2)
+  expect(await send(token, key, picture)).toMatchObject(refusedOn('token', '上传凭证已使用'))
+})
+
+test('a cut connection leaves nothing, and the token can still be used', async () => {
+  const address = new URL(await app.listen())
+  const key = keyOf('a', 'png')
+  const token = await tokenFor(key)
+  const content = await png(1500, 1000)
+  await leavesNothing(async () => {
+    const form = formOf([
+      ['token', token],
+      ['key', key],
+      ['file', content, 'x'],
+    ])
+    const head = `POST /api/common/uploads HTTP/1.1\r\nHost: ${address.host}\r\nContent-Type: ${form.headers['content-type']}\r\nContent-Length: ${form.payload.length}\r\n\r\n`
+    const socket = connect(Number(address.port), address.hostname)
+    socket.write(head)
+    socket.write(form.payload.subarray(0, form.payload.length / 2))
+    const temp = join(app.services.config.dataDir, 'files/tmp')
+    await expect.poll(() => readdir(temp), { timeout: 5_000 }).not.toEqual([])
+    socket.destroy()
+    await expect.poll(() => readdir(temp), { timeout: 5_000 }).toEqual([])
+  })
+  expect(await send(token, key, content)).toMatchObject({ code: 0 })
+})
+
+test(
+  'who sends too much hears so at the end, over a real connection',
+  async () => {
+    const key = keyOf('a', 'pdf')
+    const form = new FormData()
+    form.set('token', await tokenFor(key))
+    form.set('key', key)
+    form.set('file', new Blob([Buffer.alloc(40 * MB)]), 'x')
+    const address = app.http.listeningOrigin
+    await leavesNothing(async () => {
+      const answer = await fetch(`${address}/api/common/uploads`, { method: 'POST', body: form })
+      expect([answer.status, ((await answer.json()) as { code: number }).code]).toEqual([413, 413])
+    })
+  },
+  LONG,
+)

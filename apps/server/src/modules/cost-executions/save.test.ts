@@ -1,0 +1,414 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/harness.ts'
+import { type PaymentWorld, paymentWorld } from './testing.ts'
+
+let test: TestApp
+let world: PaymentWorld
+let other: PaymentWorld
+
+beforeAll(async () => {
+  test = await startTestApp()
+  world = await paymentWorld(test)
+  other = await paymentWorld(test)
+})
+afterAll(() => test.close())
+
+const fields = (answer: { data: { errors?: { field: string; message: string }[] } }) =>
+  (answer.data.errors ?? []).map((error) => error.field).sort()
+const count = async (project = world) =>
+  Number(
+    (
+      await test.services.db
+        .selectFrom('cost_executions')
+        .select((eb) => eb.fn.countAll().as('n'))
+        .where('project_id', '=', project.projectId)
+        .executeTakeFirstOrThrow()
+    ).n,
+  )
+const audits = async () =>
+  await test.services.db
+    .selectFrom('audit_logs')
+    .selectAll()
+    .where('project_id', '=', world.projectId)
+    .orderBy('id')
+    .execute()
+
+describe('create', () => {
+  it('saves header and lines and answers them as GET does', async () => {
+    const contract = await world.contract('HT-1')
+    const invoice = await world.invoice('26110000000000000001')
+    const voucher = await world.attachment()
+    const lines = [
+      world.line({
+        pay_amount: '54000',
+        contract_code: contract,
+        voucher_category: 5,
+        face_tax_rate: '13',
+        check_invoice_code: invoice,
+        voucher_attachment_codes: [voucher],
+        remark: '含两台机身 🎬',
+      }),
+      world.line({ subject_three_code: world.subject('24000102'), pay_channel: 3, pay_amount: -200.35 }),
+    ]
+    const made = await world.clerk.post(
+      '/cost_executions',
+      world.body({ post: '摄影组', summary: ' 摄影机租赁 ' }, lines),
+    )
+    expect(made).toMatchObject({ status: 200, code: 0, msg: '操作成功' })
+    expect(made.data).toMatchObject({
+      pay_at: '2026-11-21',
+      payer: '北京某某影视器材有限公司',
+      post: '摄影组',
+      summary: '摄影机租赁',
+      pay_amount_yuan: '53799.65',
+      version: 1,
+      can: { write: true, delete: true },
+    })
+    expect(made.data.code).toMatch(/^FK20261121\d{4,}$/)
+    expect(made.data.cost_execution_details).toMatchObject([
+      {
+        subject_one_name: '设备器材租赁',
+        subject_three_out_code: '24000101',
+        subject_three_name: '摄影机租赁费',
+        pay_channel_code: '2',
+        pay_channel_i18n: '银行转账',
+        pay_category_name: '定金',
+        voucher_category_code: '5',
+        voucher_category_i18n: '数电票(专用)',
+        face_tax_rate: '13%',
+        contract: { out_code: 'HT-1' },
+        pay_amount_yuan: '54000.00',
+        check_invoice: { invoice_number: '26110000000000000001' },
+        voucher_attachments: [{ code: voucher, file_name: '凭证.png' }],
+        remark: '含两台机身 🎬',
+      },
+      {
+        pay_amount_yuan: '-200.35',
+        contract: null,
+        check_invoice: null,
+        voucher_category_code: null,
+        face_tax_rate: '',
+      },
+    ])
+    const shown = await world.clerk.get(`/cost_executions/${made.data.code}`)
+    expect(shown.data).toEqual(made.data)
+    const entry = (await audits()).at(-1)
+    expect(entry).toMatchObject({ action: 'create', resource: 'cost_execution', code: made.data.code })
+    expect(entry?.after).toMatchObject({ pay_amount_yuan: '53799.65' })
+  })
+
+  it('numbers payments in one sequence over all days', async () => {
+    const first = await world.clerk.post('/cost_executions', world.body({ pay_at: '2026-01-02' }))
+    const second = await world.clerk.post('/cost_executions', world.body({ pay_at: '2025-12-31' }))
+    const running = (code: string) => Number(code.slice(10))
+    expect(first.data.code.slice(0, 10)).toBe('FK20260102')
+    expect(running(second.data.code)).toBe(running(first.data.code) + 1)
+  })
+
+  it('is refused without login, permission, or from outside', async () => {
+    const before = await count()
+    expect((await test.nobody.post('/cost_executions', world.body())).status).toBe(401)
+    expect((await world.reader.post('/cost_executions', world.body())).status).toBe(403)
+    expect((await other.clerk.on(world.project).post('/cost_executions', world.body())).code).toBe(300009)
+    expect(await count()).toBe(before)
+  })
+
+  it.each([
+    ['amounts', { pay_amount: '1.234' }, 'pay_amount'],
+    ['separators', { pay_amount: '1,234.00' }, 'pay_amount'],
+    ['exponents', { pay_amount: '1e3' }, 'pay_amount'],
+    ['full-width digits', { pay_amount: '１２' }, 'pay_amount'],
+    ['float noise', { pay_amount: 0.1 + 0.2 }, 'pay_amount'],
+    ['zero', { pay_amount: '0.00' }, 'pay_amount'],
+    ['no amount', { pay_amount: undefined }, 'pay_amount'],
+    ['a giant', { pay_amount: '10000000000000.00' }, 'pay_amount'],
+    ['a boolean', { pay_amount: true }, 'pay_amount'],
+    ['a subject of level two', { subject_three_code: () => world.subject('240001') }, 'subject_three_code'],
+    [
+      'a subject of another project',
+      { subject_three_code: () => other.subject('24000101') },
+      'subject_three_code',
+    ],
+    ['an unknown channel', { pay_channel: '10' }, 'pay_channel'],
+    ['a type of another project', { pay_category_id: () => other.category }, 'pay_category_id'],
+    ['an unknown voucher type', { voucher_category: '17' }, 'voucher_category'],
+    ['a wrong rate', { face_tax_rate: '一成三' }, 'face_tax_rate'],
+    ['an unknown contract', { contract_code: 'nothing' }, 'contract_code'],
+    ['a contract of another project', { contract_code: () => other.contract('HT-A') }, 'contract_code'],
+    [
+      'a contract that brings money in',
+      { contract_code: () => world.contract(`HT-IN-${Math.random()}`, '3') },
+      'contract_code',
+    ],
+    ['an invoice of another project', { check_invoice_code: () => other.invoice('9') }, 'check_invoice_code'],
+    [
+      'an invoice that failed its check',
+      { check_invoice_code: () => world.invoice('8', 1) },
+      'check_invoice_code',
+    ],
+    [
+      'a voucher of another project',
+      { voucher_attachment_codes: async () => [await other.attachment()] },
+      'voucher_attachment_codes',
+    ],
+    [
+      'a spreadsheet as voucher',
+      { voucher_attachment_codes: async () => [await world.attachment('xlsx')] },
+      'voucher_attachment_codes',
+    ],
+    [
+      'eleven vouchers',
+      { voucher_attachment_codes: Array.from({ length: 11 }, (_, i) => `a${i}`) },
+      'voucher_attachment_codes',
+    ],
+    ['a remark of 10,000 characters', { remark: '长'.repeat(10_000) }, 'remark'],
+    ['NUL', { remark: 'a\0b' }, 'remark'],
+    ['half a character', { remark: 'a\ud800b' }, 'remark'],
+  ])('refuses %s, names the field, saves nothing', async (_name, changes, field) => {
+    const before = await count()
+    const resolved: Record<string, unknown> = {}
+    for (const [key, value] of Object.entries(changes))
+      resolved[key] = typeof value === 'function' ? await value() : value
+    const answer = await world.clerk.post(
+      '/cost_executions',
+      world.body({}, [world.line(), world.line(resolved)]),
+    )
+    expect(answer.status).toBe(422)
+    expect(fields(answer)).toEqual([`cost_execution_details[1].${field}`])
+    expect(answer.data.errors[0].message).toMatch(/\p{Script=Han}/u)
+    expect(await count()).toBe(before)
+  })
+
+  it.each([
+    ['2026-02-30', '日期不存在'],
+    ['2026-2-3', '日期格式'],
+    ['', '请选择付款时间'],
+    [null, '请选择付款时间'],
+    [20261121, '日期格式'],
+  ])('refuses the date %s', async (pay_at, message) => {
+    const answer = await world.clerk.post('/cost_executions', world.body({ pay_at }))
+    expect(answer.status).toBe(422)
+    expect(answer.data.errors).toMatchObject([{ field: 'pay_at', message: expect.stringContaining(message) }])
+  })
+
+  it('names every wrong field of a wrong body', async () => {
+    const answer = await world.clerk.post('/cost_executions', {
+      pay_at: 'x',
+      payer: ' ',
+      cost_execution_details: [{}],
+    })
+    expect(fields(answer)).toEqual(
+      [
+        'pay_at',
+        'payer',
+        ...['subject_three_code', 'pay_channel', 'pay_category_id', 'pay_amount'].map(
+          (field) => `cost_execution_details[0].${field}`,
+        ),
+      ].sort(),
+    )
+  })
+
+  it('takes 500 lines, refuses none and 1,001', async () => {
+    const lines = (n: number) => Array.from({ length: n }, () => world.line({ pay_amount: '0.01' }))
+    const many = await world.clerk.post('/cost_executions', world.body({}, lines(500)))
+    expect(many.data.pay_amount_yuan).toBe('5.00')
+    expect(many.data.cost_execution_details).toHaveLength(500)
+    expect(fields(await world.clerk.post('/cost_executions', world.body({}, [])))).toEqual([
+      'cost_execution_details',
+    ])
+    expect(fields(await world.clerk.post('/cost_executions', world.body({}, lines(1001))))).toEqual([
+      'cost_execution_details',
+    ])
+  })
+
+  it('keeps the largest amount exactly and refuses a larger sum', async () => {
+    const most = '9999999999999.99'
+    const made = await world.clerk.post(
+      '/cost_executions',
+      world.body({}, [world.line({ pay_amount: most })]),
+    )
+    expect(made.data.pay_amount_yuan).toBe(most)
+    const more = await world.clerk.post(
+      '/cost_executions',
+      world.body({}, [world.line({ pay_amount: most }), world.line({ pay_amount: '0.01' })]),
+    )
+    expect(fields(more)).toEqual(['cost_execution_details'])
+  })
+
+  it('gives an invoice to one line only, also when two people ask at once', async () => {
+    const invoice = await world.invoice('777')
+    const twice = await world.clerk.post(
+      '/cost_executions',
+      world.body({}, [
+        world.line({ check_invoice_code: invoice }),
+        world.line({ check_invoice_code: invoice }),
+      ]),
+    )
+    expect(fields(twice)).toEqual(['cost_execution_details[1].check_invoice_code'])
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        world.clerk.post('/cost_executions', world.body({}, [world.line({ check_invoice_code: invoice })])),
+      ),
+    )
+    expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.status === 422)).toHaveLength(7)
+  })
+
+  it('saves once what is sent twice with one key', async () => {
+    const before = await count()
+    const key = { 'idempotency-key': 'form-1' }
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => world.clerk.post('/cost_executions', world.body({ payer: '一次' }), key)),
+    )
+    expect(new Set(answers.map((answer) => answer.data.code)).size).toBe(1)
+    expect(await count()).toBe(before + 1)
+  })
+})
+
+describe('update', () => {
+  const make = async () =>
+    (
+      await world.clerk.post(
+        '/cost_executions',
+        world.body({}, [
+          world.line({ pay_amount: '1' }),
+          world.line({ pay_amount: '2' }),
+          world.line({ pay_amount: '3' }),
+        ]),
+      )
+    ).data
+
+  it('keeps, changes, adds and removes lines by their code', async () => {
+    const before = await make()
+    const [one, two, three] = before.cost_execution_details.map((line: { code: string }) => line.code)
+    const lines = [
+      world.line({ code: three, pay_amount: '30' }),
+      world.line({ pay_amount: '4' }),
+      world.line({ code: one, pay_amount: '1' }),
+    ]
+    const answer = await world.clerk.put(`/cost_executions/${before.code}`, {
+      ...world.body({ payer: '新付款方' }, lines),
+      version: 1,
+    })
+    expect(answer.data).toMatchObject({
+      code: before.code,
+      payer: '新付款方',
+      pay_amount_yuan: '35.00',
+      version: 2,
+    })
+    const codes = answer.data.cost_execution_details.map((line: { code: string }) => line.code)
+    expect(codes).toEqual([three, expect.any(String), one])
+    expect(codes).not.toContain(two)
+    const entry = (await audits()).at(-1)
+    expect(entry).toMatchObject({
+      action: 'update',
+      before: { pay_amount_yuan: '6.00' },
+      after: { pay_amount_yuan: '35.00' },
+    })
+  })
+
+  it('refuses a stale edit and writes nothing; two at once: one wins', async () => {
+    const before = await make()
+    const edit = (payer: string) =>
+      world.clerk.put(`/cost_executions/${before.code}`, { ...world.body({ payer }), version: 1 })
+    const answers = await Promise.all([edit('甲'), edit('乙')])
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409])
+    const winner = answers.find((answer) => answer.status === 200)
+    expect((await world.clerk.get(`/cost_executions/${before.code}`)).data.payer).toBe(winner?.data.payer)
+    expect(answers.find((answer) => answer.status === 409)?.msg).toBe('该记录已被他人修改，请刷新后重试。')
+  })
+
+  it('tells wrong fields before staleness', async () => {
+    const before = await make()
+    const answer = await world.clerk.put(`/cost_executions/${before.code}`, {
+      ...world.body({}, [world.line({ contract_code: 'x' })]),
+      version: 99,
+    })
+    expect(answer.status).toBe(422)
+  })
+
+  it('moves an invoice between its lines, and frees it when the line goes', async () => {
+    const invoice = await world.invoice('555')
+    const made = await world.clerk.post(
+      '/cost_executions',
+      world.body({}, [world.line({ check_invoice_code: invoice }), world.line()]),
+    )
+    const [a, b] = made.data.cost_execution_details.map((line: { code: string }) => line.code)
+    const moved = await world.clerk.put(
+      `/cost_executions/${made.data.code}`,
+      world.body({}, [world.line({ code: a }), world.line({ code: b, check_invoice_code: invoice })]),
+    )
+    expect(moved.data.cost_execution_details[1].check_invoice.code).toBe(invoice)
+    await world.clerk.put(`/cost_executions/${made.data.code}`, world.body({}, [world.line({ code: a })]))
+    const next = await world.clerk.post(
+      '/cost_executions',
+      world.body({}, [world.line({ check_invoice_code: invoice })]),
+    )
+    expect(next.code).toBe(0)
+  })
+
+  it('refuses lines of another payment, and payments of another project', async () => {
+    const [mine, yours] = [await make(), await make()]
+    const answer = await world.clerk.put(
+      `/cost_executions/${mine.code}`,
+      world.body({}, [world.line({ code: yours.cost_execution_details[0].code })]),
+    )
+    expect(fields(answer)).toEqual(['cost_execution_details[0].code'])
+    expect((await other.clerk.put(`/cost_executions/${mine.code}`, other.body())).status).toBe(404)
+    expect((await world.reader.put(`/cost_executions/${mine.code}`, world.body())).status).toBe(403)
+    expect((await test.nobody.put(`/cost_executions/${mine.code}`, world.body())).status).toBe(401)
+    expect((await world.clerk.get(`/cost_executions/${mine.code}`)).data).toEqual(mine)
+  })
+})
+
+describe('delete', () => {
+  // Days apart: numbers are unique inside a project only.
+  const make = async (of = world) =>
+    (await of.clerk.post('/cost_executions', of.body({ pay_at: of === world ? '2026-11-21' : '2020-01-01' })))
+      .data.code
+
+  it('deletes, keeps what it was in the log, and unlinks the pictures', async () => {
+    const voucher = await world.attachment()
+    const made = await world.clerk.post(
+      '/cost_executions',
+      world.body({}, [world.line({ voucher_attachment_codes: [voucher] })]),
+    )
+    const answer = await world.clerk.delete(`/cost_executions/${made.data.code}`)
+    expect(answer).toMatchObject({ code: 0, msg: '删除成功' })
+    expect((await world.clerk.get(`/cost_executions/${made.data.code}`)).status).toBe(404)
+    const file = await test.services.db
+      .selectFrom('attachments')
+      .select('unlinked_at')
+      .where('code', '=', voucher)
+      .executeTakeFirstOrThrow()
+    expect(file.unlinked_at).not.toBeNull()
+    expect((await audits()).at(-1)).toMatchObject({
+      action: 'delete',
+      code: made.data.code,
+      before: { pay_amount_yuan: '100.00' },
+    })
+  })
+
+  it('deletes a batch from the body or the query, all or nothing', async () => {
+    const [a, b, c] = [await make(), await make(), await make()]
+    expect((await world.clerk.delete('/cost_executions/batch', { codes: [a, 'FK0'] })).status).toBe(404)
+    expect((await world.clerk.get(`/cost_executions/${a}`)).code).toBe(0)
+    expect((await world.clerk.delete('/cost_executions/batch', { codes: [a, b, a] })).code).toBe(0)
+    expect((await world.clerk.delete(`/cost_executions/batch?codes[]=${c}`)).code).toBe(0)
+    for (const code of [a, b, c]) expect((await world.clerk.get(`/cost_executions/${code}`)).status).toBe(404)
+    expect((await world.clerk.delete('/cost_executions/batch', { codes: [] })).data.errors).toEqual([
+      { field: 'codes', message: '请选择删除项' },
+    ])
+  })
+
+  it('is refused to those who may not', async () => {
+    const [mine, foreign] = [await make(), await make(other)]
+    expect((await test.nobody.delete(`/cost_executions/${mine}`)).status).toBe(401)
+    expect((await world.reader.delete(`/cost_executions/${mine}`)).status).toBe(403)
+    const writer = await test.person(world.companyId, { cost_execution: ['write'] }, [world.project])
+    expect((await writer.on(world.project).delete(`/cost_executions/${mine}`)).status).toBe(403)
+    expect((await other.clerk.delete(`/cost_executions/${mine}`)).status).toBe(404)
+    expect((await world.clerk.delete('/cost_executions/batch', { codes: [mine, foreign] })).status).toBe(404)
+    expect((await world.clerk.get(`/cost_executions/${mine}`)).code).toBe(0)
+  })
+})

@@ -1,0 +1,76 @@
+import { Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { can, useProfile } from '../../app/session.ts'
+import { type Option, useContract, useContractSearch } from './api.ts'
+
+interface ChoiceProps {
+  /** 付款方式 */
+  name: string
+  options: readonly Option[] | undefined
+  value: readonly string[] | undefined
+  onChange: (values: string[] | undefined) => void
+  className?: string | undefined
+}
+
+/** Several values of one list; how many stands in the field, which ones in the tags. */
+export function Choice({ name, options, value = [], onChange, className }: ChoiceProps) {
+  return (
+    <Select<string[]>
+      mode="multiple"
+      className={className}
+      aria-label={name}
+      placeholder={`请选择${name}`}
+      value={[...value]}
+      onChange={(values) => onChange(values.length > 0 ? values : undefined)}
+      options={options ? [...options] : []}
+      loading={!options}
+      showSearch={{ optionFilterProp: 'label' }}
+      maxTagCount={0}
+      maxTagPlaceholder={(hidden) => `${name} ${hidden.length} 项`}
+      popupMatchSelectWidth={200}
+      allowClear
+    />
+  )
+}
+
+const WAIT_MS = 300
+
+/** The text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** One contract, searched on the server. */
+export function ContractChoice({ value, onChange, className }: { value: string | undefined; onChange: (code: string | undefined) => void; className?: string | undefined }) {
+  const allowed = can(useProfile(), 'contract', 'read')
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const search = useContractSearch(useSettled(typed.trim()), allowed && open)
+  const chosen = useContract(value, allowed)
+  const found = search.data ?? []
+  const options = (chosen && !found.some((one) => one.code === chosen.code) ? [chosen, ...found] : found).map(({ code, out_code, customer }) => ({
+    value: code,
+    label: `${out_code} ${customer}`,
+  }))
+  return (
+    <Select<string>
+      className={className}
+      aria-label="合同"
+      placeholder="请选择合同"
+      value={value ?? null}
+      onChange={(code: string | undefined) => onChange(code)}
+      options={options}
+      loading={search.isFetching}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      onOpenChange={setOpen}
+      notFoundContent={search.isFetching ? '加载中…' : '没有符合条件的数据'}
+      popupMatchSelectWidth={320}
+      allowClear
+    />
+  )
+}

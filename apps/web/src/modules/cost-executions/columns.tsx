@@ -1,0 +1,55 @@
+import type { Payment } from '@pianzhang/contract/cost-executions'
+import type { DataColumn } from '../../ui/DataTable.tsx'
+import { MoneyText } from '../../ui/MoneyText.tsx'
+import styles from './Page.module.css'
+
+export interface RowActions {
+  onDetail: (payment: Payment) => void
+  onEdit: (payment: Payment) => void
+  onDelete: (payment: Payment) => void
+}
+
+/** The whole text in a tooltip of the browser: hundreds of rich ones would slow the table down. */
+const text = (value: string) => <span title={value}>{value}</span>
+
+export const paymentColumns = ({ onDetail, onEdit, onDelete }: RowActions): DataColumn<Payment>[] => [
+  {
+    key: 'code',
+    title: '付款编号',
+    width: 148,
+    fixed: 'start',
+    render: (row) => (
+      <button type="button" className={`num ${styles.code}`} onClick={() => onDetail(row)}>
+        {row.code}
+      </button>
+    ),
+  },
+  { key: 'pay_at', title: '付款时间', width: 116, sortable: true, render: (row) => <span className="num">{row.pay_at}</span> },
+  { key: 'pay_amount', title: '付款金额（元）', width: 164, align: 'right', render: (row) => <MoneyText amount={row.pay_amount_yuan} /> },
+  { key: 'payer', title: '付款方', width: 208, render: (row) => text(row.payer) },
+  { key: 'post', title: '部门/岗位', width: 96, render: (row) => text(row.post) },
+  { key: 'summary', title: '摘要', render: (row) => text(row.summary) },
+  {
+    key: 'actions',
+    title: '操作',
+    width: 132,
+    fixed: 'end',
+    render: (row) => (
+      <span className={styles.actions}>
+        <button type="button" onClick={() => onDetail(row)} aria-label={`详情 ${row.code}`}>
+          详情
+        </button>
+        {row.can.write && (
+          <button type="button" onClick={() => onEdit(row)} aria-label={`编辑 ${row.code}`}>
+            编辑
+          </button>
+        )}
+        {row.can.delete && (
+          <button type="button" className={styles.delete} onClick={() => onDelete(row)} aria-label={`删除 ${row.code}`}>
+            删除
+          </button>
+        )}
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,40 @@
+import type { Payment } from '@pianzhang/contract/cost-executions'
+import { fenOf, formatYuan, sum } from '@pianzhang/contract/money'
+import { useCallback, useRef } from 'react'
+import { ask, confirmDelete } from '../../ui/confirm.tsx'
+import { toast } from '../../ui/toast.ts'
+import { paymentsChanged, removePayment, removePayments } from './api.ts'
+
+/** Deleting asks first and names the record, or how many and how much. `onGone` hears which codes are not there any more. */
+export function useRemoval(onGone: (codes: readonly string[]) => void) {
+  const gone = useRef(onGone)
+  gone.current = onGone
+
+  const finish = useCallback(async (codes: readonly string[], msg: string) => {
+    gone.current(codes)
+    await paymentsChanged()
+    toast.success(msg)
+  }, [])
+
+  const removeOne = useCallback(
+    (row: Payment) => {
+      const record = `付款编号 ${row.code}，${formatYuan(row.pay_amount_yuan)} 元`
+      void confirmDelete('确定删除该条记录？', record, async () => finish([row.code], (await removePayment(row.code)).msg))
+    },
+    [finish],
+  )
+
+  const removeMany = useCallback(
+    (rows: readonly Payment[]) => {
+      if (rows.length === 0) return toast.warning('请选择删除项')
+      const codes = rows.map((row) => row.code)
+      const total = formatYuan(sum(rows.map((row) => fenOf(row.pay_amount_yuan))))
+      void ask({ title: '确定批量删除？', text: `共 ${rows.length} 条，合计 ${total} 元`, danger: true }, async () =>
+        finish(codes, (await removePayments(codes)).msg),
+      )
+    },
+    [finish],
+  )
+
+  return { removeOne, removeMany }
+}
