@@ -33,10 +33,10 @@ const loadPreferences = () =>
 
 /** Nobody knows who is there. An answer that says no ends the session (seed 001 §8); no answer at all may be tried again. */
 function profileFailed(error: unknown): void {
-  if (!(error instanceof ApiError) || error.code === NETWORK || error.code === TIMEOUT)
-    return show(
-      <BootFailed why={error instanceof Error ? error.message : ''} onRetry={() => location.reload()} />,
-    )
+  if (!(error instanceof ApiError) || error.code === NETWORK || error.code === TIMEOUT) {
+    show(<BootFailed why={error instanceof Error ? error.message : ''} onRetry={() => location.reload()} />)
+    return
+  }
   // Who was never signed in here needs no explanation.
   const why = error.status === 401 && !loginHint.get() ? undefined : error.message
   void leave({ why, logout: error.status !== 401, to: loginAddress() })

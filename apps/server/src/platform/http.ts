@@ -77,7 +77,7 @@ export async function createHttp(services: Services, log: boolean): Promise<Fast
   app.removeContentTypeParser(['text/plain', 'application/json'])
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parseJson(request, body as string, done)
+    else void parseJson(request, body as string, done)
   })
   app.decorate('declaredRoutes', [])
   app.addHook('onRoute', (route) => {

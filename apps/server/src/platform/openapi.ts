@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { open } from './guard.ts'
 
 /** OpenAPI 3.1 from the schemas that validate requests. Registered before the routes, so that it sees them. */
@@ -21,6 +21,7 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       },
       security: [{ bearer: [] }, { cookie: [] }],
     },
+    transformObject: jsonSchemaTransformObject,
     transform: (route) => {
       const transformed = jsonSchemaTransform(route)
       const declared = route.route.config?.route

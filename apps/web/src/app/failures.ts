@@ -74,10 +74,10 @@ async function projectGone(text: string): Promise<void> {
 function handle(error: ApiError, options: CallOptions): void {
   const { status, code, message } = error
   if (status === 200 && code === FAILURES.noProject.code) return void projectGone(message)
-  if (status === 200 && code === FAILURES.stopped.code) return logOut(FAILURES.stopped.msg)
+  if (status === 200 && code === FAILURES.stopped.code) return void logOut(FAILURES.stopped.msg)
   if (status === 200 && SESSION_ENDED.includes(code)) return void askToLogInAgain()
-  if (status === 401) return unauthorized()
-  if (status === 403) return forbidden(message)
+  if (status === 401) return void unauthorized()
+  if (status === 403) return void forbidden(message)
   // The dialog 项目已满 belongs to the projects page.
   if (code === FAILURES.quotaFull.code) return
   if (code === NETWORK || code === TIMEOUT) void connectionDoubtful()

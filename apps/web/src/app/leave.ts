@@ -30,7 +30,8 @@ export async function leave({
   farewell.set(why ?? null)
   if (logout)
     await api.delete('/api/manager/sessions', undefined, { quiet: true, timeout: 3_000 }).catch(() => {})
-  location.assign(to)
+  // Replaced, so that Back does not lead into a page that only leads here again.
+  location.replace(to)
 }
 
 /** A path of this site and nothing else: an open redirect would lend our name to a stranger's login form. */

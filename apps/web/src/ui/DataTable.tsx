@@ -71,7 +71,7 @@ export function DataTable<R extends object>(props: Props<R>) {
   const least = CHECKBOX + visible.reduce((sum, column) => sum + (column.width ?? REST), 0)
   const virtual = (rows?.length ?? 0) > MANY
   // Where the document scrolls (below 992 px) the frame has no height of its own, and only a virtual body needs one.
-  const room = height > 0 ? height - rowHeight * (1 + sums.length) - sums.length - 2 : undefined
+  const room = height > 0 ? height - rowHeight * (1 + sums.length) : undefined
   const y = room !== undefined ? Math.max(room, rowHeight * 4) : virtual ? 480 : undefined
 
   const tableColumns = visible.map(({ key, title, width: fixedWidth, align, fixed, sortable, render }): TableColumnType<R> => ({

@@ -7,6 +7,7 @@ import { FileCard, Outcome, Running } from './ImportParts.tsx'
 import styles from './ImportDialog.module.css'
 import { toast } from './toast.ts'
 import { refuse, UPLOAD_TEXTS, uploadFile } from './upload.ts'
+import { useReturnFocus } from './useReturnFocus.ts'
 
 /** How far the import is. One file runs at most once on the server, so a run that was cut off may be repeated with the same file. */
 export type ImportStep =
@@ -34,6 +35,7 @@ export function ImportDialog({ title, onClose, template, run, onAdded, phone }: 
   const [file, setFile] = useState<File | null>(null)
   const [step, setStep] = useState<ImportStep>({ at: 'choose' })
   const [fetching, setFetching] = useState(false)
+  useReturnFocus()
   const aborter = useRef(new AbortController())
   useEffect(() => {
     // Made anew, for React mounts twice while developing.

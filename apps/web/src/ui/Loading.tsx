@@ -3,6 +3,8 @@ import styles from './Loading.module.css'
 /** Widths of the grey bars, repeated: uneven like words, the same on every draw. */
 const WIDTHS = [92, 68, 80, 56, 88, 72, 64, 84]
 
+const places = (count: number): number[] => [...Array(count).keys()]
+
 /** Rows of 10 px bars in the places of the columns, under the real head. `columns` are their flex shares. */
 export function RowSkeleton({
   rows = 8,
@@ -13,10 +15,10 @@ export function RowSkeleton({
 }) {
   return (
     <div className={styles.late} role="status" aria-label="加载中…">
-      {Array.from({ length: rows }, (_, row) => (
+      {places(rows).map((row) => (
         <div key={row} className={styles.row}>
-          {columns.map((share, column) => (
-            <span key={column} className={styles.cell} style={{ flex: share }}>
+          {places(columns.length).map((column) => (
+            <span key={column} className={styles.cell} style={{ flex: columns[column] }}>
               <i className={styles.bar} style={{ width: `${WIDTHS[(row * 3 + column) % WIDTHS.length]}%` }} />
             </span>
           ))}
@@ -30,7 +32,7 @@ export function RowSkeleton({
 export function TextSkeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div className={styles.late} role="status" aria-label="加载中…">
-      {Array.from({ length: lines }, (_, line) => (
+      {places(lines).map((line) => (
         <i
           key={line}
           className={`${styles.bar} ${styles.line}`}

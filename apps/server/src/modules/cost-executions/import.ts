@@ -40,7 +40,10 @@ export async function importPayments(
     .where('project_id', '=', project.id)
     .where('code', '=', attachmentCode)
     .executeTakeFirst()
-  const copy = file && file.kind === 'xlsx' ? await services.storage.localCopy(file.storage_key) : null
+  const copy =
+    file?.kind === 'xlsx' && file.storage_key !== ''
+      ? await services.storage.localCopy(file.storage_key)
+      : null
   if (!file || !copy) throw invalid([{ field: 'attachment_code', message: '文件不存在，请重新上传' }])
   try {
     const total = Math.max(0, (await countRows(copy.path, { signal })) - 1)

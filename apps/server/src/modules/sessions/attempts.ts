@@ -35,7 +35,7 @@ export async function checkAccount(tx: Tx, phone: string, now: Date): Promise<vo
   const times = await newest(tx, 'password', phone, WRONG_PASSWORDS)
   const last = times[0]
   const first = times[WRONG_PASSWORDS - 1]
-  if (!last || !first || last.getTime() - first.getTime() > WINDOW_MS) return
+  if (!last || !first || last.getTime() - first.getTime() >= WINDOW_MS) return
   const until = last.getTime() + WINDOW_MS
   if (now.getTime() < until) throw new Failure('locked', undefined, [], wait(until, now))
 }

@@ -6,6 +6,7 @@ import { IconEdit } from '../../ui/icons.tsx'
 import { TextSkeleton } from '../../ui/Loading.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Failed } from '../../ui/States.tsx'
+import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { paymentQuery } from './api.ts'
 import styles from './Detail.module.css'
 
@@ -13,6 +14,7 @@ const ImagePreview = lazy(() => import('../../ui/ImagePreview.tsx'))
 
 /** 付款明细详情, read only. `onEdit`: offered where the person may change this payment. */
 export function Detail({ code, onClose, onEdit }: { code: string; onClose: () => void; onEdit?: (code: string) => void }) {
+  useReturnFocus()
   const { data, error, isFetching, refetch } = useQuery(paymentQuery(code))
   return (
     <Modal
@@ -25,6 +27,7 @@ export function Detail({ code, onClose, onEdit }: { code: string; onClose: () =>
         </>
       }
       onCancel={onClose}
+      className={styles.dialog}
       footer={
         <>
           <Button onClick={onClose}>关闭</Button>
@@ -39,7 +42,7 @@ export function Detail({ code, onClose, onEdit }: { code: string; onClose: () =>
     >
       {data ? (
         <>
-          <dl className={styles.list}>
+          <dl className={`${styles.list} ${styles.header}`}>
             <Item name="付款时间" value={<span className="num">{data.pay_at}</span>} />
             <Item name="付款方" value={data.payer} />
             <Item name="部门/岗位" value={data.post} />

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { TextSkeleton } from '../../ui/Loading.tsx'
 import { Failed } from '../../ui/States.tsx'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
+import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { paymentQuery } from './api.ts'
 import styles from './Editor.module.css'
 import { EditorForm } from './EditorForm.tsx'
@@ -22,6 +23,7 @@ export function Editor({ code, onClose }: Props) {
   const narrow = useMedia('(max-width: 1199px)')
   const cards = useMedia(CARDS)
   // The form asks before it lets go of changes; until it is there, nothing can be lost.
+  useReturnFocus()
   const leave = useRef<() => Promise<boolean>>(async () => true)
   const close = async () => {
     if (await leave.current()) onClose()
@@ -34,8 +36,12 @@ export function Editor({ code, onClose }: Props) {
       mask={{ closable: false }}
       size={narrow ? '100%' : WIDTH}
       closable={{ placement: cards ? 'start' : 'end', 'aria-label': '关闭' }}
-      title={code ? '编辑付款明细' : '新增付款明细'}
-      extra={code && <span className={`num ${styles.code}`}>{code}</span>}
+      title={
+        <span className={styles.title}>
+          {code ? '编辑付款明细' : '新增付款明细'}
+          {code && <span className={`num ${styles.code}`}>{code}</span>}
+        </span>
+      }
       className={styles.drawer}
       styles={{ body: { padding: 0, display: 'flex', flexDirection: 'column' } }}
     >

@@ -3,6 +3,7 @@ import { faceTaxRate } from '@pianzhang/contract/lists'
 import { AutoComplete, Input, Select } from 'antd'
 import { memo, useState } from 'react'
 import { Field } from '../../ui/Field.tsx'
+import { IconChevronDown } from '../../ui/icons.tsx'
 import { ImageUpload } from '../../ui/ImageUpload.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import { SubjectPicker } from '../../ui/SubjectPicker.tsx'
@@ -161,6 +162,7 @@ function RateInput({ rates, value, onChange, ...rest }: RateProps) {
         if (rate && rate !== value) onChange(rate)
       }}
       defaultActiveFirstOption={false}
+      suffixIcon={<IconChevronDown size={12} />}
       placeholder="请选择票面税率"
       allowClear
     />

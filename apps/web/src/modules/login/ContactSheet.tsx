@@ -46,18 +46,19 @@ export function ContactSheet({ className }: { className?: string }) {
         <g key={days} transform={`translate(${STRIP.first + strip * STRIP.pitch} 0)`}>
           <rect width={STRIP.width} height="900" fill="#0a272c" />
           <rect width={STRIP.width} height="900" fill={`url(#${id})`} />
-          {[...days].map((level, day) => (
-            <rect
-              // The order of the days never changes.
-              key={day}
-              x={FRAME.x}
-              y={FRAME.y + day * FRAME.pitch}
-              width={FRAME.width}
-              height={FRAME.height}
-              rx="2"
-              fill={colour(level)}
-            />
-          ))}
+          {[...days]
+            .map((level, day) => ({ level, day }))
+            .map(({ level, day }) => (
+              <rect
+                key={day}
+                x={FRAME.x}
+                y={FRAME.y + day * FRAME.pitch}
+                width={FRAME.width}
+                height={FRAME.height}
+                rx="2"
+                fill={colour(level)}
+              />
+            ))}
         </g>
       ))}
     </svg>

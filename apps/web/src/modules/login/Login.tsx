@@ -3,6 +3,7 @@ import { ApiError, api } from '../../app/api.ts'
 import { safeRedirect } from '../../app/leave.ts'
 import { loginHint } from '../../app/tab.ts'
 import { Frame } from './Frame.tsx'
+import fields from './fields.module.css'
 import { Field, PasswordField } from './fields.tsx'
 import styles from './login.module.css'
 import { useCaptcha } from './useCaptcha.ts'
@@ -117,7 +118,7 @@ export function Login({ why }: { why: string | null }) {
             <>
               <button
                 type="button"
-                className={styles.captcha}
+                className={fields.captcha}
                 aria-label="验证码图片，点击换一张"
                 onClick={captcha.renew}
               >
@@ -127,7 +128,7 @@ export function Login({ why }: { why: string | null }) {
                   captcha.state.status === 'failed' && '加载失败'
                 )}
               </button>
-              <button type="button" className={styles.another} onClick={captcha.renew}>
+              <button type="button" className={fields.another} onClick={captcha.renew}>
                 换一张
               </button>
             </>

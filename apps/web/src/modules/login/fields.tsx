@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react'
 import { IconEye, IconEyeOff } from '../../ui/icons.tsx'
-import styles from './login.module.css'
+import styles from './fields.module.css'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string

@@ -1,6 +1,6 @@
 import { Tooltip } from 'antd'
 import { IconHelp } from '../../ui/icons.tsx'
-import styles from './projects.module.css'
+import styles from './Quota.module.css'
 
 /** More blocks than this are no picture any more: a plain bar then. */
 const MOST_BLOCKS = 10
@@ -18,7 +18,7 @@ export function Quota({ used, total }: { used: number; total: number }) {
         </span>
       ) : (
         <span className={styles.blocks} aria-hidden="true">
-          {Array.from({ length: total }, (_, block) => (
+          {[...Array(total).keys()].map((block) => (
             <i key={block} className={block < used ? styles.used : undefined} />
           ))}
         </span>

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sha256 } from '../../platform/codes.ts'
+import type { Tx } from '../../platform/database.ts'
+import { PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { overlap } from '../../testing/overlap.ts'
+import { checkAccount, checkAddress, checkCaptchas, lockAttempts, note } from './attempts.ts'
+import { clearOld } from './clear.ts'
+
+let app: TestApp
+let phone: string
+
+// The limits of an address hold only without a fixed captcha.
+beforeAll(async () => {
+  app = await startTestApp({ CAPTCHA_FIXED: '' })
+  phone = (await app.company()).admin.phone
+})
+afterAll(async () => await app.close())
+beforeEach(async () => {
+  await app.services.db.deleteFrom('attempts').execute()
+})
+
+async function call(remoteAddress: string, url: string, body?: object) {
+  const response = await app.http.inject({
+    method: 'POST',
+    url,
+    remoteAddress,
+    ...(body && { payload: body }),
+  })
+  return { status: response.statusCode, ...response.json(), wait: response.headers['retry-after'] }
+}
+
+/** A captcha, and what is drawn on it. */
+async function solved(address: string): Promise<{ captcha_token: string; captcha: string }> {
+  const { data } = await call(address, '/api/common/captchas')
+  const row = await app.services.db
+    .selectFrom('captchas')
+    .select('answer')
+    .where('token_hash', '=', sha256(data.token))
+    .executeTakeFirstOrThrow()
+  return { captcha_token: data.token, captcha: row.answer }
+}
+
+const logInFrom = async (address: string, phone: string, password = 'wrong-password') =>
+  await call(address, '/api/manager/sessions', { phone, password, ...(await solved(address)) })
+
+describe('an address', () => {
+  test('has 30 failures, also when they come at once; others go on', async () => {
+    const failures = await Promise.all(
+      Array.from({ length: 31 }, (_, index) => logInFrom('10.0.0.1', `137${index}`)),
+    )
+    const codes = failures.map((answer) => answer.code).sort()
+    expect(codes).toEqual([...Array(30).fill(422), 429])
+    const refused = await logInFrom('10.0.0.1', phone, PASSWORD)
+    expect(refused).toMatchObject({ status: 429, code: 429, msg: '操作过于频繁，请稍后再试' })
+    expect(refused.wait).toMatch(/^[1-9]\d{0,2}$/)
+    expect(await logInFrom('10.0.0.2', phone, PASSWORD)).toMatchObject({ code: 0 })
+    app.advance(15 * 60_000)
+    expect(await logInFrom('10.0.0.1', phone, PASSWORD)).toMatchObject({ code: 0 })
+  })
+
+  test('gets 120 captchas a minute', async () => {
+    const at = app.services.clock()
+    const values = Array.from({ length: 119 }, () => ({ kind: 'captcha' as const, subject: '10.0.0.3', at }))
+    await app.services.db.insertInto('attempts').values(values).execute()
+    expect(await call('10.0.0.3', '/api/common/captchas')).toMatchObject({ code: 0 })
+    const refused = await call('10.0.0.3', '/api/common/captchas')
+    expect(refused).toMatchObject({ status: 429, code: 429, data: {} })
+    expect(refused.wait).toMatch(/^[1-9]\d?$/)
+    expect(await call('10.0.0.4', '/api/common/captchas')).toMatchObject({ code: 0 })
+    app.advance(60_000)
+    expect(await call('10.0.0.3', '/api/common/captchas')).toMatchObject({ code: 0 })
+  })
+
+  test('tries that come at once wait for each other', async () => {
+    const answer = await overlap(
+      app,
+      (tx) => lockAttempts(tx, 'login', '10.0.0.5'),
+      () => logInFrom('10.0.0.5', phone, PASSWORD),
+    )
+    expect(answer.code).toBe(0)
+  })
+})
+
+describe('to the second', () => {
+  const START = new Date('2026-11-21T08:00:00+08:00')
+  const after = (seconds: number) => new Date(START.getTime() + seconds * 1000)
+  const inTx = <T>(run: (tx: Tx) => Promise<T>) => app.services.db.transaction().execute(run)
+  const LIMITS = [
+    ['an account', 'password', 5, 900, checkAccount, 'locked'],
+    ['an address', 'login', 30, 900, checkAddress, 'tooMany'],
+    ['captchas', 'captcha', 120, 60, checkCaptchas, 'tooMany'],
+  ] as const
+
+  test.each(LIMITS)('%s', async (_, kind, count, window, check, reason) => {
+    const failed = (seconds: number) => inTx((tx) => note(tx, kind, 'x', after(seconds)))
+    const checked = (seconds: number) => inTx((tx) => check(tx, 'x', after(seconds)))
+    for (let time = 1; time < count; time += 1) await failed(0)
+    await checked(0)
+    await failed(0)
+    await expect(checked(0)).rejects.toMatchObject({ reason, headers: { 'Retry-After': String(window) } })
+    await expect(checked(window - 1)).rejects.toMatchObject({ headers: { 'Retry-After': '1' } })
+    await checked(window)
+    await inTx((tx) => check(tx, 'y', after(0)))
+  })
+
+  test('an account is locked from its fifth on, and has five tries again afterwards', async () => {
+    for (const second of [0, 100, 200, 300, 600]) await inTx((tx) => note(tx, 'password', 'x', after(second)))
+    const checked = (seconds: number) => inTx((tx) => checkAccount(tx, 'x', after(seconds)))
+    await expect(checked(601)).rejects.toMatchObject({ headers: { 'Retry-After': '899' } })
+    await expect(checked(1499)).rejects.toMatchObject({ reason: 'locked' })
+    for (const second of [1500, 1500, 1500, 1500, 1500]) {
+      await checked(second)
+      await inTx((tx) => note(tx, 'password', 'x', after(second)))
+    }
+    await expect(checked(1500)).rejects.toMatchObject({ reason: 'locked' })
+  })
+
+  test('also when all five came in one second', async () => {
+    for (const second of [0, 0, 0, 0, 0, 900]) await inTx((tx) => note(tx, 'password', 'x', after(second)))
+    await inTx((tx) => checkAccount(tx, 'x', after(900)))
+  })
+})
+
+test('what no rule looks back at is cleared away', async () => {
+  const { db, clock } = app.services
+  await solved('10.0.0.6')
+  const kept = await db.selectFrom('sessions').select('id').execute()
+  await clearOld(app.services)
+  expect(await db.selectFrom('captchas').select('answer').execute()).not.toEqual([])
+  expect(await db.selectFrom('attempts').select('id').execute()).not.toEqual([])
+  expect(await db.selectFrom('sessions').select('id').execute()).toEqual(kept)
+  const moved = { ...app.services, clock: () => new Date(clock().getTime() + 31 * 24 * 3600_000) }
+  await clearOld(moved)
+  expect(await db.selectFrom('captchas').select('answer').execute()).toEqual([])
+  expect(await db.selectFrom('attempts').select('id').execute()).toEqual([])
+  expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
+})

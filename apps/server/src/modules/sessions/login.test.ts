@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { asPage, cookiesOf, logIn } from '../../testing/login.ts'
+import { atOnce } from '../../testing/overlap.ts'
+import { setStopped } from '../companies/service.ts'
+
+const MINUTE = 60_000
+
+let app: TestApp
+let admin: Caller
+
+beforeAll(async () => {
+  app = await startTestApp()
+  admin = (await app.company()).admin
+})
+afterAll(async () => await app.close())
+
+const newAdmin = async () => (await app.company()).admin
+const WRONG = {
+  status: 422,
+  code: 422,
+  msg: '手机号或密码错误',
+  data: { errors: [{ field: 'password', message: '手机号或密码错误' }] },
+}
+const LOCKED = { status: 429, code: 429, msg: '尝试次数过多，请15分钟后再试。' }
+
+async function fail(phone: string, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1)
+    expect(await logIn(app, phone, 'wrong-password')).toMatchObject(WRONG)
+}
+
+test('the token works as Bearer and as the cookie that the answer sets', async () => {
+  const answer = await logIn(app, admin.phone)
+  expect(answer).toMatchObject({ status: 200, code: 0, msg: '操作成功' })
+  const { token } = answer.data
+  for (const headers of [{ authorization: `Bearer ${token}` }, asPage({ token })])
+    expect(await app.nobody.get('/sessions/profile', {}, headers)).toMatchObject({
+      code: 0,
+      data: { code: admin.code, phone: admin.phone },
+    })
+  expect(cookiesOf(answer)).toEqual([`token=${token}; Max-Age=604800; Path=/; HttpOnly; SameSite=Strict`])
+})
+
+test('the cookie is Secure where the public address is https', async () => {
+  await using secure = await startTestApp({ PUBLIC_URL: 'https://pianzhang.example' })
+  const company = await secure.company()
+  const [cookie] = cookiesOf(await logIn(secure, company.admin.phone))
+  expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Strict$/)
+})
+
+test('spaces around the phone number do not matter', async () => {
+  expect(await logIn(app, ` ${admin.phone} `)).toMatchObject({ code: 0 })
+})
+
+test('an unknown phone number answers as a wrong password does', async () => {
+  const [unknown, wrong] = [await logIn(app, '13700000000'), await logIn(app, admin.phone, 'wrong-password')]
+  expect(wrong).toMatchObject(WRONG)
+  expect({ ...unknown, headers: {} }).toEqual({ ...wrong, headers: {} })
+  expect(cookiesOf(wrong)).toEqual([])
+})
+
+test('the phone number of a deleted person is unknown', async () => {
+  const gone = await newAdmin()
+  await app.services.db
+    .updateTable('users')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', gone.userId)
+    .execute()
+  expect(await logIn(app, gone.phone)).toMatchObject(WRONG)
+})
+
+test.each([
+  ['no phone', { phone: '' }, 'phone', '请输入用户名'],
+  ['a short password', { password: '1234567' }, 'password', '密码不能少于8位'],
+  ['a password of 129 characters', { password: 'x'.repeat(129) }, 'password', '密码不能超过128位'],
+  ['a phone with NUL', { phone: '139\0' }, 'phone', '手机号格式不正确'],
+  ['a phone with half a surrogate pair', { phone: '139\ud800' }, 'phone', '手机号格式不正确'],
+])('%s is refused', async (_, wrong, field, message) => {
+  const captcha_token = (await app.nobody.post('/api/common/captchas')).data.token
+  const body = { phone: admin.phone, password: 'long-enough', captcha: 'TEST', captcha_token, ...wrong }
+  const answer = await app.nobody.post('/sessions', body)
+  expect(answer).toMatchObject({ status: 422, data: { errors: [{ field, message }] } })
+})
+
+test('leaves its address, its program and an entry in the log', async () => {
+  const person = await newAdmin()
+  const { data } = await app.nobody.post('/api/common/captchas')
+  const body = {
+    phone: person.phone,
+    password: 'test-password-1',
+    captcha: 'TEST',
+    captcha_token: data.token,
+  }
+  const answer = await app.nobody.post('/sessions', body, { 'user-agent': 'Browser/1' })
+  const headers = { authorization: `Bearer ${answer.data.token}` }
+  const { items } = (await app.nobody.get('/sessions', {}, headers)).data
+  expect(items[0]).toMatchObject({ address: '127.0.0.1', agent: 'Browser/1', current: true })
+  const log = await app.services.db
+    .selectFrom('audit_logs')
+    .select(['action', 'user_name', 'code', 'address', 'request_id'])
+    .where('user_id', '=', person.userId)
+    .execute()
+  const request_id = answer.headers['x-request-id']
+  expect(log).toEqual([
+    { action: 'login', user_name: '管理员', code: person.code, address: '127.0.0.1', request_id },
+  ])
+})
+
+test('neither the token nor the password is kept as it is', async () => {
+  const { data } = await logIn(app, admin.phone)
+  const { db } = app.services
+  const kept = [
+    await db.selectFrom('sessions').selectAll().execute(),
+    await db.selectFrom('users').selectAll().execute(),
+    await db.selectFrom('audit_logs').selectAll().execute(),
+  ]
+  const text = JSON.stringify(kept, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  expect(text).toContain('$argon2id$')
+  expect(text).not.toContain(data.token)
+  expect(text).not.toContain('test-password-1')
+})
+
+describe('wrong passwords', () => {
+  test('the sixth try is refused, even with the right password, until 15 minutes after the fifth', async () => {
+    const { phone } = await newAdmin()
+    await fail(phone, 4)
+    app.advance(10 * MINUTE)
+    await fail(phone, 1)
+    const locked = await logIn(app, phone)
+    expect(locked).toMatchObject(LOCKED)
+    expect(locked.headers['retry-after']).toMatch(/^[1-9]\d{0,2}$/)
+    app.advance(14 * MINUTE)
+    expect(await logIn(app, phone)).toMatchObject(LOCKED)
+    app.advance(MINUTE)
+    expect(await logIn(app, phone)).toMatchObject({ code: 0 })
+  })
+
+  test('a phone number that nobody has is locked alike', async () => {
+    await fail('13700000001', 5)
+    expect(await logIn(app, '13700000001')).toMatchObject(LOCKED)
+  })
+
+  test('others are not locked with it', async () => {
+    const { phone } = await newAdmin()
+    await fail(phone, 5)
+    expect(await logIn(app, admin.phone)).toMatchObject({ code: 0 })
+  })
+
+  test('a success starts anew', async () => {
+    const { phone } = await newAdmin()
+    await fail(phone, 4)
+    expect(await logIn(app, phone)).toMatchObject({ code: 0 })
+    await fail(phone, 4)
+    expect(await logIn(app, phone)).toMatchObject({ code: 0 })
+  })
+
+  test('five over more than 15 minutes lock nothing', async () => {
+    const { phone } = await newAdmin()
+    await fail(phone, 1)
+    app.advance(15 * MINUTE + 1)
+    await fail(phone, 4)
+    expect(await logIn(app, phone)).toMatchObject({ code: 0 })
+  })
+
+  test('20 at once are counted one after the other', async () => {
+    const { phone } = await newAdmin()
+    expect(await atOnce(20, () => logIn(app, phone, 'wrong-password'))).toEqual({
+      '422 手机号或密码错误': 5,
+      '429 尝试次数过多，请15分钟后再试。': 15,
+    })
+    expect(await logIn(app, phone)).toMatchObject(LOCKED)
+  })
+})
+
+describe('a right password is not enough', () => {
+  test('for a disabled account', async () => {
+    const { phone, userId } = await newAdmin()
+    await app.services.db.updateTable('users').set({ disabled: true }).where('id', '=', userId).execute()
+    const answer = await logIn(app, phone)
+    expect(answer).toMatchObject({ status: 422, code: 422, msg: '账号已禁用' })
+    expect(cookiesOf(answer)).toEqual([])
+    expect(await logIn(app, phone, 'wrong-password')).toMatchObject(WRONG)
+  })
+
+  test('where the service is stopped; a session that is open is told as well', async () => {
+    const person = await newAdmin()
+    const { code } = (await person.get('/sessions/profile')).data.company
+    await setStopped(app.services, code, true)
+    const stopped = { status: 200, code: 503, msg: '服务已停止，请联系管理员' }
+    expect(await logIn(app, person.phone)).toMatchObject(stopped)
+    expect(await person.get('/sessions/profile')).toMatchObject(stopped)
+    expect(await logIn(app, person.phone, 'wrong-password')).toMatchObject(WRONG)
+    await setStopped(app.services, code, false)
+    expect(await logIn(app, person.phone)).toMatchObject({ code: 0 })
+    expect(await person.get('/sessions/profile')).toMatchObject({ code: 0 })
+  })
+})
