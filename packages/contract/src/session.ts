@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ACTIONS } from './permissions.ts'
+import { isStorable } from './text.ts'
 
 /** The default password is the last 8 digits of the phone number; nobody keeps a shorter one. */
 export const PASSWORD_MIN = 8
@@ -12,7 +13,12 @@ const password = z
   .max(PASSWORD_MAX, '密码不能超过128位')
 
 export const loginBody = z.object({
-  phone: z.string('请输入用户名').trim().min(1, '请输入用户名').max(20, '手机号格式不正确'),
+  phone: z
+    .string('请输入用户名')
+    .trim()
+    .min(1, '请输入用户名')
+    .max(20, '手机号格式不正确')
+    .refine(isStorable, '手机号格式不正确'),
   password,
   captcha: z.string('请输入验证码').trim().min(1, '请输入验证码').max(16, '验证码错误'),
   captcha_token: z.string('请输入验证码').min(1, '请输入验证码').max(128, '验证码错误'),
@@ -57,14 +63,21 @@ export const ownSession = z.object({
   current: z.boolean(),
 })
 
+/** Every key and text in it; `JSON.stringify` visits them all. */
+function holdsStorable(json: unknown): boolean {
+  let storable = true
+  JSON.stringify(json, (key, value) => {
+    if (!isStorable(key) || (typeof value === 'string' && !isStorable(value))) storable = false
+    return value
+  })
+  return storable
+}
+
 /** A small JSON object of what the pages remember for a person; at most 16 KB. */
 export const preferences = z
   .record(z.string().max(100), z.json())
   .refine((value) => JSON.stringify(value).length <= 16_384, '偏好设置过大')
-  .refine(
-    (value) => !JSON.stringify(value).includes('\\u0000') && JSON.stringify(value).isWellFormed(),
-    '包含无法保存的字符',
-  )
+  .refine(holdsStorable, '包含无法保存的字符')
 
 export const site = z.object({
   company: z.string(),

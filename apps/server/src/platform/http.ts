@@ -19,6 +19,7 @@ import { inTransaction, pgError } from './database.ts'
 import { Failure, invalid } from './errors.ts'
 import {
   ABSOLUTE_MS,
+  type Access,
   authorize,
   checkWritable,
   identify,
@@ -42,7 +43,8 @@ declare module 'fastify' {
     route?: Pick<Route, 'access'> & Partial<Pick<Route, 'summary'>>
   }
   interface FastifyInstance {
-    declaredRoutes: { method: string; url: string }[]
+    /** Every route under /api/ and who may call it: what 405 and the tests of access go through. */
+    declaredRoutes: { method: string; url: string; access: Access }[]
   }
 }
 
@@ -54,13 +56,16 @@ export async function createHttp(services: Services, log: boolean): Promise<Fast
   const app = fastify({
     logger: log && { level: 'info', redact: ['req.headers.authorization', 'req.headers.cookie'] },
     genReqId: () => randomUUID(),
+    // One line a request, when it is answered; without the query, which may carry a signature.
+    disableRequestLogging: true,
     trustProxy: services.config.trustProxy,
     bodyLimit: BODY_LIMIT,
     routerOptions: {
       maxParamLength: 200,
       // `codes[]=a` is read as `codes=a`.
       querystringParser: (text) => {
-        const query: Record<string, unknown> = {}
+        // Without a prototype: `toString=a` is a key as any other.
+        const query: Record<string, unknown> = Object.create(null)
         for (const [key, value] of Object.entries(parseQuery(text, '&', '=', { maxKeys: 10_000 }))) {
           const name = key.replace(/\[\]$/, '')
           query[name] = name in query ? [query[name], value].flat() : value
@@ -82,15 +87,26 @@ export async function createHttp(services: Services, log: boolean): Promise<Fast
   app.decorate('declaredRoutes', [])
   app.addHook('onRoute', (route) => {
     if (!route.url.startsWith('/api/')) return
-    app.declaredRoutes.push(...[route.method].flat().map((method) => ({ method, url: route.url })))
-    if (!route.config?.route?.access)
-      throw new Error(`route ${String(route.method)} ${route.url} declares no access`)
+    const access = route.config?.route?.access
+    if (!access) throw new Error(`route ${String(route.method)} ${route.url} declares no access`)
+    app.declaredRoutes.push(...[route.method].flat().map((method) => ({ method, url: route.url, access })))
   })
   app.addHook('onSend', async (request, reply) => {
     reply.header('X-Request-Id', request.id)
     reply.header('X-Content-Type-Options', 'nosniff')
     if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control'))
       reply.header('Cache-Control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url, person } = request
+    const line = {
+      method,
+      path: url.split('?')[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      user: person?.userCode,
+    }
+    request.log.info(line, 'answered')
   })
   app.setErrorHandler((error: FastifyError, request, reply) =>
     answerFailure(toFailure(error, request), request, reply),

@@ -33,12 +33,3 @@ export async function leave({
   // Replaced, so that Back does not lead into a page that only leads here again.
   location.replace(to)
 }
-
-/** A path of this site and nothing else: an open redirect would lend our name to a stranger's login form. */
-export function safeRedirect(target: string | null): string {
-  if (!target || !/^\/(?![/\\])/.test(target)) return '/project'
-  const url = new URL(target, location.origin)
-  return url.origin === location.origin && !/^\/login(\/|$)/.test(url.pathname)
-    ? url.pathname + url.search + url.hash
-    : '/project'
-}

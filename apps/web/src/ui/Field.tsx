@@ -49,24 +49,35 @@ export function Field({ id, label, required, error, span = 1, children }: Props)
 
 const STOPS = '[data-field] :is(input:not([type=file]), textarea):not(:disabled)'
 
-/**
- * Enter goes on to the next field of `root`, as Tab does; behind the last one `onLast` decides. For `onKeyDownCapture`: a closed select
- * would open on Enter, and must not see it. Shift+Enter still breaks a line in a text.
- */
-export function goOnByEnter(event: React.KeyboardEvent<HTMLElement>, root: HTMLElement, onLast: () => void): void {
-  const field = event.target as HTMLElement
-  if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return
+const isPlainEnter = (event: React.KeyboardEvent): boolean =>
+  event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey && !event.nativeEvent.isComposing
+
+const isOpen = (field: EventTarget): boolean => (field as HTMLElement).getAttribute('aria-expanded') === 'true'
+
+/** At once, not later: who types on without looking, or scans a number, must not write into the field that was left. */
+function goOn(root: HTMLElement, field: EventTarget, onLast: () => void): boolean {
   const stops = [...root.querySelectorAll<HTMLElement>(STOPS)]
-  const at = stops.indexOf(field)
-  if (at < 0) return
-  const next = () => {
-    const stop = stops[at + 1]
-    if (stop) stop.focus()
-    else onLast()
+  const at = stops.indexOf(field as HTMLElement)
+  if (at < 0) return false
+  const next = stops[at + 1]
+  if (next) next.focus()
+  else onLast()
+  return true
+}
+
+/**
+ * Enter goes on to the next field, as Tab does; behind the last one `onLast` decides; Shift+Enter still breaks a line. On the way down
+ * for all but open lists (a closed one would open on Enter), on the way up for those, after they took their option.
+ */
+export function enterGoesOn(onLast: () => void) {
+  return {
+    onKeyDownCapture(event: React.KeyboardEvent<HTMLElement>) {
+      if (!isPlainEnter(event) || isOpen(event.target) || !goOn(event.currentTarget, event.target, onLast)) return
+      event.preventDefault()
+      event.stopPropagation()
+    },
+    onKeyDown(event: React.KeyboardEvent<HTMLElement>) {
+      if (isPlainEnter(event) && isOpen(event.target)) goOn(event.currentTarget, event.target, onLast)
+    },
   }
-  const open = field.getAttribute('aria-expanded') === 'true'
-  if (field.getAttribute('role') === 'combobox' && !open) event.stopPropagation()
-  // An open list takes its option first; a date or an amount is settled by its own handler.
-  if (field.tagName === 'TEXTAREA' || !open) event.preventDefault()
-  setTimeout(next)
 }

@@ -1,14 +1,7 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import type { FormInstance } from 'antd'
+import { fieldName } from './fieldName.ts'
 import { toast } from './toast.ts'
-
-/** `a[1].b` → `['a', 1, 'b']`, antd's name of a field. */
-export function fieldName(field: string): (string | number)[] {
-  return field
-    .split(/[.[\]]/)
-    .filter((part) => part !== '')
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
-}
 
 /**
  * Puts the server's words beside the fields and goes to the first; what belongs to no field of the form becomes a toast. For the

@@ -16,7 +16,6 @@ export async function makeCaptcha(db: Db, context: OpenContext) {
   const { captchaFixed } = context.services.config
   const text = captchaFixed ?? randomCaptchaText()
   const token = newToken()
-  const captcha = await drawCaptcha(text)
   await inTransaction(db, async (tx) => {
     if (!captchaFixed) {
       await lockAttempts(tx, 'captcha', context.address)
@@ -29,7 +28,8 @@ export async function makeCaptcha(db: Db, context: OpenContext) {
       .values({ token_hash: sha256(token), answer: text.toLowerCase(), expires_at })
       .execute()
   })
-  return { captcha, token }
+  // Drawing takes longer than all the rest: who asks too often is refused before it.
+  return { captcha: await drawCaptcha(text), token }
 }
 
 /** Case does not matter; whatever the answer, the captcha is spent. */

@@ -1,7 +1,7 @@
 import { today } from '@pianzhang/contract/calendar'
 import { MAX_LINES } from '@pianzhang/contract/cost-executions'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { goOnByEnter } from '../../ui/Field.tsx'
+import { enterGoesOn } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useUnsavedGuard } from '../../ui/unsaved.ts'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
@@ -67,6 +67,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
   const add = () => insert(addLine)
   const copy = () => insert((draft) => copyLine(draft, draft.active))
 
+  const goingOn = enterGoesOn(add)
   const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) => {
     // By the key's place: with Alt a Mac types another letter.
     const shortcut = event.altKey && !event.ctrlKey && !event.metaKey ? { KeyN: add, KeyC: copy }[event.code] : undefined
@@ -76,7 +77,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
       void save()
-    } else goOnByEnter(event, event.currentTarget, add)
+    } else goingOn.onKeyDownCapture(event)
   }
 
   return (
@@ -88,6 +89,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
         className={styles.form}
         inert={saving}
         onKeyDownCapture={onKeyDown}
+        onKeyDown={goingOn.onKeyDown}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => event.preventDefault()}
       >

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, api } from '../../app/api.ts'
-import { safeRedirect } from '../../app/leave.ts'
+import { safeRedirect } from '../../app/redirect.ts'
 import { loginHint } from '../../app/tab.ts'
 import { Frame } from './Frame.tsx'
 import fields from './fields.module.css'

@@ -11,7 +11,7 @@ import { checkCreate, projectsQuery } from './api.ts'
 import { CardSkeleton, NewCard, ProjectCard } from './Card.tsx'
 import { NewProjectDialog } from './NewProjectDialog.tsx'
 import styles from './projects.module.css'
-import { Quota } from './Quota.tsx'
+import { Quota, QuotaWords } from './Quota.tsx'
 
 const FULL = 300010
 
@@ -44,7 +44,12 @@ export default function ProjectsPage() {
   return (
     <>
       <PageHead
-        title="我的项目"
+        title={
+          <>
+            我的项目
+            {data && <QuotaWords used={data.exists_count} total={data.total_count} />}
+          </>
+        }
         aside={data && <Quota used={data.exists_count} total={data.total_count} />}
         actions={
           <Input

@@ -5,13 +5,24 @@ import styles from './Quota.module.css'
 /** More blocks than this are no picture any more: a plain bar then. */
 const MOST_BLOCKS = 10
 
-/** （已用 3 / 共 5） and one block per project of the quota. */
-export function Quota({ used, total }: { used: number; total: number }) {
+interface Props {
+  used: number
+  total: number
+}
+
+/** （已用 3 / 共 5）, a part of the page's title. */
+export function QuotaWords({ used, total }: Props) {
+  return (
+    <span className={styles.words}>
+      （已用 <b className="num">{used}</b> / 共 <b className="num">{total}</b>）
+    </span>
+  )
+}
+
+/** The same as a picture: one block per project of the quota. */
+export function Quota({ used, total }: Props) {
   return (
     <div className={styles.quota}>
-      <span className={styles.words}>
-        （已用 <b className="num">{used}</b> / 共 <b className="num">{total}</b>）
-      </span>
       {total > MOST_BLOCKS ? (
         <span className={styles.bar} aria-hidden="true">
           <i style={{ width: `${Math.min(100, (used / total) * 100)}%` }} />

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, newProject, PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { asPage, forgets, logIn } from '../../testing/login.ts'
+import { createCompany } from '../companies/create.ts'
+
+let app: TestApp
+let companyId: bigint
+let admin: Caller
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const company = await app.company()
+  companyId = company.id
+  admin = company.admin
+})
+afterAll(async () => await app.close())
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const profileOf = (token: string) => app.nobody.get('/sessions/profile', {}, bearer(token))
+/** The code of the role that `person()` made. */
+const roleOf = async (person: Caller) => (await person.get('/sessions/profile')).data.role
+
+describe('profile', () => {
+  test('tells who, where and what one may do', async () => {
+    const { data } = await admin.get('/sessions/profile')
+    expect(data).toMatchObject({
+      code: admin.code,
+      name: '管理员',
+      phone: admin.phone,
+      company: { name: `公司${admin.phone}` },
+      role: { code: '', name: '超级管理员', is_super: true },
+      current_project: null,
+      must_change_password: false,
+    })
+    expect(data.current_permissions).toHaveLength(17)
+    expect(data.current_permissions[0]).toEqual({
+      resource_model: 'project',
+      actions: ['read', 'write', 'delete'],
+    })
+  })
+
+  test('write and delete bring read, read brings export, write brings payment; nothing that is not offered', async () => {
+    const person = await app.person(companyId, {
+      cost_execution: ['write'],
+      subject: ['delete'],
+      order: ['write'],
+      contract: ['read'],
+      invoice: ['read', 'delete'],
+      audit_log: ['read', 'write'],
+      imprest: [],
+      nothing_of_ours: ['read'],
+    })
+    const { data } = await person.get('/sessions/profile')
+    expect(data.role).toEqual({ code: data.role.code, name: data.role.name, is_super: false })
+    expect(data.role.code).toMatch(/^[\w-]{16}$/)
+    expect(data.current_permissions).toEqual([
+      { resource_model: 'order', actions: ['read', 'write', 'payment'] },
+      { resource_model: 'cost_execution', actions: ['read', 'write', 'export'] },
+      { resource_model: 'contract', actions: ['read', 'export'] },
+      { resource_model: 'invoice', actions: ['read'] },
+      { resource_model: 'subject', actions: ['read', 'delete'] },
+      { resource_model: 'audit_log', actions: ['read', 'export'] },
+    ])
+  })
+
+  test('tells the project of this request', async () => {
+    const code = await newProject(admin, '某剧')
+    const { current_project } = (await admin.on(code).get('/sessions/profile')).data
+    expect(current_project).toMatchObject({ code, name: '某剧', archive_at: null, expired: false })
+    expect(current_project.expire_at).toMatch(/^\d{4}-\d\d-\d\d$/)
+  })
+
+  test('a disabled role is none', async () => {
+    const person = await app.person(companyId, { subject: ['read'] })
+    const { code } = await roleOf(person)
+    await app.services.db.updateTable('roles').set({ enabled: false }).where('code', '=', code).execute()
+    expect((await person.get('/sessions/profile')).data).toMatchObject({
+      role: { code: '', name: '', is_super: false },
+      current_permissions: [],
+    })
+  })
+})
+
+describe('the first password', () => {
+  test('is the last 8 digits of the phone number; until it is changed little else works', async () => {
+    const phone = '13611112222'
+    await createCompany(app.services, { name: '新公司', admin: '新人', phone, quota: 1 })
+    const { token } = (await logIn(app, phone, '11112222')).data
+    const call = bearer(token)
+    expect((await profileOf(token)).data).toMatchObject({ must_change_password: true })
+    const refused = { status: 403, code: 403, msg: '请先修改初始密码' }
+    expect(await app.nobody.get('/projects', {}, call)).toMatchObject(refused)
+    expect(await app.nobody.get('/sessions/preferences', {}, call)).toMatchObject(refused)
+    const body = { old_password: '11112222', password: 'my-own-password' }
+    expect(await app.nobody.put('/sessions/password', body, call)).toMatchObject({ code: 0 })
+    expect((await profileOf(token)).data).toMatchObject({ must_change_password: false })
+    expect(await app.nobody.get('/projects', {}, call)).toMatchObject({ code: 0 })
+    expect(await logIn(app, phone, '11112222')).toMatchObject({ msg: '手机号或密码错误' })
+  })
+
+  test('also logging out works', async () => {
+    const phone = '13611113333'
+    await createCompany(app.services, { name: '新公司', admin: '新人', phone, quota: 1 })
+    const { token } = (await logIn(app, phone, '11113333')).data
+    expect(await app.nobody.delete('/sessions', undefined, bearer(token))).toMatchObject({ code: 0 })
+    expect(await profileOf(token)).toMatchObject({ status: 401 })
+  })
+})
+
+describe('changing the password', () => {
+  const NEW = 'another-password'
+
+  test('ends the other sessions, keeps its own, and is in the log without it', async () => {
+    const person = (await app.company()).admin
+    const other = (await logIn(app, person.phone)).data.token
+    const body = { old_password: PASSWORD, password: NEW }
+    expect(await person.put('/sessions/password', body)).toMatchObject({ code: 0, data: {} })
+    expect(await person.get('/sessions/profile')).toMatchObject({ code: 0 })
+    const ended = await app.nobody.get('/sessions/profile', {}, asPage({ token: other }))
+    expect(ended).toMatchObject({ status: 200, code: 50012, msg: '登录状态已失效，请重新登录。' })
+    expect(forgets(ended)).toBe(true)
+    expect((await person.get('/sessions')).data.items).toMatchObject([{ current: true }])
+    expect(await logIn(app, person.phone)).toMatchObject({ status: 422 })
+    expect(await logIn(app, person.phone, NEW)).toMatchObject({ code: 0 })
+    const log = await app.services.db
+      .selectFrom('audit_logs')
+      .select(['before', 'after'])
+      .where('user_id', '=', person.userId)
+      .where('action', '=', 'password')
+      .execute()
+    expect(log).toEqual([{ before: null, after: null }])
+  })
+
+  test.each([
+    ['a wrong old one', { old_password: 'not-the-old-one', password: NEW }, 'old_password', '原密码不正确'],
+    ['no old one', { old_password: '', password: NEW }, 'old_password', '请输入原密码'],
+    ['a short one', { old_password: PASSWORD, password: '1234567' }, 'password', '密码不能少于8位'],
+    [
+      'the same again',
+      { old_password: PASSWORD, password: PASSWORD },
+      'password',
+      '新密码不能与原密码相同',
+    ],
+  ])('%s is refused and ends nothing', async (_, body, field, message) => {
+    const person = (await app.company()).admin
+    const other = (await logIn(app, person.phone)).data.token
+    const answer = await person.put('/sessions/password', body)
+    expect(answer).toMatchObject({ status: 422, data: { errors: [{ field, message }] } })
+    expect(await profileOf(other)).toMatchObject({ code: 0 })
+    expect(await logIn(app, person.phone)).toMatchObject({ code: 0 })
+  })
+})
+
+describe('own sessions', () => {
+  test('newest first, the one that asks marked; one can be ended', async () => {
+    const person = (await app.company()).admin
+    const other = (await logIn(app, person.phone)).data.token
+    const { items, listTotal } = (await person.get('/sessions')).data
+    expect(listTotal).toBe(2)
+    expect(items.map((item: { current: boolean }) => item.current)).toEqual([false, true])
+    expect(items[0].created_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+08:00$/)
+    const ended = await person.delete(`/sessions/${items[0].code}`)
+    expect(ended).toMatchObject({ code: 0, msg: '删除成功' })
+    expect(forgets(ended)).toBe(false)
+    expect(await profileOf(other)).toMatchObject({ status: 401, code: 401 })
+    expect((await person.get('/sessions')).data.listTotal).toBe(1)
+    expect(await person.delete(`/sessions/${items[0].code}`)).toMatchObject({ status: 404 })
+  })
+
+  test('ending the one that asks is logging out', async () => {
+    const person = (await app.company()).admin
+    const [own] = (await person.get('/sessions')).data.items
+    expect(forgets(await person.delete(`/sessions/${own.code}`))).toBe(true)
+    expect(await person.get('/sessions')).toMatchObject({ status: 401 })
+  })
+
+  test("somebody else's are neither seen nor ended", async () => {
+    const [own] = (await admin.get('/sessions')).data.items
+    const colleague = await app.person(companyId, {})
+    expect((await colleague.get('/sessions')).data.items).toHaveLength(1)
+    expect(await colleague.delete(`/sessions/${own.code}`)).toMatchObject({ status: 404 })
+    expect((await admin.get('/sessions')).code).toBe(0)
+  })
+
+  test('logging out ends this one only', async () => {
+    const person = (await app.company()).admin
+    const { token } = (await logIn(app, person.phone)).data
+    const out = await app.nobody.delete('/sessions', undefined, bearer(token))
+    expect(out).toMatchObject({ code: 0, msg: '操作成功' })
+    expect(forgets(out)).toBe(true)
+    expect(await profileOf(token)).toMatchObject({ status: 401, code: 401 })
+    expect((await person.get('/sessions')).data.listTotal).toBe(1)
+  })
+})
+
+describe('preferences', () => {
+  const put = (body: unknown) => admin.put('/sessions/preferences', body as object)
+  const read = async () => (await admin.get('/sessions/preferences')).data
+
+  test('are empty at first, replaced as a whole, and of one person', async () => {
+    expect(await read()).toEqual({})
+    const kept = { columns: { payments: ['code', 'payer'] }, wide: true, size: 50, last: null, '名': '值 🎬' }
+    expect(await put(kept)).toMatchObject({ code: 0, data: kept })
+    expect(await read()).toEqual(kept)
+    await put({ wide: false })
+    expect(await read()).toEqual({ wide: false })
+    const colleague = await app.person(companyId, {})
+    expect((await colleague.get('/sessions/preferences')).data).toEqual({})
+  })
+
+  test('16 KB and a key of 100 characters fit; a text that looks like an escape is a text', async () => {
+    for (const kept of [{ a: 'x'.repeat(16_384 - 8) }, { ['k'.repeat(100)]: 1 }, { a: '\\u0000 \\ud800' }]) {
+      expect(await put(kept)).toMatchObject({ code: 0 })
+      expect(await read()).toEqual(kept)
+    }
+  })
+
+  test.each([
+    ['more than 16 KB', { a: 'x'.repeat(16_384 - 7) }],
+    ['a key of 101 characters', { ['k'.repeat(101)]: 1 }],
+    ['a list', [1]],
+    ['a text', '"a"'],
+    ['null', 'null'],
+    ['NUL', { a: { b: ['x\0'] } }],
+    ['NUL in a key', { a: { 'b\0': 1 } }],
+    ['half a surrogate pair', { a: '\ud83c' }],
+    ['half a surrogate pair in a key', { '\udfac': 1 }],
+    ['a number beyond all', '{"a":1e999}'],
+  ])('%s is refused and changes nothing', async (_, body) => {
+    await put({ before: 1 })
+    const answer = await admin.put('/sessions/preferences', body, { 'content-type': 'application/json' })
+    expect(answer).toMatchObject({ status: 422, code: 422 })
+    expect(await read()).toEqual({ before: 1 })
+  })
+})

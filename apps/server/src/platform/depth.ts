@@ -1,0 +1,18 @@
+import { refused } from './errors.ts'
+
+/** No form of ours has six. */
+const MAX_DEPTH = 32
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/**
+ * Refuses JSON that is nested deeper than any form: schemas and `JSON.stringify` walk it by recursion and would run out of stack.
+ * Goes level by level, so that it does not itself.
+ */
+export function checkDepth(json: unknown): void {
+  let level = [json].filter(isObject)
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) throw refused('提交的内容嵌套过深')
+    level = level.flatMap((value) => Object.values(value).filter(isObject))
+  }
+}
