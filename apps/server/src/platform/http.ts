@@ -57,8 +57,9 @@ export async function createHttp(services: Services, log: boolean): Promise<Fast
     logger: log && { level: 'info', redact: ['req.headers.authorization', 'req.headers.cookie'] },
     genReqId: () => randomUUID(),
     // One line a request, when it is answered; without the query, which may carry a signature.
-    disableRequestLogging: true,
-    trustProxy: services.config.trustProxy,
+    logController: new LogController({ disableRequestLogging: true }),
+    // One proxy: the address it saw counts, not what a caller wrote in front of it.
+    trustProxy: services.config.trustProxy ? 1 : false,
     bodyLimit: BODY_LIMIT,
     routerOptions: {
       maxParamLength: 200,

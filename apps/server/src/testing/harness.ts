@@ -7,6 +7,7 @@ import { type App, buildApp } from '../app.ts'
 import { createCompany } from '../modules/companies/create.ts'
 import { newCode, newToken, sha256 } from '../platform/codes.ts'
 import { readConfig } from '../platform/config.ts'
+import { hashPassword } from '../platform/passwords.ts'
 import { cloneDatabase } from './database.ts'
 
 /** What came back: the HTTP status, the envelope and the headers. */
@@ -50,7 +51,9 @@ export interface TestApp extends App {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+/** Everybody's. */
 export const PASSWORD = 'test-password-1'
+let passwordHash: Promise<string> | undefined
 
 /** A server of its own database, folder and clock. Call once in `beforeAll`, `close()` in `afterAll`. */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
@@ -123,6 +126,7 @@ async function addPerson(
   grants: Grants | null,
   projects: string[],
 ): Promise<bigint> {
+  passwordHash ??= hashPassword(PASSWORD)
   const role =
     grants &&
     (await db
@@ -142,7 +146,7 @@ async function addPerson(
       company_id: companyId,
       name: `员工${randomInt(10_000)}`,
       phone: randomPhone(),
-      password_hash: 'none',
+      password_hash: await passwordHash,
       must_change_password: false,
       role_id: role?.id ?? null,
     })

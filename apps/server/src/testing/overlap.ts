@@ -5,13 +5,14 @@ import type { Db, Tx } from '../platform/database.ts'
 const PATIENCE_MS = 5_000
 
 /**
- * Two people at once: does `first` in a transaction, starts `second`, and commits when `second` waits for a lock of it. Fails when
- * `second` never waits: then nothing keeps the two apart.
+ * Two people at once: does `first` in a transaction, starts `second`, and commits when `second` (all `waiting` of it) waits for a
+ * lock. Fails when it never does: then nothing keeps the two apart.
  */
 export async function overlap<T>(
   app: App,
   first: (tx: Tx) => Promise<unknown>,
   second: () => Promise<T>,
+  waiting = 1,
 ): Promise<T> {
   const { db } = app.services
   const started = await db.transaction().execute(async (tx) => {
@@ -19,18 +20,18 @@ export async function overlap<T>(
     const answer = second()
     // Whoever fails to wait is told below; a failure of its own must not go unheard meanwhile.
     answer.catch(() => undefined)
-    await untilSomebodyWaits(db)
+    await untilTheyWait(db, waiting)
     return { answer }
   })
   return await started.answer
 }
 
-async function untilSomebodyWaits(db: Db): Promise<void> {
+async function untilTheyWait(db: Db, count: number): Promise<void> {
   const end = Date.now() + PATIENCE_MS
   for (;;) {
     const { rows } = await sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
-    if (rows.length > 0) return
+    if (rows.length >= count) return
     if (Date.now() > end) throw new Error('the second one did not wait for the first')
     await new Promise((resolve) => setTimeout(resolve, 5))
   }

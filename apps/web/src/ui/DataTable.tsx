@@ -64,7 +64,7 @@ export function DataTable<R extends object>(props: Props<R>) {
   const { name, label, columns, rows, rowKey, rowLabel, instead, total, page, size, sorted, selected, sums = [], sumColumn } = props
   const [density, setDensity] = usePreference<string>(`${name}.density`, 'middle')
   const [hidden, setHidden] = usePreference<string[]>(`${name}.hidden`, [])
-  const [frame, { width, height }] = useSize<HTMLDivElement>()
+  const [frame, { height }] = useSize<HTMLDivElement>()
   const rowHeight = DENSITIES.find((one) => one.key === density)?.height ?? 36
 
   const visible = columns.filter((column) => column.fixed || !hidden.includes(column.key))
@@ -132,7 +132,7 @@ export function DataTable<R extends object>(props: Props<R>) {
           pagination={false}
           showSorterTooltip={false}
           virtual={virtual}
-          scroll={{ x: Math.max(least, width - 2), ...(y === undefined ? {} : { y }) }}
+          scroll={{ x: least, ...(y === undefined ? {} : { y }) }}
           onChange={onChange}
           locale={{ emptyText: placeholder }}
           {...(sums.length > 0 && rows && !instead

@@ -1,5 +1,5 @@
 import { DatePicker } from 'antd'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { fromDay, readTyped, TYPED_FORMATS, toDay } from './dates.ts'
 
 interface Props {
@@ -23,6 +23,11 @@ export function DateField({
   allowClear = true,
   ...rest
 }: Props) {
+  const day = toDay(value)
+  // The picker is not told of what is no day: it would empty its field, and what was typed is to stay.
+  const [shown, setShown] = useState(day)
+  if ((day || !value) && fromDay(day) !== fromDay(shown)) setShown(day)
+
   const settle = (input: EventTarget) => {
     const text = (input as HTMLInputElement).value
     const typed = readTyped(text)
@@ -33,12 +38,12 @@ export function DateField({
     <DatePicker
       {...rest}
       style={{ width: '100%' }}
-      value={toDay(value)}
+      value={shown}
       format={TYPED_FORMATS}
       placeholder={placeholder}
       allowClear={allowClear}
       preserveInvalidOnBlur
-      onChange={(day) => onChange?.(fromDay(day))}
+      onChange={(picked) => onChange?.(fromDay(picked))}
       onBlur={(event) => settle(event.target)}
       onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && settle(event.target)}
     />

@@ -11,6 +11,8 @@ interface Props {
   id?: string
   value?: Dates
   onChange?: (dates: Dates) => void
+  /** What was typed last is no day, and why; undefined when it is mended. The value stays the last right one: a form must not save it. */
+  onInvalid?: (error: string | undefined) => void
   /** 今天 本周 本月 上月 本年. */
   shortcuts?: boolean
   disabled?: boolean
@@ -29,14 +31,26 @@ const presets = () =>
   })
 
 /** A period, picked or typed in every spelling of the contract's calendar. What is no day keeps its text and says why. */
-export function DateRange({ value, onChange, shortcuts = true, className, label, ...rest }: Props) {
+export function DateRange({
+  value,
+  onChange,
+  onInvalid,
+  shortcuts = true,
+  className,
+  label,
+  ...rest
+}: Props) {
   const [error, setError] = useState<string>()
+  const judge = (next: string | undefined) => {
+    setError(next)
+    onInvalid?.(next)
+  }
   const emit = (start: string | null, end: string | null) =>
     onChange?.(start === null && end === null ? null : [start, end])
 
   function settle(input: EventTarget, place: 0 | 1) {
     const typed = readTyped((input as HTMLInputElement).value)
-    setError(typed.error)
+    judge(typed.error)
     if (typed.error !== undefined || typed.date === (value?.[place] ?? null)) return
     const next: [string | null, string | null] = [value?.[0] ?? null, value?.[1] ?? null]
     next[place] = typed.date
@@ -47,7 +61,7 @@ export function DateRange({ value, onChange, shortcuts = true, className, label,
 
   return (
     <Tooltip title={error} open={error !== undefined}>
-      <span className={styles.range} onInput={() => setError(undefined)}>
+      <span className={styles.range} onInput={() => judge(undefined)}>
         <DatePicker.RangePicker
           {...rest}
           className={className}
@@ -62,7 +76,7 @@ export function DateRange({ value, onChange, shortcuts = true, className, label,
           status={error ? 'error' : undefined}
           aria-label={label}
           onChange={(days) => {
-            setError(undefined)
+            judge(undefined)
             emit(fromDay(days?.[0]), fromDay(days?.[1]))
           }}
           onBlur={(event, { range }) => settle(event.target, range === 'end' ? 1 : 0)}

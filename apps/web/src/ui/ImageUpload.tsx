@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type ChangeImages, type FormImage, IMAGE_TYPES, sendImage, takeFiles } from './images.ts'
 import styles from './ImageUpload.module.css'
-import { IconClose, IconPlus, IconReload } from './icons.tsx'
+import { IconClose, IconPlus, IconReload, IconWarning } from './icons.tsx'
 import { toast } from './toast.ts'
 
 const ImagePreview = lazy(() => import('./ImagePreview.tsx'))
@@ -103,9 +103,15 @@ function Tile({ image, onOpen, onRetry, onRemove }: { image: FormImage; onOpen: 
           <img src={attachment.thumb_url ?? attachment.file_url} alt="" loading="lazy" />
         </button>
       ) : error ? (
-        <button type="button" className={styles.picture} onClick={onRetry} aria-label={`${error}，重试`}>
-          <IconReload />
-          <span>重试</span>
+        <button type="button" className={styles.picture} onClick={onRetry} disabled={!image.file} aria-label={image.file ? `${error}，重试` : `${name}：${error}`}>
+          {image.file ? (
+            <>
+              <IconReload />
+              <span>重试</span>
+            </>
+          ) : (
+            <IconWarning size={20} />
+          )}
         </button>
       ) : (
         <div className={styles.picture} role="progressbar" aria-label={name} aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100}>
@@ -115,7 +121,7 @@ function Tile({ image, onOpen, onRetry, onRemove }: { image: FormImage; onOpen: 
           </i>
         </div>
       )}
-      <span className={styles.name} title={error ?? note ?? name} role={error || note ? 'status' : undefined}>
+      <span className={styles.name} title={error ? `${name}：${error}` : (note ?? name)} role={error || note ? 'status' : undefined}>
         {error ?? note ?? name}
       </span>
       <button type="button" className={styles.remove} onClick={onRemove} aria-label={`删除${name}`}>

@@ -1,4 +1,5 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
+import { ApiError } from '../app/api.ts'
 import { refuse, UPLOAD_TEXTS, uploadFile } from './upload.ts'
 
 /** A picture of a form: in the project (`attachment`), on its way (`percent`), or given up (`error`). */
@@ -50,7 +51,10 @@ export async function sendImage(key: string, file: File, change: ChangeImages, s
       onRetry: (attempt) => put({ note: UPLOAD_TEXTS.again(attempt) }),
     })
     put({ attachment, percent: undefined, note: undefined, file: undefined })
-  } catch {
-    if (!signal.aborted) put({ percent: undefined, note: undefined, error: UPLOAD_TEXTS.failed(file.name) })
+  } catch (error) {
+    if (signal.aborted) return
+    // Refused for what it is: the server's words, and nothing to try again.
+    const refused = error instanceof ApiError && [413, 415, 422].includes(error.code)
+    put({ percent: undefined, note: undefined, error: refused ? error.message : UPLOAD_TEXTS.failed(file.name), ...(refused ? { file: undefined } : {}) })
   }
 }

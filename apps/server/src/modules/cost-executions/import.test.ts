@@ -1,14 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
-import type { Payment } from '@pianzhang/contract/cost-executions'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeSheet } from '../../platform/sheet/write.ts'
-import manifest from '../../testing/fixtures/manifest.json' with { type: 'json' }
-import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
-import { formOf } from '../attachments/testing.ts'
+import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { COLUMNS, SAMPLE } from './sheet.ts'
 import { type PaymentWorld, paymentWorld } from './testing.ts'
+import { bookOf, everything, fixture, importFile, RIGHT, type Row, upload } from './testing-sheets.ts'
 
 let test: TestApp
 let world: PaymentWorld
@@ -19,51 +14,6 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const fixture = (name: string) => readFile(new URL(`../../testing/fixtures/${name}`, import.meta.url))
-
-/** Token → form → attachment, as the page does. */
-async function upload(who: Caller, bytes: Buffer, name = '付款'): Promise<string> {
-  const key = `manager/attachments/${name}-1763700000000.xlsx`
-  const token = await who.post('/api/common/qinius', { key })
-  const form = formOf([
-    ['token', token.data.token],
-    ['key', key],
-    ['file', bytes, `${name}.xlsx`],
-  ])
-  const answer = await test.http.inject({
-    method: 'POST',
-    url: new URL(token.data.upload_url).pathname,
-    ...form,
-  })
-  expect(answer.json()).toMatchObject({ code: 0 })
-  return answer.json().data.code
-}
-
-const run = async (who: Caller, attachment_code: string, headers?: Record<string, string>) =>
-  await who.post('/cost_executions/import', { attachment_code }, headers)
-
-/** A spreadsheet of rows by column; absent columns stay empty. */
-type Row = Partial<Record<(typeof COLUMNS)[number]['key'], string>>
-const RIGHT: Row = {
-  sequence: '1',
-  pay_at: '2026-05-01',
-  payer: '甲',
-  subject: '24000101',
-  pay_channel: '现金',
-  pay_category: '报销',
-  pay_amount: '12.30',
-}
-const book = (rows: Row[], titles: readonly string[] = COLUMNS.map((column) => column.title)) =>
-  buffer(
-    writeSheet([
-      {
-        name: '付款',
-        columns: titles.map((title) => ({ title, kind: 'text' })),
-        rows: rows.map((row) => COLUMNS.map((column) => row[column.key] ?? '')),
-      },
-    ]),
-  )
-
 const count = async (projectId = world.projectId) =>
   (
     await test.services.db
@@ -73,109 +23,9 @@ const count = async (projectId = world.projectId) =>
       .execute()
   ).length
 
-/** Every payment of a project, in the order of creation. */
-async function everything(who: Caller): Promise<Payment[]> {
-  const { data } = await who.get('/cost_executions', { per_page: 1000 })
-  return data.items.toSorted((a: Payment, b: Payment) => Number(a.code.slice(10)) - Number(b.code.slice(10)))
-}
-
-describe('the fixtures, read back against an independent reading', () => {
-  const good = Object.entries(manifest).flatMap(([name, facts]) =>
-    'payments' in facts ? [[name, facts] as const] : [],
-  )
-  it.each(good)('%s', { timeout: 60_000 }, async (name, facts) => {
-    const project = await newProject(world.admin, name)
-    const who = world.admin.on(project)
-    const bytes = await fixture(name)
-    const answer = await run(who, await upload(who, bytes))
-    expect(answer.data).toEqual({ status: 'succeeded', error_items: [], total: facts.rows })
-    const payments = await everything(who)
-    expect(payments).toHaveLength(facts.payments)
-    const listed = await who.get('/cost_executions')
-    expect(listed.data).toMatchObject({ listTotal: facts.payments, total_amount_yuan: facts.total_yuan })
-    const expected = expectedRows(await readXlsx(bytes))
-    const order = [...new Set(expected.map((row) => row.sequence))]
-    const got = payments.flatMap((payment, index) =>
-      payment.cost_execution_details.map((line) => ({ sequence: order[index], payment, line })),
-    )
-    const wanted = order.flatMap((sequence) => expected.filter((row) => row.sequence === sequence))
-    expect(got.map(({ sequence, payment, line }) => flat(sequence ?? '', payment, line))).toEqual(wanted)
-  })
-
-  it('names every bad line of payments-errors-40.xlsx and writes nothing', async () => {
-    const before = await count()
-    const answer = await run(world.clerk, await upload(world.clerk, await fixture('payments-errors-40.xlsx')))
-    expect(answer).toMatchObject({ status: 200, code: 0, data: { status: 'failed', total: 40 } })
-    const lines = answer.data.error_items.map((item: { line: number }) => item.line)
-    expect(lines).toEqual([...new Set(manifest['payments-errors-40.xlsx'].errors.map((error) => error.line))])
-    const desc = Object.fromEntries(
-      answer.data.error_items.map((item: { line: number; desc: string }) => [item.line, item.desc]),
-    )
-    expect(desc[5]).toContain('付款时间：日期不存在')
-    expect(desc[9]).toContain('科目编号：科目编号不存在')
-    expect(desc[9]).toContain('付款金额：最多两位小数')
-    expect(desc[13]).toContain('金额不能为0')
-    expect(desc[17]).toContain('付款方式不存在')
-    expect(desc[21]).toContain('请输入付款方')
-    expect(desc[25]).toContain('票面税率')
-    expect(desc[29]).toContain('三级科目')
-    expect(desc[33]).toContain('合同编号不存在')
-    expect(desc[37]).toContain('公式错误')
-    expect(await count()).toBe(before)
-  })
-})
-
-interface Flat {
-  sequence: string
-  cells: string[]
-}
-const flat = (sequence: string, payment: Payment, line: Payment['cost_execution_details'][number]): Flat => ({
-  sequence,
-  cells: [
-    payment.pay_at,
-    payment.payer,
-    payment.post,
-    payment.summary,
-    line.subject_three_out_code,
-    line.pay_channel_i18n,
-    line.pay_category_name,
-    line.voucher_category_i18n,
-    line.face_tax_rate,
-    line.contract?.out_code ?? '',
-    line.check_invoice?.invoice_number ?? '',
-    line.pay_amount_yuan,
-    line.remark,
-  ],
-})
-
-/** The rows by another library and by simple rules of this test's own. */
-function expectedRows(workbook: Awaited<ReturnType<typeof readXlsx>>): Flat[] {
-  const rows = workbook.sheets[0]?.rows.slice(1) ?? []
-  return rows.map(([sequence, date, ...rest]) => {
-    const text = (value: unknown) => (value === null || value === undefined ? '' : String(value).trim())
-    const half = (value: string) =>
-      value.replace(/[！-～]/g, (c) => String.fromCharCode(c.charCodeAt(0) - 0xfee0))
-    const day =
-      date instanceof Date
-        ? date.toISOString().slice(0, 10)
-        : half(text(date))
-            .replace(/[年月/.]/g, '-')
-            .replace('日', '')
-    const padded = /^\d{8}$/.test(day)
-      ? `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`
-      : day
-          .split('-')
-          .map((part) => part.padStart(2, '0'))
-          .join('-')
-    const cells = rest.map(text)
-    cells[10] = Number(half(cells[10] ?? '').replace(/[,，]/g, '')).toFixed(2)
-    return { sequence: text(sequence), cells: [padded, ...cells] }
-  })
-}
-
 describe('what a row may be', () => {
   const verdict = async (rows: Row[], titles?: string[]) =>
-    (await run(world.clerk, await upload(world.clerk, await book(rows, titles)))).data
+    (await importFile(world.clerk, await upload(test, world.clerk, await bookOf(rows, titles)))).data
 
   it('gathers the lines of a payment wherever they stand, in the order of the file', async () => {
     const result = await verdict([
@@ -273,7 +123,7 @@ describe('the request', () => {
     const rows = (await readXlsx(file.rawPayload)).sheets
     expect(rows[0]?.rows[0]).toEqual(COLUMNS.map((column) => column.title + (column.required ? '*' : '')))
     expect(rows.find((sheet) => sheet.name === '科目')?.rows).toHaveLength(261)
-    const answer = await run(world.clerk, await upload(world.clerk, file.rawPayload))
+    const answer = await importFile(world.clerk, await upload(test, world.clerk, file.rawPayload))
     expect(answer.data.error_items).toMatchObject([{ desc: '没有可导入的数据' }])
     expect((await test.http.inject({ url: `${url.pathname}?project=x` })).statusCode).toBe(403)
   })
@@ -281,8 +131,9 @@ describe('the request', () => {
   it('streams real progress and one result', async () => {
     const address = await test.listen()
     const code = await upload(
+      test,
       world.clerk,
-      await book(Array.from({ length: 500 }, (_, index) => ({ ...RIGHT, sequence: String(index) }))),
+      await bookOf(Array.from({ length: 500 }, (_, index) => ({ ...RIGHT, sequence: String(index) }))),
     )
     const response = await fetch(`${address}/api/manager/cost_executions/import`, {
       method: 'POST',
@@ -313,9 +164,9 @@ describe('the request', () => {
   })
 
   it('imports one file once, also when it is asked for three times at once', async () => {
-    const code = await upload(world.clerk, await book([RIGHT]))
+    const code = await upload(test, world.clerk, await bookOf([RIGHT]))
     const before = await count()
-    const answers = await Promise.all([1, 2, 3].map(() => run(world.clerk, code)))
+    const answers = await Promise.all([1, 2, 3].map(() => importFile(world.clerk, code)))
     expect(answers.map((answer) => answer.data)).toEqual(
       Array(3).fill({ status: 'succeeded', error_items: [], total: 1 }),
     )
@@ -327,8 +178,9 @@ describe('the request', () => {
       .listen()
       .catch(() => `http://127.0.0.1:${(test.http.server.address() as { port: number }).port}`)
     const code = await upload(
+      test,
       world.clerk,
-      await book(Array.from({ length: 3000 }, (_, index) => ({ ...RIGHT, sequence: String(index) }))),
+      await bookOf(Array.from({ length: 3000 }, (_, index) => ({ ...RIGHT, sequence: String(index) }))),
     )
     const before = await count()
     const gone = new AbortController()
@@ -347,14 +199,19 @@ describe('the request', () => {
     await reader?.read()
     gone.abort()
     // The same file again waits for the first to end; then it is there exactly once, whichever of them wrote it.
-    const again = await run(world.clerk, code)
+    const again = await importFile(world.clerk, code)
     expect(again.data).toMatchObject({ status: 'succeeded', total: 3000 })
     expect(await count()).toBe(before + 3000)
   })
 
   it('leaves one entry in the log', async () => {
-    const code = await upload(world.clerk, await book([RIGHT, { ...RIGHT, sequence: '2' }]), '四月付款')
-    await run(world.clerk, code)
+    const code = await upload(
+      test,
+      world.clerk,
+      await bookOf([RIGHT, { ...RIGHT, sequence: '2' }]),
+      '四月付款',
+    )
+    await importFile(world.clerk, code)
     const entry = await test.services.db
       .selectFrom('audit_logs')
       .selectAll()
@@ -369,20 +226,20 @@ describe('the request', () => {
   })
 
   it('is refused without login, right, project, or with a file of another project or kind', async () => {
-    const code = await upload(world.clerk, await book([RIGHT]))
+    const code = await upload(test, world.clerk, await bookOf([RIGHT]))
     const before = await count()
-    expect((await run(test.nobody, code)).status).toBe(401)
-    expect((await run(world.reader, code)).status).toBe(403)
+    expect((await importFile(test.nobody, code)).status).toBe(401)
+    expect((await importFile(world.reader, code)).status).toBe(403)
     const other = await paymentWorld(test)
-    const foreign = await run(other.clerk, code)
+    const foreign = await importFile(other.clerk, code)
     expect(foreign.data.errors).toEqual([{ field: 'attachment_code', message: '文件不存在，请重新上传' }])
-    expect((await run(world.clerk, await world.attachment('png'))).status).toBe(422)
-    expect((await run(world.clerk, '')).status).toBe(422)
+    expect((await importFile(world.clerk, await world.attachment('png'))).status).toBe(422)
+    expect((await importFile(world.clerk, '')).status).toBe(422)
     expect(await count()).toBe(before)
   })
 
   it('says what an unreadable file is', async () => {
-    const code = await upload(world.clerk, await book([RIGHT]))
+    const code = await upload(test, world.clerk, await bookOf([RIGHT]))
     const row = await test.services.db
       .selectFrom('attachments')
       .select('storage_key')
@@ -391,7 +248,7 @@ describe('the request', () => {
     const copy = await test.services.storage.localCopy(row.storage_key)
     const { writeFile } = await import('node:fs/promises')
     await writeFile(copy?.path ?? '', (await fixture('payments-clean-600.xlsx')).subarray(0, 20_000))
-    const answer = await run(world.clerk, code)
+    const answer = await importFile(world.clerk, code)
     expect(answer.status).toBe(422)
     expect(answer.data.errors[0]).toMatchObject({
       field: 'attachment_code',

@@ -105,3 +105,16 @@ export async function paymentWorld(test: TestApp): Promise<PaymentWorld> {
       }),
   }
 }
+
+/** The project's log, oldest first. */
+export const auditsOf = async ({ services }: TestApp, projectId: bigint) =>
+  await services.db
+    .selectFrom('audit_logs')
+    .selectAll()
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
+
+/** The names of the wrong fields of a 422, sorted. */
+export const wrongFields = (answer: { data: { errors?: { field: string }[] } }) =>
+  (answer.data.errors ?? []).map((error) => error.field).sort()

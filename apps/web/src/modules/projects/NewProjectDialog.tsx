@@ -1,6 +1,6 @@
 import type { ProjectBody } from '@pianzhang/contract/projects'
 import { Form, Input, Modal } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { queryClient } from '../../app/query.ts'
 import { DateRange, type Dates } from '../../ui/DateRange.tsx'
@@ -35,6 +35,7 @@ export function NewProjectDialog({
   // One dialog makes one project, however often 确定 is pressed.
   const [key] = useState(() => crypto.randomUUID())
   const guard = useUnsavedGuard(dirty)
+  const periodError = useRef<string>(undefined)
 
   async function close() {
     if (await guard.mayLeave()) onClose()
@@ -91,8 +92,22 @@ export function NewProjectDialog({
         <Form.Item name="main_character" label="主演">
           <Input placeholder="请输入主演" maxLength={200} />
         </Form.Item>
-        <Form.Item name="period" label="拍摄周期">
-          <DateRange shortcuts={false} />
+        <Form.Item
+          name="period"
+          label="拍摄周期"
+          rules={[
+            {
+              validator: () =>
+                periodError.current ? Promise.reject(new Error(periodError.current)) : Promise.resolve(),
+            },
+          ]}
+        >
+          <DateRange
+            shortcuts={false}
+            onInvalid={(error) => {
+              periodError.current = error
+            }}
+          />
         </Form.Item>
         <Form.Item name="desc" label="故事梗概">
           <Input.TextArea
