@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -14,7 +14,7 @@ function precompress(): Plugin {
     name: 'precompress',
     apply: 'build',
     configResolved(config) {
-      out = join(config.root, config.build.outDir)
+      out = resolve(config.root, config.build.outDir)
     },
     async closeBundle() {
       const files = await readdir(out, { recursive: true, withFileTypes: true }).catch(() => [])

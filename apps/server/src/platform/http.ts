@@ -7,6 +7,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from 'fastify'
 import {
   hasZodFastifySchemaValidationErrors,
@@ -16,7 +17,8 @@ import {
 } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { inTransaction, pgError } from './database.ts'
-import { Failure, invalid } from './errors.ts'
+import { checkDepth } from './depth.ts'
+import { Failure, invalid, missing } from './errors.ts'
 import {
   ABSOLUTE_MS,
   type Access,
@@ -59,8 +61,13 @@ export async function createHttp(services: Services, log: boolean): Promise<Fast
     // One line a request, when it is answered; without the query, which may carry a signature.
     logController: new LogController({ disableRequestLogging: true }),
     // One proxy: the address it saw counts, not what a caller wrote in front of it.
-    trustProxy: services.config.trustProxy ? 1 : false,
+    trustProxy: services.config.trustProxy ? (_address, hop) => hop < 1 : false,
     bodyLimit: BODY_LIMIT,
+    // An address that is no URL, or with a part longer than any code, never reaches the hooks below.
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(request, reply)
+      answerFailure(error.statusCode === 400 ? new Failure('brokenJson') : missing(), request, reply)
+    },
     routerOptions: {
       maxParamLength: 200,
       // `codes[]=a` is read as `codes=a`.
@@ -92,12 +99,8 @@ export async function createHttp(services: Services, log: boolean): Promise<Fast
     if (!access) throw new Error(`route ${String(route.method)} ${route.url} declares no access`)
     app.declaredRoutes.push(...[route.method].flat().map((method) => ({ method, url: route.url, access })))
   })
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('X-Request-Id', request.id)
-    reply.header('X-Content-Type-Options', 'nosniff')
-    if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control'))
-      reply.header('Cache-Control', 'no-store')
-  })
+  app.addHook('preValidation', async (request) => checkDepth(request.body))
+  app.addHook('onSend', async (request, reply) => setHeaders(request, reply))
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, person } = request
     const line = {
@@ -113,6 +116,14 @@ export async function createHttp(services: Services, log: boolean): Promise<Fast
     answerFailure(toFailure(error, request), request, reply),
   )
   return app
+}
+
+/** What every answer carries. */
+function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', request.id)
+  reply.header('X-Content-Type-Options', 'nosniff')
+  if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control'))
+    reply.header('Cache-Control', 'no-store')
 }
 
 /** Registers a module's table under a base path. */

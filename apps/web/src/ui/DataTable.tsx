@@ -86,7 +86,8 @@ export function DataTable<R extends object>(props: Props<R>) {
   }))
 
   const onChange: TableProps<R>['onChange'] = (_page, _filters, sorter) => {
-    const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
+    // antd names no column when the third click takes the sort away.
+    const { columnKey = sorted?.column, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
     if (columnKey) props.onSort?.(String(columnKey), order === 'ascend' ? 'asc' : order === 'descend' ? 'desc' : undefined)
   }
 
@@ -111,7 +112,7 @@ export function DataTable<R extends object>(props: Props<R>) {
         hidden={hidden}
         onHidden={setHidden}
       />
-      <div ref={frame} className={styles.frame}>
+      <div ref={frame} className={styles.frame} style={{ '--body-h': y === undefined ? 'auto' : `${y}px` } as React.CSSProperties}>
         <Table<R>
           className={props.stale ? styles.stale : ''}
           aria-busy={waiting || props.stale}

@@ -31,6 +31,7 @@ export function LineTools({ onAdd, onCopy, compact }: { onAdd: () => void; onCop
 export function StaleNotice({ text, onView }: { text: string; onView: () => void }) {
   return (
     <Alert
+      className={styles.notice ?? ''}
       banner
       type="warning"
       title={text}

@@ -1,5 +1,7 @@
 import type { Payment } from '@pianzhang/contract/cost-executions'
+import { DONE, FAILURES } from '@pianzhang/contract/errors'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { ApiError } from '../../app/api.ts'
 import { queryClient } from '../../app/query.ts'
 import { toast } from '../../ui/toast.ts'
@@ -7,8 +9,9 @@ import { createPayment, paymentQuery, paymentsChanged, updatePayment } from './a
 import { bodyOf, check, contentOf, draftOf, rebase, withErrors } from './draft.ts'
 import type { DraftStore } from './store.ts'
 
-const STALE = 409
-const INVALID = 422
+const STALE = FAILURES.stale.code
+const INVALID = FAILURES.invalid.code
+const GONE = /^cost_execution_details\[\d+\]\.code$/
 const HEADER = ['pay_at', 'payer', 'post', 'summary', 'cost_execution_details']
 
 /** A random key; `crypto.randomUUID` is missing where the page is served without TLS. */
@@ -44,17 +47,24 @@ export function useSave({ store, payment, onWrong, onSaved }: Props) {
     return latest !== null && JSON.stringify(withoutCodes(bodyOf(draftOf(latest)))) === own
   }
 
-  const fail = async (error: unknown, content: string, sent: ReturnType<DraftStore['get']>['lines']) => {
+  /** True: there are wrong fields to go to. */
+  const fail = async (error: unknown, content: string, sent: ReturnType<DraftStore['get']>['lines']): Promise<boolean> => {
     if (!(error instanceof ApiError)) throw error
     if (error.code === STALE) {
-      if (await isOurs(content)) return await finish('操作成功')
-      return setStale(error.message)
+      if (await isOurs(content)) await finish(DONE)
+      else setStale(error.message)
+      return false
     }
-    if (error.code !== INVALID) return
+    if (error.code !== INVALID) return false
+    // A line that a colleague removed: the server says so before it looks at the version.
+    if (error.errors.some(({ field }) => GONE.test(field))) {
+      setStale(FAILURES.stale.msg)
+      return false
+    }
     store.update((draft) => withErrors(draft, error.errors, sent))
     const stray = error.errors.find(({ field }) => !HEADER.includes(field) && !field.startsWith('cost_execution_details['))
     if (error.errors.length === 0 || stray) toast.error(stray?.message ?? error.message)
-    onWrong()
+    return true
   }
 
   const save = async (): Promise<void> => {
@@ -67,6 +77,7 @@ export function useSave({ store, payment, onWrong, onSaved }: Props) {
     const content = contentOf(draft)
     if (attempt.current.content !== content) attempt.current = { content, key: newKey() }
     const { key } = attempt.current
+    let wrong = false
     busy.current = true
     setSaving(true)
     try {
@@ -74,11 +85,13 @@ export function useSave({ store, payment, onWrong, onSaved }: Props) {
       const { msg } = payment ? await updatePayment(payment.code, body, key) : await createPayment(body, key)
       await finish(msg)
     } catch (error) {
-      await fail(error, content, draft.lines)
+      wrong = await fail(error, content, draft.lines)
     } finally {
       busy.current = false
-      setSaving(false)
+      // The form takes no focus before it is drawn open again.
+      flushSync(() => setSaving(false))
     }
+    if (wrong) onWrong()
   }
 
   /** 查看最新内容: from here on 确定 is meant over what the person has just been shown. What was typed stays. */
