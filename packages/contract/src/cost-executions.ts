@@ -4,7 +4,7 @@ import { dateField, dateInput } from './calendar.ts'
 import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists.ts'
 import { MAX_FEN, nonZeroField } from './money.ts'
 import { code, listOf, many, orderQuery, pageQuery, queryText, version } from './page.ts'
-import { longText, nameText, optionalName } from './text.ts'
+import { isStorable, longText, nameText, optionalName } from './text.ts'
 
 export const MAX_LINES = 1000
 
@@ -16,7 +16,11 @@ const optionalCode = z
 export const paymentLine = z.object({
   /** Of a line that is there already: it is kept and changed; a line without is new; one left out is removed. */
   code: code.nullish().transform((value) => value ?? null),
-  subject_three_code: z.string('请选择科目').min(1, '请选择科目').max(64, '科目不存在'),
+  subject_three_code: z
+    .string('请选择科目')
+    .min(1, '请选择科目')
+    .max(64, '科目不存在')
+    .refine(isStorable, '科目不存在'),
   pay_channel: payChannelInput,
   pay_category_id: z
     .union([z.string(), z.number()], '请选择付款类型')
@@ -64,7 +68,9 @@ export const paymentBody = z.object({
 })
 export type PaymentBody = z.output<typeof paymentBody>
 
-const unknownMatchesNothing = many(z.string('格式不正确').max(64, '格式不正确'))
+const unknownMatchesNothing = many(
+  z.string('格式不正确').max(64, '格式不正确').refine(isStorable, '格式不正确'),
+)
 const dateQuery = z.preprocess((value) => (value === '' ? undefined : value), dateInput.optional())
 
 /** The filters of the list; its sums, the batch and the export use the same. Filters on lines must all hold for one line. */

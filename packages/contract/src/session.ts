@@ -63,19 +63,24 @@ export const ownSession = z.object({
   current: z.boolean(),
 })
 
-/** Every key and text in it; `JSON.stringify` visits them all. */
+/** Every key, text and number in it (`1e999` is read as Infinity); `JSON.stringify` visits them all. */
 function holdsStorable(json: unknown): boolean {
   let storable = true
   JSON.stringify(json, (key, value) => {
-    if (!isStorable(key) || (typeof value === 'string' && !isStorable(value))) storable = false
+    if (!isStorable(key)) storable = false
+    if (typeof value === 'string' && !isStorable(value)) storable = false
+    if (typeof value === 'number' && !Number.isFinite(value)) storable = false
     return value
   })
   return storable
 }
 
-/** A small JSON object of what the pages remember for a person; at most 16 KB. */
+/**
+ * A small JSON object of what the pages remember for a person; at most 16 KB. Not `z.json()`: it is recursive, and what a $ref of it
+ * points to is lost in the OpenAPI document.
+ */
 export const preferences = z
-  .record(z.string().max(100), z.json())
+  .record(z.string().max(100), z.unknown())
   .refine((value) => JSON.stringify(value).length <= 16_384, '偏好设置过大')
   .refine(holdsStorable, '包含无法保存的字符')
 

@@ -36,7 +36,10 @@ describe('a write with the cookie', () => {
   test.each([
     ['nowhere', {}],
     ['another site', { origin: 'https://evil.example' }],
-    ['another site, which says it were ours', { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' }],
+    [
+      'another site, which says it were ours',
+      { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    ],
     ['another port', { origin: 'http://ledger.example:3001' }],
     ['our name over https', { origin: `https://${HOST}` }],
     ['a name that begins as ours', { origin: `${OWN}.evil.example` }],
@@ -134,7 +137,12 @@ describe('the project of a request', () => {
 })
 
 describe('a read-only project', () => {
-  const READS = ['/subjects', '/cost_executions', '/selects/pay_categories', '/cost_executions/import_template']
+  const READS = [
+    '/subjects',
+    '/cost_executions',
+    '/selects/pay_categories',
+    '/cost_executions/import_template',
+  ]
   async function expectReadOnly(person: Caller, msg: string): Promise<void> {
     const payment = (await person.get('/cost_executions')).data.items[0]
     for (const path of [...READS, `/cost_executions/${payment.code}`])
@@ -234,21 +242,30 @@ describe('a role', () => {
     expect(await person.get('/pay_categories')).toMatchObject({ code: 0 })
   })
 
-  test.each(['disabled', 'taken away'])('that is %s leaves only profile, password and logout', async (how) => {
-    if (how === 'disabled')
-      await db()
-        .updateTable('roles')
-        .set({ enabled: false })
-        .where('id', '=', await roleId())
-        .execute()
-    else await db().updateTable('users').set({ role_id: null }).where('id', '=', person.userId).execute()
-    for (const path of ['/subjects', '/projects', '/selects/pay_categories', '/sessions', '/api/common/resources'])
-      expect(await person.get(path), path).toMatchObject(FORBIDDEN)
-    expect(await person.get('/sessions/profile')).toMatchObject({ code: 0 })
-    const body = { old_password: 'wrong', password: 'long-enough' }
-    expect(await person.put('/sessions/password', body)).toMatchObject({ status: 422, msg: '原密码不正确' })
-    expect(await person.delete('/sessions')).toMatchObject({ code: 0 })
-  })
+  test.each(['disabled', 'taken away'])(
+    'that is %s leaves only profile, password and logout',
+    async (how) => {
+      if (how === 'disabled')
+        await db()
+          .updateTable('roles')
+          .set({ enabled: false })
+          .where('id', '=', await roleId())
+          .execute()
+      else await db().updateTable('users').set({ role_id: null }).where('id', '=', person.userId).execute()
+      for (const path of [
+        '/subjects',
+        '/projects',
+        '/selects/pay_categories',
+        '/sessions',
+        '/api/common/resources',
+      ])
+        expect(await person.get(path), path).toMatchObject(FORBIDDEN)
+      expect(await person.get('/sessions/profile')).toMatchObject({ code: 0 })
+      const body = { old_password: 'wrong', password: 'long-enough' }
+      expect(await person.put('/sessions/password', body)).toMatchObject({ status: 422, msg: '原密码不正确' })
+      expect(await person.delete('/sessions')).toMatchObject({ code: 0 })
+    },
+  )
 
   test('the super administrator needs none', async () => {
     expect(await admin.on(project).get('/subjects')).toMatchObject({ code: 0 })

@@ -109,7 +109,8 @@ function requestedProject(request: FastifyRequest): string | null {
   if (typeof header === 'string' && header !== '') return header
   if (request.url.startsWith('/api/common/event_source/')) {
     const query = (request.query as Record<string, unknown>).project
-    if (typeof query === 'string' && query !== '') return query
+    // PostgreSQL cannot hold NUL: no project is called so.
+    if (typeof query === 'string' && query !== '') return query.replaceAll('\0', '?')
   }
   return null
 }

@@ -103,10 +103,15 @@ describe('what comes in', () => {
   })
 
   test('another content type: 415', async () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'x'])
-      expect(await raw('POST', '/api/manager/pay_categories', '{"name":"a"}', { 'content-type': type })).toMatchObject(
-        { status: 415, code: 415, msg: '请求内容类型不被支持' },
-      )
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'x',
+    ])
+      expect(
+        await raw('POST', '/api/manager/pay_categories', '{"name":"a"}', { 'content-type': type }),
+      ).toMatchObject({ status: 415, code: 415, msg: '请求内容类型不被支持' })
   })
 
   test('a body of more than 16 MB: 413', async () => {
@@ -146,9 +151,15 @@ describe('what comes in', () => {
   })
 
   test('unknown keys are ignored, also those of every object', async () => {
-    const body = '{"name":"多余的键","version":9,"id":"1","__proto__":{"a":1},"constructor":{"prototype":{}},"x":[[]]}'
-    expect(await admin.post('/pay_categories', body, JSON_TYPE)).toMatchObject({ code: 0, data: { version: 1 } })
-    expect(await admin.get('/pay_categories?toString=a&__proto__=b&__proto__=c&x[y]=1')).toMatchObject({ code: 0 })
+    const body =
+      '{"name":"多余的键","version":9,"id":"1","__proto__":{"a":1},"constructor":{"prototype":{}},"x":[[]]}'
+    expect(await admin.post('/pay_categories', body, JSON_TYPE)).toMatchObject({
+      code: 0,
+      data: { version: 1 },
+    })
+    expect(await admin.get('/pay_categories?toString=a&__proto__=b&__proto__=c&x[y]=1')).toMatchObject({
+      code: 0,
+    })
   })
 
   test('JSON of a hundred thousand levels: 422', async () => {
@@ -168,7 +179,9 @@ describe('what comes in', () => {
     for (let time = 0; time < 4; time += 1) codes.push((await book(admin)).data.code)
     const [a, b, c, d] = codes
     expect(await admin.delete(`/cost_executions/batch?codes[]=${a}`)).toMatchObject({ code: 0 })
-    expect(await admin.delete(`/cost_executions/batch?codes=${b}&codes%5B%5D=${c}`)).toMatchObject({ code: 0 })
+    expect(await admin.delete(`/cost_executions/batch?codes=${b}&codes%5B%5D=${c}`)).toMatchObject({
+      code: 0,
+    })
     const left = (await admin.get('/cost_executions')).data.items
     expect(left).toMatchObject([{ code: d }])
   })
@@ -185,7 +198,10 @@ describe('NUL and half a surrogate pair', () => {
   test('NUL in a query or in the address: 422, what is no UTF-8 matches nothing', async () => {
     expect(await admin.get('/pay_categories?keywords=%00')).toMatchObject({ status: 422, code: 422 })
     expect(await admin.get('/projects/%00')).toMatchObject({ status: 422, code: 422 })
-    expect(await admin.get('/pay_categories?keywords=%ED%A0%80')).toMatchObject({ code: 0, data: { items: [] } })
+    expect(await admin.get('/pay_categories?keywords=%ED%A0%80')).toMatchObject({
+      code: 0,
+      data: { items: [] },
+    })
   })
 })
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { parse as parseQuery } from 'node:querystring'
 import cookie from '@fastify/cookie'
-import { FAILURES, fieldPath } from '@pianzhang/contract/errors'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -9,16 +8,12 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import {
-  hasZodFastifySchemaValidationErrors,
-  isResponseSerializationError,
-  serializerCompiler,
-  validatorCompiler,
-} from 'fastify-type-provider-zod'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { inTransaction, pgError } from './database.ts'
+import { answerFailure, toFailure } from './answer-failure.ts'
+import { inTransaction } from './database.ts'
 import { checkDepth } from './depth.ts'
-import { Failure, invalid, missing } from './errors.ts'
+import { Failure, missing } from './errors.ts'
 import {
   ABSOLUTE_MS,
   type Access,
@@ -239,59 +234,4 @@ function setCookie(context: OpenContext, request: FastifyRequest, reply: Fastify
       maxAge: ABSOLUTE_MS / 1000,
     })
   }
-}
-
-/** What was thrown, as what the caller is told. A fault of ours is logged here, with its request id in the message. */
-export function toFailure(error: FastifyError | Error, request: FastifyRequest): Failure {
-  if (error instanceof Failure) return error
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    return invalid(
-      error.validation.map(({ instancePath, message }) => {
-        const path = instancePath
-          .split('/')
-          .filter((part) => part !== '')
-          .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
-        return {
-          field: fieldPath(path),
-          message: path.length > 0 ? (message ?? FAILURES.invalid.msg) : '请求内容不能为空',
-        }
-      }),
-    )
-  }
-  const status = 'statusCode' in error ? error.statusCode : undefined
-  if (status === 413) return new Failure('tooLarge')
-  if (status === 415) return new Failure('mediaType')
-  if (status === 400) return new Failure('brokenJson')
-  const pg = pgError(error)
-  const code = pg?.code ?? ''
-  if (code === 'ENOSPC' || code === '53100')
-    return new Failure('storageFull', undefined, [], { 'Retry-After': '60' })
-  if (
-    /^(08|57P0)/.test(code) ||
-    code === 'ECONNREFUSED' ||
-    code === 'ECONNRESET' ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
-  )
-    return logged(new Failure('unavailable', undefined, [], { 'Retry-After': '5' }), error, request)
-  const detail = isResponseSerializationError(error) ? error.cause : undefined
-  return logged(new Failure('fault', `${FAILURES.fault.msg}（编号 ${request.id}）`), error, request, detail)
-}
-
-function logged(failure: Failure, error: Error, request: FastifyRequest, detail?: unknown): Failure {
-  request.log.error({ err: error, detail }, 'request failed')
-  return failure
-}
-
-const FORGET = new Set(['unauthorized', 'tokenForm', 'sessionEnded', 'sessionExpired'])
-
-/** The envelope of a failure; it goes past the answer's schema as text. */
-export function answerFailure(failure: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (FORGET.has(failure.reason) && request.cookies?.token !== undefined)
-    reply.clearCookie('token', { path: '/' })
-  return reply
-    .code(failure.http)
-    .headers(failure.headers)
-    .type('application/json; charset=utf-8')
-    .serializer((payload: unknown) => String(payload))
-    .send(JSON.stringify(failure.body()))
 }

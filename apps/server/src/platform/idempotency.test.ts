@@ -95,7 +95,8 @@ test('who waited for a first that failed tries on their own', async () => {
   const key = newKey()
   const { id } = (await admin.get('/pay_categories', { keywords: '定金' })).data.items[0]
   // Both find the name taken, one after the other.
-  const held = (tx: Parameters<typeof tableHeld>[0]) => sql`lock table idempotency_keys in exclusive mode`.execute(tx)
+  const held = (tx: Parameters<typeof tableHeld>[0]) =>
+    sql`lock table idempotency_keys in exclusive mode`.execute(tx)
   const answers = await overlap(app, held, () => Promise.all([add(key, '定金'), add(key, '定金')]), 2)
   expect(answers.map((answer) => answer.msg)).toEqual(['类型名称已存在', '类型名称已存在'])
   expect((await admin.get('/pay_categories', { keywords: '定金' })).data.items[0].id).toBe(id)
@@ -128,8 +129,7 @@ test('after 24 hours it runs anew', async () => {
 
 test('it is a matter of POST: the same PUT twice is done twice', async () => {
   const { data } = await add(newKey())
-  const put = () =>
-    admin.put(`/pay_categories/${data.id}`, { name: '改名' }, { 'idempotency-key': 'put' })
+  const put = () => admin.put(`/pay_categories/${data.id}`, { name: '改名' }, { 'idempotency-key': 'put' })
   expect((await put()).data.version).toBe(2)
   expect((await put()).data.version).toBe(3)
 })

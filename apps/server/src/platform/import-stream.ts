@@ -1,8 +1,8 @@
 import { DONE } from '@pianzhang/contract/errors'
 import type { ImportResult } from '@pianzhang/contract/imports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { toFailure } from './answer-failure.ts'
 import { checkWritable } from './guard.ts'
-import { toFailure } from './http.ts'
 
 /** At most this many progress events for one import. */
 const STEPS = 400

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { answerFailure } from './answer-failure.ts'
 import { Failure } from './errors.ts'
-import { answerFailure } from './http.ts'
 
 const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 

@@ -1,6 +1,6 @@
 import { DATE_SHORTCUTS, today } from '@pianzhang/contract/calendar'
 import { DatePicker, Tooltip } from 'antd'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import styles from './DateRange.module.css'
 import { fromDay, readTyped, TYPED_FORMATS, toDay } from './dates.ts'
 
@@ -26,9 +26,19 @@ const presets = () =>
     const [start, end] = range(today(new Date()))
     return {
       label,
-      value: [toDay(start), toDay(end)] as [ReturnType<typeof toDay>, ReturnType<typeof toDay>],
+      value: [toDay(start), toDay(end)] as Days,
     }
   })
+
+type Days = [ReturnType<typeof toDay>, ReturnType<typeof toDay>]
+type Place = 0 | 1
+type Errors = readonly [start: string | undefined, end: string | undefined]
+const NO_ERRORS: Errors = [undefined, undefined]
+
+const placeOf = (input: EventTarget): Place => {
+  const [start] = (input as HTMLElement).closest('.ant-picker')?.getElementsByTagName('input') ?? []
+  return input === start ? 0 : 1
+}
 
 /** A period, picked or typed in every spelling of the contract's calendar. What is no day keeps its text and says why. */
 export function DateRange({
@@ -40,19 +50,27 @@ export function DateRange({
   label,
   ...rest
 }: Props) {
-  const [error, setError] = useState<string>()
-  const judge = (next: string | undefined) => {
-    setError(next)
-    onInvalid?.(next)
+  const [errors, setErrors] = useState<Errors>(NO_ERRORS)
+  const error = errors[0] ?? errors[1]
+  const [from, to] = value ?? [null, null]
+  // The picker starts anew with every new array, and drops what is being typed.
+  const days = useMemo(() => (from || to ? ([toDay(from), toDay(to)] as Days) : null), [from, to])
+  const judge = (next: Errors) => {
+    if (next[0] === errors[0] && next[1] === errors[1]) return
+    setErrors(next)
+    onInvalid?.(next[0] ?? next[1])
   }
+  const judgeOne = (place: Place, next: string | undefined) =>
+    judge(place === 0 ? [next, errors[1]] : [errors[0], next])
   const emit = (start: string | null, end: string | null) =>
     onChange?.(start === null && end === null ? null : [start, end])
 
-  function settle(input: EventTarget, place: 0 | 1) {
+  function settle(input: EventTarget) {
+    const place = placeOf(input)
     const typed = readTyped((input as HTMLInputElement).value)
-    judge(typed.error)
-    if (typed.error !== undefined || typed.date === (value?.[place] ?? null)) return
-    const next: [string | null, string | null] = [value?.[0] ?? null, value?.[1] ?? null]
+    judgeOne(place, typed.error)
+    if (typed.error !== undefined || typed.date === (place === 0 ? from : to)) return
+    const next: [string | null, string | null] = [from, to]
     next[place] = typed.date
     // The other way round is meant the right way round.
     if (next[0] && next[1] && next[0] > next[1]) next.reverse()
@@ -61,12 +79,12 @@ export function DateRange({
 
   return (
     <Tooltip title={error} open={error !== undefined}>
-      <span className={styles.range} onInput={() => judge(undefined)}>
+      <span className={styles.range} onInput={(event) => judgeOne(placeOf(event.target), undefined)}>
         <DatePicker.RangePicker
           {...rest}
           className={className}
           style={{ width: '100%' }}
-          value={value ? [toDay(value[0]), toDay(value[1])] : null}
+          value={days}
           format={TYPED_FORMATS}
           placeholder={['开始日期', '结束日期']}
           separator="–"
@@ -75,17 +93,15 @@ export function DateRange({
           preserveInvalidOnBlur
           status={error ? 'error' : undefined}
           aria-label={label}
-          onChange={(days) => {
-            judge(undefined)
-            emit(fromDay(days?.[0]), fromDay(days?.[1]))
+          onChange={(picked) => {
+            const [start, end] = [fromDay(picked?.[0]), fromDay(picked?.[1])]
+            // Leaving the field reports the same days again, beside a text that is none of them.
+            if (start === from && end === to) return
+            judge(NO_ERRORS)
+            emit(start, end)
           }}
-          onBlur={(event, { range }) => settle(event.target, range === 'end' ? 1 : 0)}
-          onKeyDown={(event: KeyboardEvent) => {
-            if (event.key !== 'Enter') return
-            const [start] =
-              (event.target as HTMLElement).closest('.ant-picker')?.getElementsByTagName('input') ?? []
-            settle(event.target, event.target === start ? 0 : 1)
-          }}
+          onBlur={(event) => settle(event.target)}
+          onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && settle(event.target)}
         />
       </span>
     </Tooltip>

@@ -135,12 +135,7 @@ describe('changing the password', () => {
     ['a wrong old one', { old_password: 'not-the-old-one', password: NEW }, 'old_password', '原密码不正确'],
     ['no old one', { old_password: '', password: NEW }, 'old_password', '请输入原密码'],
     ['a short one', { old_password: PASSWORD, password: '1234567' }, 'password', '密码不能少于8位'],
-    [
-      'the same again',
-      { old_password: PASSWORD, password: PASSWORD },
-      'password',
-      '新密码不能与原密码相同',
-    ],
+    ['the same again', { old_password: PASSWORD, password: PASSWORD }, 'password', '新密码不能与原密码相同'],
   ])('%s is refused and ends nothing', async (_, body, field, message) => {
     const person = (await app.company()).admin
     const other = (await logIn(app, person.phone)).data.token
@@ -199,7 +194,7 @@ describe('preferences', () => {
 
   test('are empty at first, replaced as a whole, and of one person', async () => {
     expect(await read()).toEqual({})
-    const kept = { columns: { payments: ['code', 'payer'] }, wide: true, size: 50, last: null, '名': '值 🎬' }
+    const kept = { columns: { payments: ['code', 'payer'] }, wide: true, size: 50, last: null, 名: '值 🎬' }
     expect(await put(kept)).toMatchObject({ code: 0, data: kept })
     expect(await read()).toEqual(kept)
     await put({ wide: false })

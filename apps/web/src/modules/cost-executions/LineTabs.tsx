@@ -1,10 +1,10 @@
-import { formatYuan, parseField } from '@pianzhang/contract/money'
+import { formatYuan } from '@pianzhang/contract/money'
 import { memo, useEffect, useRef } from 'react'
 import { IconClose } from '../../ui/icons.tsx'
-import { activate, firstError, removeLine } from './draft.ts'
+import { activate, amountOf, type Draft, firstError, removeLine } from './draft.ts'
 import styles from './LineTabs.module.css'
 import type { LineOptions } from './options.ts'
-import { type DraftStore, useDraft } from './store.ts'
+import { type DraftStore, useDraft, useLineKeys } from './store.ts'
 
 export const PANEL_ID = 'payment-line'
 const tabId = (key: string) => `tab-${key}`
@@ -23,7 +23,7 @@ interface Props {
  * closing buttons lie over the tabs and not in them, since a tab can hold no button; each sits in the grid cell of its tab.
  */
 export function LineTabs({ store, options, sideways, onKept }: Props) {
-  const lines = useDraft(store, (draft) => draft.lines)
+  const keys = useLineKeys(store)
   const active = useDraft(store, (draft) => draft.active)
   const list = useRef<HTMLDivElement>(null)
 
@@ -32,39 +32,39 @@ export function LineTabs({ store, options, sideways, onKept }: Props) {
   }, [active])
 
   const remove = (key: string) => {
-    if (lines.length === 1) onKept()
+    if (keys.length === 1) onKept()
     else store.update((draft) => removeLine(draft, key))
   }
 
   const onKeyDown = (event: React.KeyboardEvent) => {
-    const at = lines.findIndex((line) => line.key === active)
-    const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: lines.length - 1 }[event.key]
+    const at = keys.indexOf(active)
+    const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: keys.length - 1 }[event.key]
     if (event.key === 'Delete') remove(active)
-    const next = to === undefined ? undefined : lines[to]
+    const next = to === undefined ? undefined : keys[to]
     if (!next) return
     event.preventDefault()
-    store.update((draft) => activate(draft, next.key))
-    document.getElementById(tabId(next.key))?.focus()
+    store.update((draft) => activate(draft, next))
+    document.getElementById(tabId(next))?.focus()
   }
 
   return (
     <div className={`${styles.scroll} ${sideways ? styles.sideways : ''}`}>
       <div ref={list} className={styles.grid}>
         <div role="tablist" aria-label="付款明细" aria-orientation={sideways ? 'horizontal' : 'vertical'} className={styles.list} onKeyDown={onKeyDown}>
-          {lines.map((line, index) => (
-            <LineTab key={line.key} store={store} options={options} lineKey={line.key} index={index} selected={line.key === active} />
+          {keys.map((key, index) => (
+            <LineTab key={key} store={store} options={options} lineKey={key} index={index} selected={key === active} />
           ))}
         </div>
-        {lines.map((line, index) => (
+        {keys.map((key, index) => (
           <button
-            key={line.key}
+            key={key}
             type="button"
             className={styles.close}
             style={{ '--i': index + 1 } as React.CSSProperties}
             aria-label={`删除详情${index + 1}`}
             // One stop for the shown line; by keyboard Delete on the tab does the same.
-            tabIndex={line.key === active ? 0 : -1}
-            onClick={() => remove(line.key)}
+            tabIndex={key === active ? 0 : -1}
+            onClick={() => remove(key)}
           >
             <IconClose size={12} />
           </button>
@@ -82,12 +82,15 @@ interface TabProps {
   selected: boolean
 }
 
+/** Where it stood last, or where it is now: a search from the start for each of 1,000 tabs would be a million steps. */
+const lineAt = (draft: Draft, key: string, index: number) =>
+  draft.lines[index]?.key === key ? draft.lines[index] : draft.lines.find((one) => one.key === key)
+
 const LineTab = memo(function LineTab({ store, options, lineKey, index, selected }: TabProps) {
-  const amount = useDraft(store, (draft) => draft.lines.find((one) => one.key === lineKey)?.pay_amount ?? '')
-  const subject = useDraft(store, (draft) => draft.lines.find((one) => one.key === lineKey)?.subject_three_code ?? null)
+  const line = useDraft(store, (draft) => lineAt(draft, lineKey, index))
   const errors = useDraft(store, (draft) => draft.lineErrors[lineKey])
   const first = firstError(errors)
-  const { fen } = parseField(amount)
+  const fen = line && amountOf(line)
   return (
     <button
       type="button"
@@ -102,7 +105,7 @@ const LineTab = memo(function LineTab({ store, options, lineKey, index, selected
     >
       <b className={styles.name}>详情{index + 1}</b>
       <span className={`num ${styles.amount} ${fen !== undefined && fen < 0n ? styles.minus : ''}`}>{fen === undefined ? '' : formatYuan(fen)}</span>
-      <span className={styles.subject}>{first ? errors?.[first] : (options.subjectName(subject) ?? '请选择科目')}</span>
+      <span className={styles.subject}>{first ? errors?.[first] : (options.subjectName(line?.subject_three_code ?? null) ?? '请选择科目')}</span>
     </button>
   )
 })

@@ -146,32 +146,41 @@ export function removeLine(d: Draft, key: string): Draft {
   return { ...d, lines, active }
 }
 
-/** The sum of what can be read already; lines that are empty or wrong count as nothing. */
-export const totalOf = (lines: readonly DraftLine[]): Fen =>
-  lines.reduce((sum, line) => sum + (line.pay_amount === '' ? 0n : (parseField(line.pay_amount).fen ?? 0n)), 0n)
-
-/** The request. What cannot be read as an amount goes as it is, for the check to refuse. */
-export function bodyOf(d: Draft, version?: number) {
-  return {
-    ...d.header,
-    cost_execution_details: d.lines.map(({ key: _key, images, pay_amount, ...line }) => {
-      const { fen } = parseField(pay_amount)
-      return {
-        ...line,
-        // The schema says what is missing only where nothing is there.
-        subject_three_code: line.subject_three_code ?? undefined,
-        pay_category_id: line.pay_category_id ?? undefined,
-        pay_amount: fen === undefined ? pay_amount : yuan(fen),
-        voucher_attachment_codes: images.flatMap((image) => (image.attachment ? [image.attachment.code] : [])),
-      }
-    }),
-    version,
+/** Lines are never changed in place, so what follows from one is worked out once: a keystroke costs one line, not a thousand. */
+function perLine<T>(work: (line: DraftLine) => T): (line: DraftLine) => T {
+  const known = new WeakMap<DraftLine, { result: T }>()
+  return (line) => {
+    const found = known.get(line) ?? { result: work(line) }
+    known.set(line, found)
+    return found.result
   }
 }
 
+/** Undefined: empty, or no amount. */
+export const amountOf: (line: DraftLine) => Fen | undefined = perLine((line) => parseField(line.pay_amount).fen)
+
+/** The sum of what can be read already; lines that are empty or wrong count as nothing. */
+export const totalOf = (lines: readonly DraftLine[]): Fen => lines.reduce((sum, line) => sum + (amountOf(line) ?? 0n), 0n)
+
+/** The request. What cannot be read as an amount goes as it is, for the check to refuse. */
+export const bodyOf = (d: Draft, version?: number) => ({ ...d.header, cost_execution_details: d.lines.map(bodyOfLine), version })
+
+function bodyOfLine({ key: _key, images, pay_amount, ...line }: DraftLine) {
+  const { fen } = parseField(pay_amount)
+  return {
+    ...line,
+    // The schema says what is missing only where nothing is there.
+    subject_three_code: line.subject_three_code ?? undefined,
+    pay_category_id: line.pay_category_id ?? undefined,
+    pay_amount: fen === undefined ? pay_amount : yuan(fen),
+    voucher_attachment_codes: images.flatMap((image) => (image.attachment ? [image.attachment.code] : [])),
+  }
+}
+
+const contentOfLine = perLine((line) => JSON.stringify([bodyOfLine(line), line.images.filter((image) => !image.attachment).length]))
+
 /** The same text for the same content: for unsaved changes, and for one Idempotency-Key per content. */
-export const contentOf = (d: Draft): string =>
-  JSON.stringify([bodyOf(d), d.lines.map((line) => line.images.filter((image) => !image.attachment).length)])
+export const contentOf = (d: Draft): string => [JSON.stringify(d.header), ...d.lines.map(contentOfLine)].join('\n')
 
 /** Everything that is wrong, by the paths of the API. Empty: it may be sent. */
 export function check(d: Draft): FieldError[] {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import type { Draft } from './draft.ts'
 
 /**
@@ -32,3 +32,15 @@ export function draftStore(initial: Draft): DraftStore {
 /** Draws again only when what `select` gives changes; it must give the same object for the same draft. */
 export const useDraft = <T>(store: DraftStore, select: (draft: Draft) => T): T =>
   useSyncExternalStore(store.subscribe, () => select(store.get()))
+
+/** The keys of the lines: the same array until a line comes, goes or moves. */
+export function useLineKeys(store: DraftStore): readonly string[] {
+  const known = useRef<{ lines: Draft['lines']; keys: readonly string[] }>({ lines: [], keys: [] })
+  return useDraft(store, ({ lines }) => {
+    const { lines: old, keys } = known.current
+    if (old === lines) return keys
+    const same = old.length === lines.length && lines.every((line, at) => line.key === keys[at])
+    known.current = { lines, keys: same ? keys : lines.map((line) => line.key) }
+    return known.current.keys
+  })
+}

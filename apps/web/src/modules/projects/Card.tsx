@@ -1,6 +1,6 @@
 import type { Project } from '@pianzhang/contract/projects'
 import { Spin, Tag } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { queryClient } from '../../app/query.ts'
 import { refreshProfile } from '../../app/session.ts'
 import { ask } from '../../ui/confirm.tsx'
@@ -9,8 +9,9 @@ import { TextSkeleton } from '../../ui/Loading.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
 import { archiveProject, projectsQuery, unarchiveProject } from './api.ts'
-import { DeleteDialog } from './DeleteDialog.tsx'
 import styles from './projects.module.css'
+
+const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
 
 /** The project of this tab may be the one that changed. */
 const reload = () =>
@@ -113,7 +114,11 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
           </button>
         )}
       </div>
-      {deleting && <DeleteDialog project={project} onClose={() => setDeleting(false)} onDeleted={deleted} />}
+      <Suspense>
+        {deleting && (
+          <DeleteDialog project={project} onClose={() => setDeleting(false)} onDeleted={deleted} />
+        )}
+      </Suspense>
     </article>
   )
 }

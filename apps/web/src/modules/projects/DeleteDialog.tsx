@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Everything in the project goes with it, so its name has to be typed. */
-export function DeleteDialog({ project, onClose, onDeleted }: Props) {
+export default function DeleteDialog({ project, onClose, onDeleted }: Props) {
   const [typed, setTyped] = useState('')
   const [deleting, setDeleting] = useState(false)
   const matches = typed.trim() === project.name.trim()

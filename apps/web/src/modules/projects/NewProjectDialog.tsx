@@ -22,7 +22,7 @@ const asFormError = (error: ApiError) => ({
   })),
 })
 
-export function NewProjectDialog({
+export default function NewProjectDialog({
   onClose,
   onFull,
 }: {

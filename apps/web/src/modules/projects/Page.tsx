@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Input } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useOpenProject } from '../../app/useOpenProject.ts'
 import { IconSearch } from '../../ui/icons.tsx'
@@ -9,9 +9,11 @@ import { Empty, Failed, NothingMatches } from '../../ui/States.tsx'
 import { feedback } from '../../ui/toast.ts'
 import { checkCreate, projectsQuery } from './api.ts'
 import { CardSkeleton, NewCard, ProjectCard } from './Card.tsx'
-import { NewProjectDialog } from './NewProjectDialog.tsx'
 import styles from './projects.module.css'
 import { Quota, QuotaWords } from './Quota.tsx'
+
+// Forms and calendars weigh more than the page: fetched when they are wanted.
+const NewProjectDialog = lazy(() => import('./NewProjectDialog.tsx'))
 
 const FULL = 300010
 
@@ -96,7 +98,9 @@ export default function ProjectsPage() {
           </ul>
         )}
       </PageBody>
-      {creating && <NewProjectDialog onClose={() => setCreating(false)} onFull={showFull} />}
+      <Suspense>
+        {creating && <NewProjectDialog onClose={() => setCreating(false)} onFull={showFull} />}
+      </Suspense>
     </>
   )
 }

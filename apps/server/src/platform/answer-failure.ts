@@ -1,0 +1,62 @@
+import { FAILURES, fieldPath } from '@pianzhang/contract/errors'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
+import { pgError } from './database.ts'
+import { Failure, invalid } from './errors.ts'
+
+/** PostgreSQL stops, starts or has no connection left (08…, 57P0…, 53300), or the network does not lead there. */
+const OUT_OF_REACH =
+  /^(08...|57P0.|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+/** What pg says without a code. */
+const LOST =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/
+
+/** What was thrown, as what the caller is told. A fault of ours is logged here, with its request id in the message. */
+export function toFailure(error: FastifyError | Error, request: FastifyRequest): Failure {
+  if (error instanceof Failure) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return invalid(
+      error.validation.map(({ instancePath, keyword, message }) => {
+        const path = instancePath
+          .split('/')
+          .filter((part) => part !== '')
+          .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+        const noObject = path.length === 0 && keyword === 'invalid_type'
+        return {
+          field: fieldPath(path),
+          message: noObject ? '请求内容不能为空' : (message ?? FAILURES.invalid.msg),
+        }
+      }),
+    )
+  }
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413) return new Failure('tooLarge')
+  if (status === 415) return new Failure('mediaType')
+  if (status === 400) return new Failure('brokenJson')
+  const code = pgError(error)?.code ?? ''
+  if (code === 'ENOSPC' || code === '53100')
+    return new Failure('storageFull', undefined, [], { 'Retry-After': '60' })
+  if (OUT_OF_REACH.test(code) || LOST.test(error.message))
+    return logged(new Failure('unavailable', undefined, [], { 'Retry-After': '5' }), error, request)
+  const detail = isResponseSerializationError(error) ? error.cause : undefined
+  return logged(new Failure('fault', `${FAILURES.fault.msg}（编号 ${request.id}）`), error, request, detail)
+}
+
+function logged(failure: Failure, error: Error, request: FastifyRequest, detail?: unknown): Failure {
+  request.log.error({ err: error, detail }, 'request failed')
+  return failure
+}
+
+const FORGET = new Set(['unauthorized', 'tokenForm', 'sessionEnded', 'sessionExpired'])
+
+/** The envelope of a failure; it goes past the answer's schema as text. */
+export function answerFailure(failure: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (FORGET.has(failure.reason) && request.cookies?.token !== undefined)
+    reply.clearCookie('token', { path: '/' })
+  return reply
+    .code(failure.http)
+    .headers(failure.headers)
+    .type('application/json; charset=utf-8')
+    .serializer((payload: unknown) => String(payload))
+    .send(JSON.stringify(failure.body()))
+}

@@ -1,0 +1,177 @@
+import { RESOURCES } from '@pianzhang/contract/permissions'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Caller, type Grants, newProject, startTestApp } from '../testing/harness.ts'
+import { type Access, login } from './guard.ts'
+import { createHttp, register } from './http.ts'
+import { read } from './route.ts'
+
+// Started here, not in `beforeAll`: the tests are made of the routes of the running server, so that a new one is among them.
+const app = await startTestApp()
+afterAll(async () => await app.close())
+
+const ROUTES = app.http.declaredRoutes.map((route) => ({ ...route, name: `${route.method} ${route.url}` }))
+const closed = ROUTES.filter(({ access }) => access.who !== 'anyone')
+const permitted = closed.flatMap(({ access, ...route }) =>
+  typeof access.who === 'object' ? [{ ...route, access, who: access.who }] : [],
+)
+
+/** Nothing there has this code: whoever is let through finds nothing, and nothing is changed. */
+const NOBODY = 'no-such-code'
+
+async function call({ method, url }: { method: string; url: string }, person: Caller) {
+  const response = await app.http.inject({
+    method: method as 'GET',
+    url: url.replace(/:\w+/g, NOBODY),
+    headers: {
+      ...(person.token && { authorization: `Bearer ${person.token}` }),
+      ...(person.project && { 'x-project': person.project }),
+    },
+  })
+  const { code, msg } = response.body === '' ? { code: null, msg: null } : response.json()
+  return { status: response.statusCode, code, msg }
+}
+
+/** A HEAD has the headers of its GET and no envelope. */
+const outcome = (method: string, status: number, code: number, msg: string) =>
+  method === 'HEAD' ? { status, code: null, msg: null } : { status, code, msg }
+
+let companyId: bigint
+let admin: Caller
+let project: string
+beforeAll(async () => {
+  const company = await app.company()
+  companyId = company.id
+  admin = company.admin
+  project = await newProject(admin)
+})
+
+test('these are open to all, and no others', () => {
+  const open = ROUTES.filter(({ access, method }) => access.who === 'anyone' && method !== 'HEAD')
+  expect(open.map(({ name }) => name).sort()).toEqual([
+    'GET /api/common/files/:project/:code',
+    'GET /api/common/files/:project/:code/thumb',
+    'GET /api/common/health',
+    'GET /api/common/openapi.json',
+    'GET /api/common/site',
+    'GET /api/manager/cost_executions/import_template/file',
+    'POST /api/common/captchas',
+    'POST /api/common/uploads',
+    'POST /api/manager/sessions',
+  ])
+})
+
+test('with the first password, or without a role, these work, and no others', () => {
+  const account = ROUTES.filter(({ access, method }) => access.who === 'account' && method !== 'HEAD')
+  expect(account.map(({ name }) => name).sort()).toEqual([
+    'DELETE /api/manager/sessions',
+    'GET /api/manager/sessions/profile',
+    'PUT /api/manager/sessions/password',
+  ])
+})
+
+test('a permission names a resource and an action that it offers', () => {
+  const offered = new Set(
+    RESOURCES.flatMap(({ model, actions }) => actions.map((action) => `${model} ${action}`)),
+  )
+  for (const { name, who } of permitted) expect(offered, name).toContain(`${who.model} ${who.action}`)
+  const ofCompany = new Set<string>(
+    RESOURCES.filter((row) => row.scope === 'company').map((row) => row.model),
+  )
+  for (const { name, who, access } of permitted)
+    expect(access.scope, name).toBe(ofCompany.has(who.model) ? 'company' : 'project')
+})
+
+describe('without a token', () => {
+  test.each(closed)('$name: 401', async (route) => {
+    const nobody = app.nobody.on(project)
+    expect(await call(route, nobody)).toEqual(outcome(route.method, 401, 401, '登录状态已失效，请重新登录。'))
+  })
+})
+
+describe('with a role that permits nothing', () => {
+  let person: Caller
+  beforeAll(async () => {
+    person = (await app.person(companyId, {}, [project])).on(project)
+  })
+  test.each(permitted)('$name: 403', async (route) => {
+    expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, '您没有权限进行此操作'))
+  })
+})
+
+describe('with every right but this one', () => {
+  /** `export` comes with `read`, `payment` with `write`, and `read` with both of the others. */
+  const BUT: Record<string, string[]> = {
+    read: [],
+    export: [],
+    write: ['read', 'delete'],
+    payment: ['read', 'delete'],
+    delete: ['read', 'write'],
+  }
+  const people = new Map<string, Promise<Caller>>()
+  const without = (model: string, action: string): Promise<Caller> => {
+    const key = `${model} ${action}`
+    const all = Object.fromEntries(RESOURCES.map((row): [string, string[]] => [row.model, [...row.actions]]))
+    const grants: Grants = { ...all, [model]: BUT[action] ?? [] }
+    const person = people.get(key) ?? app.person(companyId, grants, [project])
+    people.set(key, person)
+    return person
+  }
+  test.each(permitted)('$name: 403', async (route) => {
+    const person = (await without(route.who.model, route.who.action)).on(project)
+    expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, '您没有权限进行此操作'))
+  })
+})
+
+describe.each([
+  ['without a role', { role_id: null }, '您没有权限进行此操作'],
+  ['with the first password', { must_change_password: true }, '请先修改初始密码'],
+])('%s', (_, change, msg) => {
+  let person: Caller
+  beforeAll(async () => {
+    const grants = Object.fromEntries(
+      RESOURCES.map((row): [string, string[]] => [row.model, [...row.actions]]),
+    )
+    person = (await app.person(companyId, grants, [project])).on(project)
+    await app.services.db.updateTable('users').set(change).where('id', '=', person.userId).execute()
+  })
+  test.each(closed.filter(({ access }) => access.who !== 'account'))('$name: 403', async (route) => {
+    expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, msg))
+  })
+})
+
+describe('without a project, or in the project of another company', () => {
+  test.each(closed.filter(({ access }) => access.scope === 'project'))('$name: 300009', async (route) => {
+    const stranger = (await app.company()).admin
+    for (const person of [admin, admin.on(NOBODY), stranger.on(project)])
+      expect(await call(route, person)).toEqual(outcome(route.method, 200, 300009, '请先选择项目'))
+  })
+})
+
+describe('a route', () => {
+  const route = (access: Access<'company'> | undefined) =>
+    read(
+      'GET /fresh',
+      { summary: 'new', access: access as typeof login, answer: z.object({}) },
+      async () => ({}),
+    )
+
+  test('that declares no access stops the start', async () => {
+    const http = await createHttp(app.services, false)
+    expect(() => register(http, app.services, '/api/manager', [route(undefined)])).toThrow(
+      'route GET /api/manager/fresh declares no access',
+    )
+    expect(() => http.get('/api/common/raw', async () => ({}))).toThrow(
+      'route GET /api/common/raw declares no access',
+    )
+    await http.close()
+  })
+
+  test('that declares it is among those that are tested here', async () => {
+    const http = await createHttp(app.services, false)
+    register(http, app.services, '/api/manager', [route(login)])
+    await http.ready()
+    expect(http.declaredRoutes).toContainEqual({ method: 'GET', url: '/api/manager/fresh', access: login })
+    await http.close()
+  })
+})

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Caller, newProject, PASSWORD, startTestApp } from '../testing/harness.ts'
+import { book, payCategoryId, subjectCode } from '../testing/ledger.ts'
+import { pathsOf, type Schema, sampleOf, withValue } from '../testing/samples.ts'
+
+// Started here, not in `beforeAll`: the tests are made of the operations that the running server describes.
+const app = await startTestApp()
+afterAll(async () => await app.close())
+
+interface Operation {
+  parameters?: { in: string; name: string }[]
+  requestBody?: { content?: Record<string, { schema?: Schema }> }
+}
+const document = (await app.http.inject({ url: '/api/common/openapi.json' })).json()
+const OPERATIONS = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      method: method.toUpperCase(),
+      path,
+      queries: parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name),
+      parts: parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name),
+      body: requestBody?.content?.['application/json']?.schema,
+    })),
+)
+type Target = (typeof OPERATIONS)[number]
+
+const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+/** None of them is what any field wants, or only by accident. */
+const WRONG: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  2 ** 63,
+  '',
+  '  ',
+  'a\0b',
+  '\ud800',
+  '\u202e\ufeff',
+  "'; drop table users; --",
+  '%_\\',
+  '-0.00',
+  '9'.repeat(400),
+  '9999-12-31',
+  '0000-00-00',
+  'x'.repeat(1_000_000),
+  [],
+  [null],
+  {},
+  { length: 3 },
+  nested(20),
+]
+/** In a URL, which carries less; `\ud800` as the bytes of it, which are no UTF-8. */
+const WRONG_TEXTS = ['', '%00', '%ED%A0%80', '-1', '1e309', '9'.repeat(30), '%27', '%25', '9999-12-31']
+const LONG = 'x'.repeat(8_000)
+
+let admin: Caller
+/** The records that addresses name, by the part before their code. */
+let records: Record<string, string>
+let known: Record<string, unknown>
+
+beforeAll(async () => {
+  const company = await app.company(10_000)
+  admin = company.admin.on(await newProject(company.admin))
+})
+
+beforeEach(async () => {
+  // What the operation before may have ended, archived or deleted.
+  const { db } = app.services
+  await db.updateTable('sessions').set({ ended_at: null, end_reason: null }).execute()
+  await db.updateTable('projects').set({ archive_at: null, deleted_at: null }).execute()
+  const subject_three_code = await subjectCode(admin, '24000101')
+  const pay_category_id = await payCategoryId(admin, '定金')
+  records = {
+    projects: admin.project ?? '',
+    cost_executions: (await book(admin)).data.code,
+    sessions: (await admin.get('/sessions')).data.items[0].code,
+    pay_categories: pay_category_id,
+    subjects: subject_three_code,
+  }
+  known = {
+    subject_three_code,
+    pay_category_id,
+    pay_at: '2026-11-21',
+    pay_amount: '1.00',
+    face_tax_rate: '6%',
+    code: null,
+    contract_code: null,
+    check_invoice_code: null,
+    voucher_attachment_codes: [],
+    version: undefined,
+    phone: '13700000000',
+    password: PASSWORD,
+    captcha: 'TEST',
+  }
+})
+
+const address = (path: string) =>
+  path.replace(/([^/]+)\/\{\w+\}/g, (_, before: string) => `${before}/${records[before] ?? 'no-such-code'}`)
+
+async function send(method: string, url: string, body?: string) {
+  const response = await app.http.inject({
+    method: method as 'GET',
+    url,
+    headers: {
+      authorization: `Bearer ${admin.token}`,
+      'x-project': admin.project ?? '',
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    payload: body,
+  })
+  return { status: response.statusCode, text: response.body }
+}
+
+/** Refused in words or done, never a fault of ours. */
+async function expectCalm(method: string, url: string, body?: string): Promise<void> {
+  const { status, text } = await send(method, url, body)
+  const what = `${method} ${url.slice(0, 200)} ${body?.slice(0, 300) ?? ''} → ${text.slice(0, 300)}`
+  expect(status, what).toBeLessThan(500)
+}
+
+async function freshSample(schema: Schema): Promise<unknown> {
+  const needsCaptcha = schema.properties?.captcha_token !== undefined
+  const captcha = needsCaptcha && (await app.nobody.post('/api/common/captchas')).data.token
+  return sampleOf(schema, { ...known, ...(captcha && { captcha_token: captcha }) })
+}
+
+describe('a wrong body is no fault of ours', () => {
+  const writes = OPERATIONS.filter(({ method }) => method !== 'GET')
+
+  test('the samples are good ones: what is wrong is only the value that was put in', async () => {
+    for (const path of [
+      '/api/manager/cost_executions',
+      '/api/manager/pay_categories',
+      '/api/manager/projects',
+    ]) {
+      const schema = writes.find((write) => write.path === path && write.method === 'POST')?.body ?? {}
+      const { text } = await send('POST', path, JSON.stringify(await freshSample(schema)))
+      expect(JSON.parse(text)).toMatchObject({ code: 0 })
+    }
+  })
+
+  test.each(writes)('$name', { timeout: 180_000 }, async ({ method, path, body: schema }: Target) => {
+    const url = address(path)
+    for (const wrong of WRONG) await expectCalm(method, url, JSON.stringify(wrong))
+    await expectCalm(method, url, '['.repeat(50_000) + ']'.repeat(50_000))
+    if (!schema) return
+    for (const place of pathsOf(await freshSample(schema)))
+      for (const wrong of WRONG) {
+        const body = withValue(await freshSample(schema), place, wrong)
+        await expectCalm(method, url, JSON.stringify(body))
+      }
+  })
+})
+
+describe('a wrong query is no fault of ours', () => {
+  test.each(OPERATIONS.filter(({ queries }) => queries.length > 0))(
+    '$name',
+    async ({ method, path, queries }) => {
+      for (const name of queries)
+        for (const wrong of [...WRONG_TEXTS, LONG, `a&${name}=b`, `a&${name}[]=b`, `1&${name}[a]=b`])
+          await expectCalm(method, `${address(path)}?${name}=${wrong}`)
+    },
+  )
+})
+
+describe('a wrong address is no fault of ours', () => {
+  test.each(OPERATIONS.filter(({ parts }) => parts.length > 0))('$name', async ({ method, path, body }) => {
+    const payload = body && JSON.stringify(await freshSample(body))
+    for (const wrong of [...WRONG_TEXTS, 'x'.repeat(100), LONG, '..', '%2e%2e%2f', '*', 'a%2Fb'])
+      await expectCalm(method, path.replace(/\{\w+\}/g, wrong), payload)
+  })
+})

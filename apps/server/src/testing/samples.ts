@@ -1,0 +1,46 @@
+/** As much of JSON Schema as the OpenAPI document of ours uses. */
+export interface Schema {
+  type?: string
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+}
+
+export type Path = readonly (string | number)[]
+
+/** A body that the schema describes, with one of everything; `known` has values of properties that must name something. */
+export function sampleOf(schema: Schema, known: Readonly<Record<string, unknown>>, name = ''): unknown {
+  if (name in known) return known[name]
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.anyOf?.[0]) return sampleOf(schema.anyOf[0], known, name)
+  if (schema.properties)
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([key, value]) => [key, sampleOf(value, known, key)]),
+    )
+  if (schema.type === 'array') return [sampleOf(schema.items ?? {}, known)]
+  if (schema.type === 'object') return { a: 1 }
+  if (schema.type === 'number' || schema.type === 'integer') return 1
+  if (schema.type === 'boolean') return true
+  if (schema.type === 'null') return null
+  return schema.format === 'date' ? '2026-11-21' : 'sample'
+}
+
+/** The ways to every value in it, the whole one first. */
+export function* pathsOf(json: unknown, path: Path = []): Generator<Path> {
+  yield path
+  if (typeof json !== 'object' || json === null) return
+  for (const [key, value] of Object.entries(json))
+    yield* pathsOf(value, [...path, Array.isArray(json) ? Number(key) : key])
+}
+
+/** A copy with another value at that place. */
+export function withValue(json: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value
+  const copy = (Array.isArray(json) ? [...json] : { ...(json as object) }) as Record<string | number, unknown>
+  copy[key] = withValue(copy[key], rest, value)
+  return copy
+}

@@ -1,0 +1,28 @@
+import { expect, test } from '@playwright/test'
+import { CLERK, choose, openPayments } from './person.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+test('a payment is added with a thumb', async ({ page }) => {
+  await openPayments(page, CLERK)
+  await page.getByRole('button', { name: '新增付款明细' }).tap()
+  const form = page.getByRole('dialog', { name: '新增付款明细' })
+  await form
+    .getByLabel(/付款方/)
+    .first()
+    .fill('拇指公司')
+  await choose(form.getByRole('tabpanel'), /科目/, '24000101')
+  await form.getByLabel(/付款金额/).fill('88.8')
+  await choose(form.getByRole('tabpanel'), /付款方式/, '现金')
+  await choose(form.getByRole('tabpanel'), /付款类型/, '报销')
+  await form.getByRole('button', { name: '确定' }).tap()
+  await expect(form).toBeHidden()
+  await page.getByPlaceholder('付款编号、付款方、摘要或备注').fill('拇指公司')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('88.80').first()).toBeVisible()
+  // In the page, where there is a document; the tests themselves run in Node.
+  const wider = await page.evaluate(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  )
+  expect(wider).toBe(false)
+})

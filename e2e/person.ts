@@ -1,0 +1,52 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+export const ADMIN = '13800000001'
+export const CLERK = '13800000002'
+export const AUDITOR = '13800000003'
+const PASSWORD = 'pianzhang-demo'
+
+/** Signs in as a person of the demo company; lands where the address asked for, else on the list of projects. */
+export async function signIn(page: Page, phone: string, address = '/login'): Promise<void> {
+  await page.goto(address)
+  await page.getByLabel('手机号').fill(phone)
+  await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.getByLabel('验证码', { exact: true }).fill(process.env.CAPTCHA_FIXED ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page).not.toHaveURL(/\/login/)
+}
+
+/** The payments of the demo's running project. */
+export async function openPayments(page: Page, phone: string, project = '长河灯火'): Promise<void> {
+  await signIn(page, phone)
+  await page.getByRole('main').getByText(project, { exact: true }).click()
+  await expect(page.getByRole('heading', { name: '付款' })).toBeVisible()
+  await expect(page).toHaveURL(/\/implement\/cost/)
+}
+
+/** A select by its label: types to find, takes the first that fits. */
+export async function choose(within: Locator, label: RegExp | string, text: string): Promise<void> {
+  const box = within.getByRole('combobox', { name: label })
+  await box.click()
+  await box.fill(text)
+  await within.page().locator('.ant-select-dropdown:visible').getByText(text).first().click()
+}
+
+/** What the bar above the table says: 共 N 条. */
+export async function countOf(page: Page): Promise<number> {
+  const text = await page
+    .getByText(/^共 [\d,]+ 条$/)
+    .first()
+    .textContent()
+  return Number(text?.replace(/\D/g, ''))
+}
+
+/** Stops the test when the page complains in the console; what the test provokes is allowed by name. */
+export function watchConsole(page: Page, allowed: RegExp[] = []): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !allowed.some((pattern) => pattern.test(message.text())))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}

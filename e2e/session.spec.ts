@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test'
+import { AUDITOR, CLERK, openPayments, signIn } from './person.ts'
+
+test('a stranger is sent to the login and back to where they wanted', async ({ page }) => {
+  await page.goto('/implement/cost?keywords=道具')
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await expect(page).toHaveTitle('登录 - 片账')
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await expect(page.getByText('请输入用户名').first()).toBeVisible()
+  await expect(page.getByText('请输入密码').first()).toBeVisible()
+  await expect(page.getByText('请输入验证码').first()).toBeVisible()
+})
+
+test('a wrong password is said once, the captcha is new and empty', async ({ page }) => {
+  await page.goto('/login')
+  const picture = page.getByRole('button', { name: /验证码图片/ }).locator('img')
+  const first = await picture.getAttribute('src')
+  await page.getByLabel('手机号').fill('13800009999')
+  await page.getByLabel('密码', { exact: true }).fill('wrong-password')
+  await page.getByLabel('验证码', { exact: true }).fill(process.env.CAPTCHA_FIXED ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('手机号或密码错误').first()).toBeVisible()
+  await expect(page.getByLabel('验证码', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('密码', { exact: true })).toHaveValue('wrong-password')
+  await expect(picture).not.toHaveAttribute('src', first ?? '')
+})
+
+test('the session is a cookie that scripts cannot read; logging out ends it', async ({ page, context }) => {
+  await openPayments(page, CLERK)
+  const token = (await context.cookies()).find((cookie) => cookie.name === 'token')
+  expect(token).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
+  await page.getByRole('button', { name: /沈慧/ }).click()
+  await page.getByText('退出登录').click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.goto('/implement/cost')
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('who may only read sees no button that writes', async ({ page }) => {
+  await openPayments(page, AUDITOR)
+  await expect(page.getByRole('button', { name: '详情' }).first()).toBeVisible()
+  for (const name of ['新增付款明细', '批量新增', '编辑', '删除'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+})
+
+test('an expired project is read only, an archived one is locked, an unknown page is named', async ({
+  page,
+}) => {
+  await signIn(page, CLERK)
+  await expect(page.getByText('已归档')).toBeVisible()
+  await page.getByRole('main').getByText('候鸟北归', { exact: true }).click()
+  await expect(page.getByText('项目已到期，仅可查看和导出。')).toBeVisible()
+  await expect(page.getByRole('button', { name: '新增付款明细' })).toHaveCount(0)
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
+})
