@@ -80,7 +80,9 @@ function holdsStorable(json: unknown): boolean {
  * points to is lost in the OpenAPI document.
  */
 export const preferences = z
-  .record(z.string().max(100), z.unknown())
+  .record(z.string().max(100), z.unknown(), {
+    error: ({ code }) => (code === 'invalid_key' ? '键名不能超过100个字符' : undefined),
+  })
   .refine((value) => JSON.stringify(value).length <= 16_384, '偏好设置过大')
   .refine(holdsStorable, '包含无法保存的字符')
 

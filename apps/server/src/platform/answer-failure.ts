@@ -33,6 +33,8 @@ export function toFailure(error: FastifyError | Error, request: FastifyRequest):
   if (status === 413) return new Failure('tooLarge')
   if (status === 415) return new Failure('mediaType')
   if (status === 400) return new Failure('brokenJson')
+  // Of the page's files: not there, or outside of their folder.
+  if (status === 403 || status === 404) return new Failure('noRoute')
   const code = pgError(error)?.code ?? ''
   if (code === 'ENOSPC' || code === '53100')
     return new Failure('storageFull', undefined, [], { 'Retry-After': '60' })

@@ -82,6 +82,23 @@ test('a permission names a resource and an action that it offers', () => {
     expect(access.scope, name).toBe(ofCompany.has(who.model) ? 'company' : 'project')
 })
 
+test('reading needs read, writing write, deleting delete; what differs is named here (api.md §4)', () => {
+  const USUAL: Record<string, string> = {
+    GET: 'read',
+    HEAD: 'read',
+    POST: 'write',
+    PUT: 'write',
+    DELETE: 'delete',
+  }
+  const odd = permitted.filter(({ method, who }) => method !== 'HEAD' && who.action !== USUAL[method])
+  expect(odd.map(({ name, who }) => `${name} ${who.action}`).sort()).toEqual([
+    'GET /api/manager/cost_executions/import_template write',
+    'GET /api/manager/projects/check_create write',
+    'POST /api/manager/projects/:code/archive delete',
+    'POST /api/manager/projects/:code/unarchive delete',
+  ])
+})
+
 describe('without a token', () => {
   test.each(closed)('$name: 401', async (route) => {
     const nobody = app.nobody.on(project)

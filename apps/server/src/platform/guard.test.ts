@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { type Caller, newProject, startTestApp, type TestApp } from '../testing/harness.ts'
 import { book } from '../testing/ledger.ts'
 import { asPage } from '../testing/login.ts'
+import { loginInProject } from './guard.ts'
+import { createHttp, register } from './http.ts'
+import { type ProjectContext, read } from './route.ts'
 
 let app: TestApp
 let companyId: bigint
@@ -128,6 +132,24 @@ describe('the project of a request', () => {
     expect(await person.get('/subjects')).toMatchObject(NO_PROJECT)
     expect(await person.on(one).get('/subjects')).toMatchObject(NO_PROJECT)
     expect(await chosen(person)).toBeUndefined()
+  })
+
+  test('on an event stream the query names it, for no header can; elsewhere it does not', async () => {
+    const http = await createHttp(app.services, false)
+    const spec = { summary: 'test', access: loginInProject, answer: z.object({ code: z.string() }) }
+    const told = async (_db: unknown, { project }: ProjectContext) => ({ code: project.code })
+    register(http, app.services, '/api/common', [read('GET /event_source/project', spec, told)])
+    register(http, app.services, '/api/manager', [read('GET /other', spec, told)])
+    await admin.post(`/projects/${one}/selected`)
+    const ask = async (url: string) => (await http.inject({ url, headers: asPage(admin) })).json()
+    expect(await ask('/api/common/event_source/project')).toMatchObject({ data: { code: one } })
+    expect(await ask(`/api/common/event_source/project?project=${two}`)).toMatchObject({
+      data: { code: two },
+    })
+    for (const unknown of ['unknown', '%00', `${two}%00`])
+      expect(await ask(`/api/common/event_source/project?project=${unknown}`)).toMatchObject({ code: 300009 })
+    expect(await ask(`/api/manager/other?project=${two}`)).toMatchObject({ data: { code: one } })
+    await http.close()
   })
 
   test('the right is asked before the project', async () => {

@@ -143,7 +143,7 @@ describe('what comes in', () => {
       expect(answer).toMatchObject({ status: 400, code: 400, msg: '请求格式错误', data: {} })
       expect(answer.headers['x-request-id']).toMatch(UUID)
     }
-    expect(await raw('GET', `/api/manager/projects/${'x'.repeat(5000)}`)).toMatchObject({
+    expect(await raw('PUT', `/api/manager/projects/${'x'.repeat(5000)}`)).toMatchObject({
       status: 404,
       code: 404,
       msg: '数据不存在或已被删除',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { answerFailure } from './answer-failure.ts'
 import { Failure } from './errors.ts'
 
@@ -24,7 +24,6 @@ export async function registerPages(app: FastifyInstance): Promise<void> {
     await app.register(fastifyStatic, {
       root: DIST,
       preCompressed: true,
-      wildcard: false,
       index: false,
       setHeaders: (reply, path) => {
         reply.header(
@@ -33,6 +32,16 @@ export async function registerPages(app: FastifyInstance): Promise<void> {
         )
       },
     })
+  const sendDocument = (reply: FastifyReply) =>
+    reply
+      .headers({
+        'Content-Security-Policy': POLICY,
+        'Referrer-Policy': 'same-origin',
+        'Cache-Control': 'no-cache',
+      })
+      .type('text/html; charset=utf-8')
+      .sendFile('index.html', { cacheControl: false })
+  if (built) app.get('/', (_request, reply) => sendDocument(reply))
   const patterns = apiPatterns(app)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
@@ -47,14 +56,7 @@ export async function registerPages(app: FastifyInstance): Promise<void> {
     }
     if (!built || (request.method !== 'GET' && request.method !== 'HEAD') || path.startsWith('/assets/'))
       return answerFailure(new Failure('noRoute'), request, reply)
-    return reply
-      .headers({
-        'Content-Security-Policy': POLICY,
-        'Referrer-Policy': 'same-origin',
-        'Cache-Control': 'no-cache',
-      })
-      .type('text/html; charset=utf-8')
-      .sendFile('index.html', { cacheControl: false })
+    return sendDocument(reply)
   })
 }
 

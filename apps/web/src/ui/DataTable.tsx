@@ -1,11 +1,11 @@
 import { PAGE_SIZES } from '@pianzhang/contract/page'
 import { Pagination, Table, type TableColumnType, type TableProps } from 'antd'
-import type { ReactNode } from 'react'
+import { cloneElement, isValidElement, type ReactNode } from 'react'
 import { usePreference } from '../app/preferences.ts'
 import styles from './DataTable.module.css'
 import { DENSITIES, TableBar } from './DataTableBar.tsx'
 import { RowSkeleton } from './Loading.tsx'
-import { SumRows, type Sum } from './SumRows.tsx'
+import { type Sum, SumRows } from './SumRows.tsx'
 import { useSize } from './useSize.ts'
 
 export interface DataColumn<R> {
@@ -54,6 +54,9 @@ interface Props<R> {
 
 const antdOrder = (order: Order) => (order === undefined ? null : (`${order}end` as 'ascend' | 'descend'))
 
+/** antd measures with a hidden copy of the head, in which the checkbox could still be reached by keyboard. */
+const inert = (row: ReactNode) => (isValidElement<{ inert?: boolean }>(row) ? cloneElement(row, { inert: true }) : row)
+
 const REST = 240
 const CHECKBOX = 40
 /** From here on only the rows in sight are drawn: 1,000 rows take antd seconds otherwise. */
@@ -61,7 +64,22 @@ const MANY = 100
 
 /** The frame of every ledger: bar, head that stays, rows that scroll, sum rows, pager. Density and columns are remembered. */
 export function DataTable<R extends object>(props: Props<R>) {
-  const { name, label, columns, rows, rowKey, rowLabel, instead, total, page, size, sorted, selected, sums = [], sumColumn } = props
+  const {
+    name,
+    label,
+    columns,
+    rows,
+    rowKey,
+    rowLabel,
+    instead,
+    total,
+    page,
+    size,
+    sorted,
+    selected,
+    sums = [],
+    sumColumn,
+  } = props
   const [density, setDensity] = usePreference<string>(`${name}.density`, 'middle')
   const [hidden, setHidden] = usePreference<string[]>(`${name}.hidden`, [])
   const [frame, { height }] = useSize<HTMLDivElement>()
@@ -74,35 +92,55 @@ export function DataTable<R extends object>(props: Props<R>) {
   const room = height > 0 ? height - rowHeight * (1 + sums.length) : undefined
   const y = room !== undefined ? Math.max(room, rowHeight * 4) : virtual ? 480 : undefined
 
-  const tableColumns = visible.map(({ key, title, width: fixedWidth, align, fixed, sortable, render }): TableColumnType<R> => ({
-    key,
-    title,
-    render: (_, row) => render(row),
-    ellipsis: align !== 'right' && !fixed,
-    ...(fixedWidth ? { width: fixedWidth } : {}),
-    ...(align ? { align } : {}),
-    ...(fixed ? { fixed } : {}),
-    ...(sortable ? { sorter: true, sortOrder: sorted?.column === key ? antdOrder(sorted.order) : null } : {}),
-  }))
+  const tableColumns = visible.map(
+    ({ key, title, width: fixedWidth, align, fixed, sortable, render }): TableColumnType<R> => ({
+      key,
+      title,
+      render: (_, row) => render(row),
+      ellipsis: align !== 'right' && !fixed,
+      ...(fixedWidth ? { width: fixedWidth } : {}),
+      ...(align ? { align } : {}),
+      ...(fixed ? { fixed } : {}),
+      ...(sortable
+        ? { sorter: true, sortOrder: sorted?.column === key ? antdOrder(sorted.order) : null }
+        : {}),
+    }),
+  )
 
   const onChange: TableProps<R>['onChange'] = (_page, _filters, sorter) => {
     // antd names no column when the third click takes the sort away.
     const { columnKey = sorted?.column, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
-    if (columnKey) props.onSort?.(String(columnKey), order === 'ascend' ? 'asc' : order === 'descend' ? 'desc' : undefined)
+    if (columnKey)
+      props.onSort?.(String(columnKey), order === 'ascend' ? 'asc' : order === 'descend' ? 'desc' : undefined)
   }
 
   const select = (keys: readonly unknown[]) => {
     const here = new Map(rows?.map((row) => [rowKey(row), row]))
-    props.onSelect(new Map(keys.map(String).flatMap((key) => {
-      const row = selected.get(key) ?? here.get(key)
-      return row ? [[key, row] as const] : []
-    })))
+    props.onSelect(
+      new Map(
+        keys.map(String).flatMap((key) => {
+          const row = selected.get(key) ?? here.get(key)
+          return row ? [[key, row] as const] : []
+        }),
+      ),
+    )
   }
 
   const waiting = rows === undefined && !instead
-  const placeholder = waiting ? <RowSkeleton rows={Math.min(12, Math.floor((y ?? 400) / rowHeight))} columns={visible.map((column) => column.width ?? REST)} /> : instead
+  const placeholder = waiting ? (
+    <RowSkeleton
+      rows={Math.min(12, Math.floor((y ?? 400) / rowHeight))}
+      columns={visible.map((column) => column.width ?? REST)}
+    />
+  ) : (
+    instead
+  )
   return (
-    <section className={styles.ledger} style={{ '--row-h': `${rowHeight}px` } as React.CSSProperties} aria-label={label}>
+    <section
+      className={styles.ledger}
+      style={{ '--row-h': `${rowHeight}px` } as React.CSSProperties}
+      aria-label={label}
+    >
       <TableBar
         total={rows || instead ? total : undefined}
         selection={selected.size > 0 ? props.selection : null}
@@ -112,7 +150,11 @@ export function DataTable<R extends object>(props: Props<R>) {
         hidden={hidden}
         onHidden={setHidden}
       />
-      <div ref={frame} className={styles.frame} style={{ '--body-h': y === undefined ? 'auto' : `${y}px` } as React.CSSProperties}>
+      <div
+        ref={frame}
+        className={styles.frame}
+        style={{ '--body-h': y === undefined ? 'auto' : `${y}px` } as React.CSSProperties}
+      >
         <Table<R>
           className={props.stale ? styles.stale : ''}
           aria-busy={waiting || props.stale}
@@ -130,6 +172,7 @@ export function DataTable<R extends object>(props: Props<R>) {
             getTitleCheckboxProps: () => ({ 'aria-label': '选择本页全部' }) as object,
             getCheckboxProps: (row) => ({ 'aria-label': `选择${rowLabel(row)}` }) as object,
           }}
+          measureRowRender={inert}
           pagination={false}
           showSorterTooltip={false}
           virtual={virtual}
@@ -137,7 +180,13 @@ export function DataTable<R extends object>(props: Props<R>) {
           onChange={onChange}
           locale={{ emptyText: placeholder }}
           {...(sums.length > 0 && rows && !instead
-            ? { summary: () => <Table.Summary fixed><SumRows sums={sums} columns={visible} amount={sumColumn ?? ''} /></Table.Summary> }
+            ? {
+                summary: () => (
+                  <Table.Summary fixed>
+                    <SumRows sums={sums} columns={visible} amount={sumColumn ?? ''} />
+                  </Table.Summary>
+                ),
+              }
             : {})}
         />
       </div>

@@ -26,7 +26,10 @@ export function TableBar({ total, selection, density, onDensity, columns, hidden
   return (
     <div className={`${styles.bar} ${selection ? styles.chosen : ''}`}>
       <div className={styles.barMain} role="status">
-        {selection ?? (total === undefined ? null : <span className={`num ${styles.sumNote}`}>共 {total.toLocaleString('en-US')} 条</span>)}
+        {selection ??
+          (total === undefined ? null : (
+            <span className={`num ${styles.sumNote}`}>共 {total.toLocaleString('en-US')} 条</span>
+          ))}
       </div>
       <Dropdown
         trigger={['click']}
@@ -48,7 +51,10 @@ export function TableBar({ total, selection, density, onDensity, columns, hidden
             value={chosen}
             options={columns.map(({ key, title }) => ({ value: key, label: title }))}
             // The last one stays: a table of nothing but numbers and buttons says nothing.
-            onChange={(keys) => keys.length > 0 && onHidden(columns.map((column) => column.key).filter((key) => !keys.includes(key)))}
+            onChange={(keys) =>
+              keys.length > 0 &&
+              onHidden(columns.map((column) => column.key).filter((key) => !keys.includes(key)))
+            }
           />
         }
       >

@@ -26,7 +26,7 @@ export function Field({ id, label, required, error, span = 1, children }: Props)
   const errorId = useId()
   const labelId = useId()
   return (
-    <div className={styles.field} data-field={id} style={span === 1 ? undefined : { gridColumn: `span ${span}` }}>
+    <div className={styles.field} data-field={id} style={{ '--span': span } as React.CSSProperties}>
       <label htmlFor={id} id={labelId} className={`${styles.label} ${required ? styles.required : ''}`}>
         {label}
       </label>
@@ -50,9 +50,15 @@ export function Field({ id, label, required, error, span = 1, children }: Props)
 const STOPS = '[data-field] :is(input:not([type=file]), textarea):not(:disabled)'
 
 const isPlainEnter = (event: React.KeyboardEvent): boolean =>
-  event.key === 'Enter' && !event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey && !event.nativeEvent.isComposing
+  event.key === 'Enter' &&
+  !event.shiftKey &&
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !event.nativeEvent.isComposing
 
-const isOpen = (field: EventTarget): boolean => (field as HTMLElement).getAttribute('aria-expanded') === 'true'
+const isOpen = (field: EventTarget): boolean =>
+  (field as HTMLElement).getAttribute('aria-expanded') === 'true'
 
 /** At once, not later: who types on without looking, or scans a number, must not write into the field that was left. */
 function goOn(root: HTMLElement, field: EventTarget, onLast: () => void): boolean {
@@ -72,7 +78,8 @@ function goOn(root: HTMLElement, field: EventTarget, onLast: () => void): boolea
 export function enterGoesOn(onLast: () => void) {
   return {
     onKeyDownCapture(event: React.KeyboardEvent<HTMLElement>) {
-      if (!isPlainEnter(event) || isOpen(event.target) || !goOn(event.currentTarget, event.target, onLast)) return
+      if (!isPlainEnter(event) || isOpen(event.target) || !goOn(event.currentTarget, event.target, onLast))
+        return
       event.preventDefault()
       event.stopPropagation()
     },

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type ChangeImages, type FormImage, IMAGE_TYPES, sendImage, takeFiles } from './images.ts'
 import styles from './ImageUpload.module.css'
 import { IconClose, IconPlus, IconReload, IconWarning } from './icons.tsx'
+import { type ChangeImages, type FormImage, IMAGE_TYPES, sendImage, takeFiles } from './images.ts'
 import { toast } from './toast.ts'
 
 const ImagePreview = lazy(() => import('./ImagePreview.tsx'))
@@ -87,14 +87,28 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
       />
       {shown !== null && (
         <Suspense>
-          <ImagePreview urls={ready.map((image) => image.attachment!.file_url)} current={shown} onChange={setShown} />
+          <ImagePreview
+            urls={ready.map((image) => image.attachment!.file_url)}
+            current={shown}
+            onChange={setShown}
+          />
         </Suspense>
       )}
     </div>
   )
 }
 
-function Tile({ image, onOpen, onRetry, onRemove }: { image: FormImage; onOpen: () => void; onRetry: () => void; onRemove: () => void }) {
+function Tile({
+  image,
+  onOpen,
+  onRetry,
+  onRemove,
+}: {
+  image: FormImage
+  onOpen: () => void
+  onRetry: () => void
+  onRemove: () => void
+}) {
   const { name, attachment, percent = 0, note, error } = image
   return (
     <div className={`${styles.tile} ${error ? styles.failed : ''}`}>
@@ -103,7 +117,13 @@ function Tile({ image, onOpen, onRetry, onRemove }: { image: FormImage; onOpen: 
           <img src={attachment.thumb_url ?? attachment.file_url} alt="" loading="lazy" />
         </button>
       ) : error ? (
-        <button type="button" className={styles.picture} onClick={onRetry} disabled={!image.file} aria-label={image.file ? `${error}，重试` : `${name}：${error}`}>
+        <button
+          type="button"
+          className={styles.picture}
+          onClick={onRetry}
+          disabled={!image.file}
+          aria-label={image.file ? `${error}，重试` : `${name}：${error}`}
+        >
           {image.file ? (
             <>
               <IconReload />
@@ -114,14 +134,25 @@ function Tile({ image, onOpen, onRetry, onRemove }: { image: FormImage; onOpen: 
           )}
         </button>
       ) : (
-        <div className={styles.picture} role="progressbar" aria-label={name} aria-valuenow={percent} aria-valuemin={0} aria-valuemax={100}>
+        <div
+          className={styles.picture}
+          role="progressbar"
+          aria-label={name}
+          aria-valuenow={percent}
+          aria-valuemin={0}
+          aria-valuemax={100}
+        >
           <span className="num">{percent}%</span>
           <i className={styles.rail}>
             <i style={{ width: `${percent}%` }} />
           </i>
         </div>
       )}
-      <span className={styles.name} title={error ? `${name}：${error}` : (note ?? name)} role={error || note ? 'status' : undefined}>
+      <span
+        className={styles.name}
+        title={error ? `${name}：${error}` : (note ?? name)}
+        role={error || note ? 'status' : undefined}
+      >
         {error ?? note ?? name}
       </span>
       <button type="button" className={styles.remove} onClick={onRemove} aria-label={`删除${name}`}>

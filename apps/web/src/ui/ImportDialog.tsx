@@ -3,8 +3,8 @@ import { Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { Progress } from '../app/api.ts'
 import { ask } from './confirm.tsx'
-import { FileCard, Outcome, Running } from './ImportParts.tsx'
 import styles from './ImportDialog.module.css'
+import { FileCard, Outcome, Running } from './ImportParts.tsx'
 import { toast } from './toast.ts'
 import { refuse, UPLOAD_TEXTS, uploadFile } from './upload.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
@@ -24,7 +24,11 @@ interface Props {
   onClose: () => void
   /** Answers where the template is. */
   template: () => Promise<string>
-  run: (attachmentCode: string, onProgress: (progress: Progress) => void, signal: AbortSignal) => Promise<ImportResult>
+  run: (
+    attachmentCode: string,
+    onProgress: (progress: Progress) => void,
+    signal: AbortSignal,
+  ) => Promise<ImportResult>
   /** After rows were added: load anew what shows them. */
   onAdded: (result: ImportResult) => void
   phone: string | undefined
@@ -47,7 +51,8 @@ export function ImportDialog({ title, onClose, template, run, onAdded, phone }: 
     const why = refuse(chosen, ['xlsx'])
     if (why) return toast.error(why)
     aborter.current.abort()
-    const { signal } = (aborter.current = new AbortController())
+    aborter.current = new AbortController()
+    const { signal } = aborter.current
     setFile(chosen)
     setStep({ at: 'upload', percent: 0 })
     try {
@@ -62,7 +67,11 @@ export function ImportDialog({ title, onClose, template, run, onAdded, phone }: 
       if (signal.aborted) return
       setFile(null)
       setStep({ at: 'choose' })
-      toast.error(error instanceof Error && /[\u4e00-\u9fff]/.test(error.message) ? `${UPLOAD_TEXTS.failed(chosen.name)}：${error.message}` : UPLOAD_TEXTS.failed(chosen.name))
+      toast.error(
+        error instanceof Error && /[\u4e00-\u9fff]/.test(error.message)
+          ? `${UPLOAD_TEXTS.failed(chosen.name)}：${error.message}`
+          : UPLOAD_TEXTS.failed(chosen.name),
+      )
     }
   }
 

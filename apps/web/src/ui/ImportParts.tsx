@@ -1,13 +1,16 @@
 import { grouped } from '@pianzhang/contract/decimal'
-import { Button, Progress as Bar } from 'antd'
+import { Progress as Bar, Button } from 'antd'
 import { useRef, useState } from 'react'
 import type { Progress } from '../app/api.ts'
-import type { ImportStep } from './ImportDialog.tsx'
 import styles from './ImportDialog.module.css'
+import type { ImportStep } from './ImportDialog.tsx'
 import { IconDownload, IconFile, IconUpload, IconWarning } from './icons.tsx'
 
 const count = (value: number): string => grouped(String(value))
-const size = (bytes: number): string => (bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`)
+const size = (bytes: number): string =>
+  bytes < 1024 * 1024
+    ? `${Math.max(1, Math.round(bytes / 1024))} KB`
+    : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 const totalOf = (step: ImportStep): number | undefined =>
   step.at === 'run' ? step.progress?.total : step.at === 'end' ? step.result.total : undefined
@@ -47,7 +50,9 @@ export function FileCard({ file, step, fetching, onTemplate, onFile }: CardProps
       <div className={styles.file}>
         <div className={styles.name}>{file ? file.name : '请上传Excel文件'}</div>
         <div className={`num ${styles.meta}`}>
-          {file ? [total === undefined ? null : `${count(total)} 行`, size(file.size)].filter(Boolean).join(' · ') : '支持 .xlsx，可将文件拖到此处'}
+          {file
+            ? [total === undefined ? null : `${count(total)} 行`, size(file.size)].filter(Boolean).join(' · ')
+            : '支持 .xlsx，可将文件拖到此处'}
         </div>
         {step.at === 'upload' && (
           <>
@@ -61,7 +66,11 @@ export function FileCard({ file, step, fetching, onTemplate, onFile }: CardProps
           <Button type="link" icon={<IconDownload size={14} />} loading={fetching} onClick={onTemplate}>
             下载模板
           </Button>
-          <Button icon={<IconUpload size={14} />} loading={step.at === 'upload'} onClick={() => input.current?.click()}>
+          <Button
+            icon={<IconUpload size={14} />}
+            loading={step.at === 'upload'}
+            onClick={() => input.current?.click()}
+          >
             上传Excel文件
           </Button>
         </div>

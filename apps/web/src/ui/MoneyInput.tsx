@@ -28,7 +28,9 @@ export function MoneyInput({ value, onChange, onKeyDown, className, ref, ...rest
     <Input
       {...rest}
       ref={ref}
-      className={[styles.money, minus && !typing ? styles.minus : '', className ?? ''].filter(Boolean).join(' ')}
+      className={[styles.money, minus && !typing ? styles.minus : '', className ?? '']
+        .filter(Boolean)
+        .join(' ')}
       inputMode="decimal"
       autoComplete="off"
       maxLength={200}

@@ -1,8 +1,8 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { Select, TreeSelect } from 'antd'
 import { type ComponentProps, useMemo } from 'react'
-import { flatten, labels, matches } from './subjects.ts'
 import styles from './SubjectPicker.module.css'
+import { flatten, labels, matches } from './subjects.ts'
 
 interface PickerProps extends Omit<ComponentProps<typeof Select>, 'value' | 'onChange' | 'options' | 'mode'> {
   /** The tree of `selects/subject_trees`; undefined while it is on its way. */
@@ -17,7 +17,9 @@ interface PickerProps extends Omit<ComponentProps<typeof Select>, 'value' | 'onC
 export function SubjectPicker({ tree, value, onChange, known, ...rest }: PickerProps) {
   const options = useMemo(() => {
     const flat = flatten(tree ?? [])
-    return known && !flat.some((one) => one.value === known.value) ? [{ ...known, path: '', words: '' }, ...flat] : flat
+    return known && !flat.some((one) => one.value === known.value)
+      ? [{ ...known, path: '', words: '' }, ...flat]
+      : flat
   }, [tree, known])
   return (
     <Select<string, (typeof options)[number]>

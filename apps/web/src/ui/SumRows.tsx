@@ -1,7 +1,7 @@
 import { Table } from 'antd'
 import type { ReactNode } from 'react'
-import { MoneyText } from './MoneyText.tsx'
 import styles from './DataTable.module.css'
+import { MoneyText } from './MoneyText.tsx'
 
 export interface Sum {
   /** 本页合计, 筛选合计 */
@@ -19,7 +19,15 @@ interface Column {
 }
 
 /** The first column says what is summed, the next one how many, and the amount stands under its own column. */
-export function SumRows({ sums, columns, amount }: { sums: readonly Sum[]; columns: readonly Column[]; amount: string }) {
+export function SumRows({
+  sums,
+  columns,
+  amount,
+}: {
+  sums: readonly Sum[]
+  columns: readonly Column[]
+  amount: string
+}) {
   const at = columns.findIndex((column) => column.key === amount)
   // The words take the width up to the frozen column at the end.
   const ending = columns.filter((column) => column.fixed === 'end').length

@@ -25,7 +25,19 @@ let last = 0
 /** Files that were chosen, dropped or pasted: the good ones are sent, for the others `refused` says why. */
 export function takeFiles(
   files: readonly File[],
-  { present, most, change, refused, signal }: { present: number; most: number; change: ChangeImages; refused: (why: string) => void; signal: AbortSignal },
+  {
+    present,
+    most,
+    change,
+    refused,
+    signal,
+  }: {
+    present: number
+    most: number
+    change: ChangeImages
+    refused: (why: string) => void
+    signal: AbortSignal
+  },
 ): void {
   const good = files.filter((file) => {
     const why = refuse(file, IMAGE_TYPES)
@@ -41,13 +53,20 @@ export function takeFiles(
 }
 
 /** Sends one picture that stands in the list already; its progress, retries and end show there. */
-export async function sendImage(key: string, file: File, change: ChangeImages, signal: AbortSignal): Promise<void> {
-  const put = (fields: Partial<FormImage>) => change((old) => old.map((one) => (one.key === key ? { ...one, ...fields } : one)))
+export async function sendImage(
+  key: string,
+  file: File,
+  change: ChangeImages,
+  signal: AbortSignal,
+): Promise<void> {
+  const put = (fields: Partial<FormImage>) =>
+    change((old) => old.map((one) => (one.key === key ? { ...one, ...fields } : one)))
   put({ percent: 0, note: undefined, error: undefined })
   try {
     const attachment = await uploadFile(file, {
       signal,
-      onProgress: (share) => put({ percent: Math.round(share * 100), ...(share > 0 ? { note: undefined } : {}) }),
+      onProgress: (share) =>
+        put({ percent: Math.round(share * 100), ...(share > 0 ? { note: undefined } : {}) }),
       onRetry: (attempt) => put({ note: UPLOAD_TEXTS.again(attempt) }),
     })
     put({ attachment, percent: undefined, note: undefined, file: undefined })
@@ -55,6 +74,11 @@ export async function sendImage(key: string, file: File, change: ChangeImages, s
     if (signal.aborted) return
     // Refused for what it is: the server's words, and nothing to try again.
     const refused = error instanceof ApiError && [413, 415, 422].includes(error.code)
-    put({ percent: undefined, note: undefined, error: refused ? error.message : UPLOAD_TEXTS.failed(file.name), ...(refused ? { file: undefined } : {}) })
+    put({
+      percent: undefined,
+      note: undefined,
+      error: refused ? error.message : UPLOAD_TEXTS.failed(file.name),
+      ...(refused ? { file: undefined } : {}),
+    })
   }
 }

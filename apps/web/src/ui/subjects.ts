@@ -12,7 +12,8 @@ export interface FlatSubject {
 }
 
 /** The server's label says number and name; here they are shown apart. */
-const nameOf = ({ label, out_code }: SubjectOption): string => (label.startsWith(`${out_code} `) ? label.slice(out_code.length + 1) : label)
+const nameOf = ({ label, out_code }: SubjectOption): string =>
+  label.startsWith(`${out_code} `) ? label.slice(out_code.length + 1) : label
 
 /** Only level three takes amounts. */
 export const flatten = (tree: readonly SubjectOption[]): FlatSubject[] =>
@@ -31,7 +32,9 @@ export const flatten = (tree: readonly SubjectOption[]): FlatSubject[] =>
 /** Every word typed must be found; a number only from its beginning, or 01 would find nearly all. */
 export function matches(subject: Pick<FlatSubject, 'words'>, typed: string): boolean {
   const words = typed.trim().toLowerCase().split(/\s+/)
-  return words.every((word) => (/^\d+$/.test(word) ? subject.words.startsWith(word) : subject.words.includes(word)))
+  return words.every((word) =>
+    /^\d+$/.test(word) ? subject.words.startsWith(word) : subject.words.includes(word),
+  )
 }
 
 /** Number and name of a subject of any level by its code. */

@@ -2,12 +2,19 @@ import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { expect, test } from 'vitest'
 import { flatten, labels, matches } from './subjects.ts'
 
-const leaf = (out_code: string, label: string): SubjectOption => ({ label: `${out_code} ${label}`, value: `c${out_code}`, out_code })
+const leaf = (out_code: string, label: string): SubjectOption => ({
+  label: `${out_code} ${label}`,
+  value: `c${out_code}`,
+  out_code,
+})
 const tree: SubjectOption[] = [
   {
     ...leaf('2400', '摄影费'),
     children: [
-      { ...leaf('240001', '器材租赁费'), children: [leaf('24000101', '摄影机租赁费'), leaf('24000102', '镜头租赁费')] },
+      {
+        ...leaf('240001', '器材租赁费'),
+        children: [leaf('24000101', '摄影机租赁费'), leaf('24000102', '镜头租赁费')],
+      },
       leaf('240002', '耗材费'),
     ],
   },

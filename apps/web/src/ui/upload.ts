@@ -17,7 +17,8 @@ const extension = (name: string): string => /\.([A-Za-z0-9]{1,8})$/.exec(name)?.
 export function refuse(file: Pick<File, 'name' | 'size'>, extensions: readonly string[]): string | undefined {
   if (!extensions.includes(extension(file.name))) return UPLOAD_TEXTS.wrongType
   const sheet = extension(file.name) === 'xlsx'
-  if (file.size > (sheet ? SHEET_LIMIT : UPLOAD_LIMIT)) return sheet ? UPLOAD_TEXTS.sheetTooLarge : UPLOAD_TEXTS.tooLarge
+  if (file.size > (sheet ? SHEET_LIMIT : UPLOAD_LIMIT))
+    return sheet ? UPLOAD_TEXTS.sheetTooLarge : UPLOAD_TEXTS.tooLarge
   return undefined
 }
 
@@ -41,10 +42,14 @@ const wait = (attempt: number): Promise<void> => new Promise((resolve) => setTim
 /** Trying the same file again cannot help: it is refused for what it is, or nobody is signed in any more. */
 const isFinal = (error: unknown): boolean =>
   error instanceof DOMException ||
-  (error instanceof ApiError && [401, 403, 413, 415, 422, 507, 50008, 50012, 50014, 300009, 300011].includes(error.code))
+  (error instanceof ApiError &&
+    [401, 403, 413, 415, 422, 507, 50008, 50012, 50014, 300009, 300011].includes(error.code))
 
 /** Sends a file to the storage: up to 6 attempts, each with a fresh token. Throws the last failure, or an AbortError. */
-export async function uploadFile(file: File, { onProgress, onRetry, signal, pause = wait }: Callbacks = {}): Promise<Attachment> {
+export async function uploadFile(
+  file: File,
+  { onProgress, onRetry, signal, pause = wait }: Callbacks = {},
+): Promise<Attachment> {
   for (let attempt = 1; ; attempt++) {
     try {
       onProgress?.(0)

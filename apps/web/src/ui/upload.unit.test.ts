@@ -5,14 +5,19 @@ import { refuse, uploadFile, uploadKey } from './upload.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-test.each(['发票 01.JPG', `${'长'.repeat(300)}.png`, 'a/b\u0000.jpeg', '.png', '😀.jpg'])('%s has a key the server takes', (name) => {
-  expect(uploadKey(name, 1_795_000_000_000)).toMatch(UPLOAD_KEY)
-})
+test.each(['发票 01.JPG', `${'长'.repeat(300)}.png`, 'a/b\u0000.jpeg', '.png', '😀.jpg'])(
+  '%s has a key the server takes',
+  (name) => {
+    expect(uploadKey(name, 1_795_000_000_000)).toMatch(UPLOAD_KEY)
+  },
+)
 
 test('kind and size are refused in the words of the seed', () => {
   const images = ['png', 'jpg', 'jpeg']
   expect(refuse({ name: 'a.JPEG', size: 10 * 1024 * 1024 }, images)).toBeUndefined()
-  expect(refuse({ name: 'a.jpg', size: 10 * 1024 * 1024 + 1 }, images)).toBe('文件过大(10MB). 上传文件最大支持: 10MB.')
+  expect(refuse({ name: 'a.jpg', size: 10 * 1024 * 1024 + 1 }, images)).toBe(
+    '文件过大(10MB). 上传文件最大支持: 10MB.',
+  )
   expect(refuse({ name: 'a.pdf', size: 1 }, images)).toBe('请上传规定的格式文件')
   expect(refuse({ name: 'png', size: 1 }, images)).toBe('请上传规定的格式文件')
   expect(refuse({ name: '明细.xlsx', size: 40 * 1024 * 1024 }, ['xlsx'])).toBeUndefined()
@@ -25,7 +30,9 @@ test('six attempts, each with a fresh token, then the last failure', async () =>
   const post = vi.spyOn(api, 'post').mockResolvedValue(token)
   const upload = vi.spyOn(api, 'upload').mockRejectedValue(new ApiError(0, -1, '无法连接'))
   const attempts: number[] = []
-  await expect(uploadFile(file, { onRetry: (n) => attempts.push(n), pause: async () => {} })).rejects.toThrow('无法连接')
+  await expect(uploadFile(file, { onRetry: (n) => attempts.push(n), pause: async () => {} })).rejects.toThrow(
+    '无法连接',
+  )
   expect(attempts).toEqual([2, 3, 4, 5, 6])
   expect(post).toHaveBeenCalledTimes(6)
   expect(upload).toHaveBeenCalledTimes(6)

@@ -7,7 +7,12 @@ export function useReturnFocus(): void {
     () => () => {
       // After the dialog has taken its focus trap along.
       setTimeout(() => {
-        if (opener instanceof HTMLElement && opener.isConnected && (document.activeElement ?? document.body) === document.body) opener.focus()
+        if (
+          opener instanceof HTMLElement &&
+          opener.isConnected &&
+          (document.activeElement ?? document.body) === document.body
+        )
+          opener.focus()
       })
     },
     [opener],

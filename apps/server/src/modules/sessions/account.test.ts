@@ -210,21 +210,22 @@ describe('preferences', () => {
     }
   })
 
+  const UNSTORABLE = '包含无法保存的字符'
   test.each([
-    ['more than 16 KB', { a: 'x'.repeat(16_384 - 7) }],
-    ['a key of 101 characters', { ['k'.repeat(101)]: 1 }],
-    ['a list', [1]],
-    ['a text', '"a"'],
-    ['null', 'null'],
-    ['NUL', { a: { b: ['x\0'] } }],
-    ['NUL in a key', { a: { 'b\0': 1 } }],
-    ['half a surrogate pair', { a: '\ud83c' }],
-    ['half a surrogate pair in a key', { '\udfac': 1 }],
-    ['a number beyond all', '{"a":1e999}'],
-  ])('%s is refused and changes nothing', async (_, body) => {
+    ['more than 16 KB', { a: 'x'.repeat(16_384 - 7) }, '偏好设置过大'],
+    ['a key of 101 characters', { ['k'.repeat(101)]: 1 }, '键名不能超过100个字符'],
+    ['a list', [1], '请求内容不能为空'],
+    ['a text', '"a"', '请求内容不能为空'],
+    ['null', 'null', '请求内容不能为空'],
+    ['NUL', { a: { b: ['x\0'] } }, UNSTORABLE],
+    ['NUL in a key', { a: { 'b\0': 1 } }, UNSTORABLE],
+    ['half a surrogate pair', { a: '\ud83c' }, UNSTORABLE],
+    ['half a surrogate pair in a key', { '\udfac': 1 }, UNSTORABLE],
+    ['a number beyond all', '{"a":1e999}', UNSTORABLE],
+  ])('%s is refused and changes nothing', async (_, body, msg) => {
     await put({ before: 1 })
     const answer = await admin.put('/sessions/preferences', body, { 'content-type': 'application/json' })
-    expect(answer).toMatchObject({ status: 422, code: 422 })
+    expect(answer).toMatchObject({ status: 422, code: 422, msg })
     expect(await read()).toEqual({ before: 1 })
   })
 })

@@ -70,12 +70,26 @@ describe('an address', () => {
     app.advance(60_000)
     expect(await call('10.0.0.3', '/api/common/captchas')).toMatchObject({ code: 0 })
   })
+})
 
-  test('tries that come at once wait for each other', async () => {
+describe('what comes at once waits for each other', () => {
+  test.each([
+    ['from one address', 'login', '10.0.0.5'],
+    ['on one account', 'password', 'the phone'],
+  ] as const)('%s', async (_, kind, subject) => {
     const answer = await overlap(
       app,
-      (tx) => lockAttempts(tx, 'login', '10.0.0.5'),
+      (tx) => lockAttempts(tx, kind, subject === 'the phone' ? phone : subject),
       () => logInFrom('10.0.0.5', phone, PASSWORD),
+    )
+    expect(answer.code).toBe(0)
+  })
+
+  test('captchas for one address', async () => {
+    const answer = await overlap(
+      app,
+      (tx) => lockAttempts(tx, 'captcha', '10.0.0.5'),
+      () => call('10.0.0.5', '/api/common/captchas'),
     )
     expect(answer.code).toBe(0)
   })

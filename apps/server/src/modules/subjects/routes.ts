@@ -33,7 +33,7 @@ export const subjectRoutes: Route[] = [
   ),
   read(
     'GET /subjects/preload_code',
-    { summary: 'The next number', access: may('write'), query: preloadQuery, answer: preloadAnswer },
+    { summary: 'The next number', access: may('read'), query: preloadQuery, answer: preloadAnswer },
     preloadCode,
   ),
   write(

@@ -23,17 +23,25 @@ interface Props extends RowActions {
 export function Cards({ rows, instead, total, amount, page, size, onPage, onAdd, ...actions }: Props) {
   return (
     <>
-      {instead ?? (rows ? (
-        <ul className={styles.list} aria-label="付款明细">
-          {rows.map((row) => (
-            <Card key={row.code} row={row} {...actions} />
-          ))}
-        </ul>
-      ) : (
-        <RowSkeleton rows={10} columns={[3, 1]} />
-      ))}
+      {instead ??
+        (rows ? (
+          <ul className={styles.list} aria-label="付款明细">
+            {rows.map((row) => (
+              <Card key={row.code} row={row} {...actions} />
+            ))}
+          </ul>
+        ) : (
+          <RowSkeleton rows={10} columns={[3, 1]} />
+        ))}
       {total > size && !instead && (
-        <Pagination className={styles.pager} simple current={page} pageSize={size} total={total} onChange={onPage} />
+        <Pagination
+          className={styles.pager}
+          simple
+          current={page}
+          pageSize={size}
+          total={total}
+          onChange={onPage}
+        />
       )}
       <div className={styles.bar}>
         <div className={styles.sum}>
@@ -58,14 +66,19 @@ function Card({ row, onDetail, onEdit, onDelete }: RowActions & { row: Payment }
   ]
   return (
     <li className={styles.card}>
-      <button type="button" className={styles.open} onClick={() => onDetail(row)} aria-label={`详情 ${row.code}`}>
+      <button
+        type="button"
+        className={styles.open}
+        onClick={() => onDetail(row)}
+        aria-label={`详情 ${row.code}`}
+      >
         <span className={styles.payer}>{row.payer}</span>
         <MoneyText amount={row.pay_amount_yuan} strong tip={false} className={styles.money ?? ''} />
         <span className={styles.summary}>{row.summary}</span>
         <span className={`num ${styles.meta}`}>
-          {[row.pay_at, row.post, row.code].filter(Boolean).map((part) => (
-            <span key={part}>{part}</span>
-          ))}
+          <span>{row.pay_at}</span>
+          {row.post && <span className={styles.post}>{row.post}</span>}
+          <span>{row.code}</span>
         </span>
       </button>
       <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">

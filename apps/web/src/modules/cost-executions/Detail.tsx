@@ -1,7 +1,7 @@
 import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Modal, Tabs } from 'antd'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Button, Modal } from 'antd'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { IconEdit } from '../../ui/icons.tsx'
 import { TextSkeleton } from '../../ui/Loading.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
@@ -13,7 +13,15 @@ import styles from './Detail.module.css'
 const ImagePreview = lazy(() => import('../../ui/ImagePreview.tsx'))
 
 /** 付款明细详情, read only. `onEdit`: offered where the person may change this payment. */
-export function Detail({ code, onClose, onEdit }: { code: string; onClose: () => void; onEdit?: (code: string) => void }) {
+export function Detail({
+  code,
+  onClose,
+  onEdit,
+}: {
+  code: string
+  onClose: () => void
+  onEdit?: (code: string) => void
+}) {
   useReturnFocus()
   const { data, error, isFetching, refetch } = useQuery(paymentQuery(code))
   return (
@@ -49,14 +57,7 @@ export function Detail({ code, onClose, onEdit }: { code: string; onClose: () =>
             <Item name="付款总额" value={<MoneyText amount={data.pay_amount_yuan} strong />} />
             <Item name="摘要" value={data.summary} wide />
           </dl>
-          <Tabs
-            destroyOnHidden
-            items={data.cost_execution_details.map((line, index) => ({
-              key: line.code,
-              label: `详情${index + 1}`,
-              children: <Line line={line} />,
-            }))}
-          />
+          <Lines lines={data.cost_execution_details} />
         </>
       ) : error ? (
         <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -74,6 +75,43 @@ const Item = ({ name, value, wide }: { name: string; value: ReactNode; wide?: bo
   </div>
 )
 
+/** 详情1, 详情2 … Plain buttons: antd measures each of its tabs, which takes seconds for some hundred lines. */
+function Lines({ lines }: { lines: readonly PaymentLineAnswer[] }) {
+  const [shown, setShown] = useState(0)
+  const list = useRef<HTMLDivElement>(null)
+  const line = lines[shown] ?? lines[0]
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const to = { ArrowRight: shown + 1, ArrowLeft: shown - 1, Home: 0, End: lines.length - 1 }[event.key]
+    if (to === undefined || !lines[to]) return
+    event.preventDefault()
+    setShown(to)
+    ;(list.current?.children[to] as HTMLElement | undefined)?.focus()
+  }
+  return (
+    <>
+      <div ref={list} role="tablist" aria-label="付款明细" className={styles.tabs} onKeyDown={onKeyDown}>
+        {lines.map((one, index) => (
+          <button
+            key={one.code}
+            type="button"
+            role="tab"
+            id={`detail-tab-${index}`}
+            aria-selected={index === shown}
+            aria-controls={index === shown ? 'detail-line' : undefined}
+            tabIndex={index === shown ? 0 : -1}
+            onClick={() => setShown(index)}
+          >
+            详情{index + 1}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id="detail-line" aria-labelledby={`detail-tab-${shown}`}>
+        {line && <Line key={line.code} line={line} />}
+      </div>
+    </>
+  )
+}
+
 function Line({ line }: { line: PaymentLineAnswer }) {
   return (
     <dl className={styles.list}>
@@ -86,7 +124,11 @@ function Line({ line }: { line: PaymentLineAnswer }) {
       <Item name="票面税率" value={line.face_tax_rate} />
       <Item name="合同编号" value={line.contract?.out_code} />
       <Item name="付款金额（元）" value={<MoneyText amount={line.pay_amount_yuan} strong />} />
-      <Item name="发票号码" value={line.check_invoice && <span className="num">{line.check_invoice.invoice_number}</span>} wide />
+      <Item
+        name="发票号码"
+        value={line.check_invoice && <span className="num">{line.check_invoice.invoice_number}</span>}
+        wide
+      />
       <Item name="凭证图片" value={<Vouchers line={line} />} wide />
       <Item name="备注" value={line.remark} wide />
     </dl>
@@ -100,7 +142,12 @@ function Vouchers({ line: { voucher_attachments: images } }: { line: PaymentLine
   if (!first) return '-'
   return (
     <>
-      <button type="button" className={styles.voucher} onClick={() => setShown(0)} aria-label={`预览凭证图片，共 ${images.length} 张`}>
+      <button
+        type="button"
+        className={styles.voucher}
+        onClick={() => setShown(0)}
+        aria-label={`预览凭证图片，共 ${images.length} 张`}
+      >
         <img src={first.thumb_url ?? first.file_url} alt={first.file_name} />
         {images.length > 1 && <span className="num">共 {images.length} 张</span>}
       </button>

@@ -45,7 +45,11 @@ export function Editor({ code, onClose }: Props) {
       className={styles.drawer}
       styles={{ body: { padding: 0, display: 'flex', flexDirection: 'column' } }}
     >
-      {code ? <Existing code={code} leave={leave} onClose={close} onSaved={onClose} /> : <EditorForm payment={null} leave={leave} onClose={close} onSaved={onClose} />}
+      {code ? (
+        <Existing code={code} leave={leave} onClose={close} onSaved={onClose} />
+      ) : (
+        <EditorForm payment={null} leave={leave} onClose={close} onSaved={onClose} />
+      )}
     </Drawer>
   )
 }
@@ -60,7 +64,10 @@ export type EditorFormProps = FormProps & { payment: Payment | null }
 
 /** Filled from the record as it is now, never from what a list or an earlier form has left in memory. */
 function Existing({ code, ...rest }: FormProps & { code: string }) {
-  const { data, error, isFetchedAfterMount, isFetching, refetch } = useQuery({ ...paymentQuery(code), refetchOnWindowFocus: false })
+  const { data, error, isFetchedAfterMount, isFetching, refetch } = useQuery({
+    ...paymentQuery(code),
+    refetchOnWindowFocus: false,
+  })
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
   if (!data || !isFetchedAfterMount)
     return (

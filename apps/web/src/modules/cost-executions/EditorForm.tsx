@@ -28,6 +28,15 @@ function focusFirstError({ headerErrors, lineErrors, active }: Draft): void {
   else if (line) focus(`line-${line}`)
 }
 
+/** The field must not see the key as well: a closed list would open on Enter. */
+const take = (event: React.KeyboardEvent) => {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** What is being typed is worked out before its field goes away: `=12*30` becomes 360.00 as on leaving it by Tab. */
+const settleField = () => document.activeElement instanceof HTMLElement && document.activeElement.blur()
+
 /** The form in the drawer. Its state lives in a store: see store.ts. */
 export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps) {
   const cards = useMedia(CARDS)
@@ -59,6 +68,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
   useEffect(() => void focus(payment ? 'line-pay_amount' : 'pay-pay_at'), [payment])
 
   const insert = (change: (draft: Draft) => Draft) => {
+    settleField()
     const before = store.get()
     store.update(change)
     if (store.get() === before) toast.warning(`最多${MAX_LINES}条明细`)
@@ -70,12 +80,14 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
   const goingOn = enterGoesOn(add)
   const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) => {
     // By the key's place: with Alt a Mac types another letter.
-    const shortcut = event.altKey && !event.ctrlKey && !event.metaKey ? { KeyN: add, KeyC: copy }[event.code] : undefined
+    const shortcut =
+      event.altKey && !event.ctrlKey && !event.metaKey ? { KeyN: add, KeyC: copy }[event.code] : undefined
     if (shortcut) {
-      event.preventDefault()
+      take(event)
       shortcut()
     } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault()
+      take(event)
+      settleField()
       void save()
     } else goingOn.onKeyDownCapture(event)
   }
@@ -94,22 +106,29 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
         onDrop={(event) => event.preventDefault()}
       >
         {stale && (
-          <StaleNotice
-            text={stale}
-            onView={() => void adoptLatest().then((there) => setViewing(there))}
-          />
+          <StaleNotice text={stale} onView={() => void adoptLatest().then((there) => setViewing(there))} />
         )}
         <HeaderFields store={store} foldable={cards} />
         {!cards && <LineTools onAdd={add} onCopy={copy} />}
         <div className={styles.lines}>
-          <LineTabs store={store} options={options} sideways={cards} onKept={() => toast.warning('至少保留一条明细')} />
+          <LineTabs
+            store={store}
+            options={options}
+            sideways={cards}
+            onKept={() => toast.warning('至少保留一条明细')}
+          />
           {cards && <LineTools onAdd={add} onCopy={copy} compact />}
           <div role="tabpanel" id={PANEL_ID} aria-labelledby={`tab-${active}`} className={styles.panel}>
-            <LineFields key={active} store={store} lineKey={active} options={options} signal={uploads} />
+            <LineFields store={store} lineKey={active} options={options} signal={uploads} />
           </div>
         </div>
       </div>
-      <EditorFooter store={store} saving={saving} onCancel={() => void onClose()} onSave={() => void save()} />
+      <EditorFooter
+        store={store}
+        saving={saving}
+        onCancel={() => void onClose()}
+        onSave={() => void save()}
+      />
       {viewing && payment && (
         <Suspense>
           <Detail code={payment.code} onClose={() => setViewing(false)} />

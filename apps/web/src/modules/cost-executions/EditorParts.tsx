@@ -7,7 +7,15 @@ import styles from './Editor.module.css'
 import { type DraftStore, useDraft } from './store.ts'
 
 /** 添加明细 and 复制明细, with the keys that do the same. */
-export function LineTools({ onAdd, onCopy, compact }: { onAdd: () => void; onCopy: () => void; compact?: boolean }) {
+export function LineTools({
+  onAdd,
+  onCopy,
+  compact,
+}: {
+  onAdd: () => void
+  onCopy: () => void
+  compact?: boolean
+}) {
   if (compact)
     return (
       <div className={styles.compactTools}>
@@ -18,10 +26,22 @@ export function LineTools({ onAdd, onCopy, compact }: { onAdd: () => void; onCop
   return (
     <div className={styles.tools}>
       <Button size="small" icon={<IconPlus size={14} />} onClick={onAdd} aria-keyshortcuts="Alt+N">
-        添加明细 <kbd aria-hidden="true">Alt+N</kbd>
+        添加明细{' '}
+        <span aria-hidden="true" className={styles.key}>
+          Alt+N
+        </span>
       </Button>
-      <Button size="small" type="text" icon={<IconCopy size={14} />} onClick={onCopy} aria-keyshortcuts="Alt+C">
-        复制明细 <kbd aria-hidden="true">Alt+C</kbd>
+      <Button
+        size="small"
+        type="text"
+        icon={<IconCopy size={14} />}
+        onClick={onCopy}
+        aria-keyshortcuts="Alt+C"
+      >
+        复制明细{' '}
+        <span aria-hidden="true" className={styles.key}>
+          Alt+C
+        </span>
       </Button>
     </div>
   )
@@ -62,11 +82,16 @@ export function EditorFooter({ store, saving, onCancel, onSave }: FooterProps) {
     <footer className={styles.footer}>
       <div className={`${styles.total} ${size}`}>
         <span className={styles.totalLabel}>付款总额（元）</span>
-        <output className={`num ${styles.totalAmount} ${total < 0n ? styles.minus : ''}`} aria-label={`付款总额 ${yuan(total)} 元`}>
+        <output
+          className={`num ${styles.totalAmount} ${total < 0n ? styles.minus : ''}`}
+          aria-label={`付款总额 ${yuan(total)} 元`}
+        >
           {shown}
         </output>
       </div>
-      <div className={styles.words}>{error ? <span className={styles.error}>{error}</span> : capitals(total)}</div>
+      <div className={styles.words}>
+        {error ? <span className={styles.error}>{error}</span> : capitals(total)}
+      </div>
       <div className={styles.buttons}>
         <Button className={styles.cancel} onClick={onCancel} disabled={saving}>
           取消

@@ -1,11 +1,8 @@
-import { Badge, Button, Checkbox, Drawer, Input } from 'antd'
+import { Button, Drawer, Input } from 'antd'
 import { useState } from 'react'
-import { DateRange } from '../../ui/DateRange.tsx'
 import { FilterTags } from '../../ui/FilterTags.tsx'
 import { IconChevronDown, IconChevronUp, IconFilter, IconSearch } from '../../ui/icons.tsx'
-import { SubjectFilter } from '../../ui/SubjectPicker.tsx'
-import { usePayCategories, usePayChannels, useSubjects, useTaxRates, useVoucherCategories } from './api.ts'
-import { Choice, ContractChoice } from './choices.tsx'
+import { FirstFields, MoreFields } from './FilterFields.tsx'
 import styles from './Filters.module.css'
 import type { PaymentFilter } from './search.ts'
 import { useFilterTags } from './useFilterTags.ts'
@@ -17,9 +14,6 @@ interface Props {
   onClear: () => void
   cards: boolean
 }
-
-/** A line without a voucher type; the API's value for it. */
-const NO_VOUCHER = { label: '未填写', value: '0' }
 
 /** One row, the rest folded; chosen values as tags. Nothing is asked of the server before 筛选 or Enter. */
 export function Filters({ filter, onApply, onClear, cards }: Props) {
@@ -67,11 +61,10 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
       >
         {keywords}
         {cards ? (
-          <Badge count={tags.length} color="var(--accent)" size="small">
-            <Button icon={<IconFilter size={14} />} onClick={() => setOpen(true)}>
-              筛选
-            </Button>
-          </Badge>
+          <Button icon={<IconFilter size={14} />} onClick={() => setOpen(true)}>
+            筛选
+            {tags.length > 0 && <span className={`num ${styles.count}`}>{tags.length}</span>}
+          </Button>
         ) : (
           <>
             <FirstFields {...fields} />
@@ -116,52 +109,5 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
         </Drawer>
       )}
     </search>
-  )
-}
-
-interface FieldsProps {
-  chosen: PaymentFilter
-  set: (part: PaymentFilter) => void
-}
-
-function FirstFields({ chosen, set }: FieldsProps) {
-  return (
-    <>
-      <DateRange
-        className={styles.dates ?? ''}
-        label="付款时间"
-        value={chosen.start_pay_at || chosen.end_pay_at ? [chosen.start_pay_at ?? null, chosen.end_pay_at ?? null] : null}
-        onChange={(dates) => set({ start_pay_at: dates?.[0] ?? undefined, end_pay_at: dates?.[1] ?? undefined })}
-      />
-      <Choice className={styles.field} name="付款方式" options={usePayChannels()} value={chosen.pay_channels} onChange={(pay_channels) => set({ pay_channels })} />
-      <SubjectFilter
-        className={styles.subject ?? ''}
-        aria-label="科目"
-        tree={useSubjects()}
-        value={chosen.subject_three_codes ?? []}
-        onChange={(codes) => set({ subject_three_codes: codes.length > 0 ? codes : undefined })}
-      />
-    </>
-  )
-}
-
-function MoreFields({ chosen, set }: FieldsProps) {
-  const vouchers = useVoucherCategories()
-  return (
-    <>
-      <ContractChoice className={styles.contract} value={chosen.contract_code} onChange={(contract_code) => set({ contract_code })} />
-      <Choice className={styles.field} name="付款类型" options={usePayCategories()} value={chosen.pay_categories} onChange={(pay_categories) => set({ pay_categories })} />
-      <Choice
-        className={styles.field}
-        name="凭证类型"
-        options={vouchers && [NO_VOUCHER, ...vouchers]}
-        value={chosen.voucher_categories}
-        onChange={(voucher_categories) => set({ voucher_categories })}
-      />
-      <Choice className={styles.field} name="票面税率" options={useTaxRates()} value={chosen.face_tax_rates} onChange={(face_tax_rates) => set({ face_tax_rates })} />
-      <Checkbox checked={chosen.related === '1'} onChange={(event) => set({ related: event.target.checked ? '1' : undefined })}>
-        已关联系统合同
-      </Checkbox>
-    </>
   )
 }

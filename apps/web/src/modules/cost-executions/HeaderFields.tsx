@@ -16,7 +16,10 @@ export function HeaderFields({ store, foldable }: { store: DraftStore; foldable:
   const [open, setOpen] = useState(header.payer === '')
   const shown = !foldable || open || wrong
 
-  const set = <F extends keyof DraftHeader>(field: F) => (value: DraftHeader[F]) => store.update((draft) => setHeader(draft, field, value))
+  const set =
+    <F extends keyof DraftHeader>(field: F) =>
+    (value: DraftHeader[F]) =>
+      store.update((draft) => setHeader(draft, field, value))
   const field = (name: keyof DraftHeader) => ({ id: `pay-${name}`, error: errors[name] })
 
   return (
@@ -24,7 +27,9 @@ export function HeaderFields({ store, foldable }: { store: DraftStore; foldable:
       {foldable && (
         <button type="button" className={styles.folded} aria-expanded={shown} onClick={() => setOpen(!shown)}>
           <span className={styles.foldedText}>
-            <span>{[header.pay_at, header.payer, header.post].filter(Boolean).join(' · ') || '付款信息'}</span>
+            <span>
+              {[header.pay_at, header.payer, header.post].filter(Boolean).join(' · ') || '付款信息'}
+            </span>
             <small>{header.summary}</small>
           </span>
           {shown ? <IconChevronUp /> : <IconChevronDown />}
@@ -33,13 +38,34 @@ export function HeaderFields({ store, foldable }: { store: DraftStore; foldable:
       {shown && (
         <div className={styles.header}>
           <Field {...field('pay_at')} label="付款时间" required>
-            {(props) => <DateField {...props} value={header.pay_at} onChange={(date) => set('pay_at')(date ?? '')} allowClear={false} />}
+            {(props) => (
+              <DateField
+                {...props}
+                value={header.pay_at}
+                onChange={(date) => set('pay_at')(date ?? '')}
+                allowClear={false}
+              />
+            )}
           </Field>
           <Field {...field('payer')} label="付款方" required span={2}>
-            {(props) => <Input {...props} value={header.payer} onChange={(event) => set('payer')(event.target.value)} maxLength={200} />}
+            {(props) => (
+              <Input
+                {...props}
+                value={header.payer}
+                onChange={(event) => set('payer')(event.target.value)}
+                maxLength={200}
+              />
+            )}
           </Field>
           <Field {...field('post')} label="部门/岗位">
-            {(props) => <Input {...props} value={header.post} onChange={(event) => set('post')(event.target.value)} maxLength={200} />}
+            {(props) => (
+              <Input
+                {...props}
+                value={header.post}
+                onChange={(event) => set('post')(event.target.value)}
+                maxLength={200}
+              />
+            )}
           </Field>
           <div className={styles.summary}>
             <Field {...field('summary')} label="摘要">

@@ -1,10 +1,10 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import { memo, useEffect, useRef } from 'react'
 import { IconClose } from '../../ui/icons.tsx'
-import { activate, amountOf, type Draft, firstError, removeLine } from './draft.ts'
+import { activate, amountOf, firstError, removeLine } from './draft.ts'
 import styles from './LineTabs.module.css'
 import type { LineOptions } from './options.ts'
-import { type DraftStore, useDraft, useLineKeys } from './store.ts'
+import { type DraftStore, lineAt, useDraft, useLineKeys } from './store.ts'
 
 export const PANEL_ID = 'payment-line'
 const tabId = (key: string) => `tab-${key}`
@@ -38,7 +38,14 @@ export function LineTabs({ store, options, sideways, onKept }: Props) {
 
   const onKeyDown = (event: React.KeyboardEvent) => {
     const at = keys.indexOf(active)
-    const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: keys.length - 1 }[event.key]
+    const to = {
+      ArrowDown: at + 1,
+      ArrowRight: at + 1,
+      ArrowUp: at - 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: keys.length - 1,
+    }[event.key]
     if (event.key === 'Delete') remove(active)
     const next = to === undefined ? undefined : keys[to]
     if (!next) return
@@ -50,9 +57,22 @@ export function LineTabs({ store, options, sideways, onKept }: Props) {
   return (
     <div className={`${styles.scroll} ${sideways ? styles.sideways : ''}`}>
       <div ref={list} className={styles.grid}>
-        <div role="tablist" aria-label="付款明细" aria-orientation={sideways ? 'horizontal' : 'vertical'} className={styles.list} onKeyDown={onKeyDown}>
+        <div
+          role="tablist"
+          aria-label="付款明细"
+          aria-orientation={sideways ? 'horizontal' : 'vertical'}
+          className={styles.list}
+          onKeyDown={onKeyDown}
+        >
           {keys.map((key, index) => (
-            <LineTab key={key} store={store} options={options} lineKey={key} index={index} selected={key === active} />
+            <LineTab
+              key={key}
+              store={store}
+              options={options}
+              lineKey={key}
+              index={index}
+              selected={key === active}
+            />
           ))}
         </div>
         {keys.map((key, index) => (
@@ -82,12 +102,8 @@ interface TabProps {
   selected: boolean
 }
 
-/** Where it stood last, or where it is now: a search from the start for each of 1,000 tabs would be a million steps. */
-const lineAt = (draft: Draft, key: string, index: number) =>
-  draft.lines[index]?.key === key ? draft.lines[index] : draft.lines.find((one) => one.key === key)
-
 const LineTab = memo(function LineTab({ store, options, lineKey, index, selected }: TabProps) {
-  const line = useDraft(store, (draft) => lineAt(draft, lineKey, index))
+  const line = useDraft(store, (draft) => lineAt(draft, lineKey))
   const errors = useDraft(store, (draft) => draft.lineErrors[lineKey])
   const first = firstError(errors)
   const fen = line && amountOf(line)
@@ -104,8 +120,12 @@ const LineTab = memo(function LineTab({ store, options, lineKey, index, selected
       onClick={() => store.update((draft) => activate(draft, lineKey))}
     >
       <b className={styles.name}>详情{index + 1}</b>
-      <span className={`num ${styles.amount} ${fen !== undefined && fen < 0n ? styles.minus : ''}`}>{fen === undefined ? '' : formatYuan(fen)}</span>
-      <span className={styles.subject}>{first ? errors?.[first] : (options.subjectName(line?.subject_three_code ?? null) ?? '请选择科目')}</span>
+      <span className={`num ${styles.amount} ${fen !== undefined && fen < 0n ? styles.minus : ''}`}>
+        {fen === undefined ? '' : formatYuan(fen)}
+      </span>
+      <span className={styles.subject}>
+        {first ? errors?.[first] : (options.subjectName(line?.subject_three_code ?? null) ?? '请选择科目')}
+      </span>
     </button>
   )
 })

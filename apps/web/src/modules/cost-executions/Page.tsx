@@ -1,7 +1,7 @@
-import { fenOf, formatYuan, sum } from '@pianzhang/contract/money'
 import type { Payment } from '@pianzhang/contract/cost-executions'
+import { fenOf, formatYuan, sum } from '@pianzhang/contract/money'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button, ConfigProvider } from 'antd'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useCan } from '../../app/session.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -26,6 +26,9 @@ const Import = lazy(async () => ({ default: (await import('./Import.tsx')).Impor
 /** The one dialog that is open. */
 type Dialog = { kind: 'add' } | { kind: 'edit' | 'detail'; code: string } | { kind: 'import' } | null
 
+/** Targets of 40 px. */
+const FOR_THUMBS = { token: { controlHeight: 40 } }
+
 /** 付款 · 明细. */
 export default function PaymentsPage() {
   const cards = useMedia(CARDS)
@@ -34,7 +37,9 @@ export default function PaymentsPage() {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(paymentListQuery(search, size))
   const [dialog, setDialog] = useState<Dialog>(null)
   const [selected, setSelected] = useState<ReadonlyMap<string, Payment>>(new Map())
-  const { removeOne, removeMany } = useRemoval((codes) => setSelected((old) => new Map([...old].filter(([code]) => !codes.includes(code)))))
+  const { removeOne, removeMany } = useRemoval((codes) =>
+    setSelected((old) => new Map([...old].filter(([code]) => !codes.includes(code)))),
+  )
 
   const page = search.page ?? 1
   const rows = data?.items
@@ -54,7 +59,10 @@ export default function PaymentsPage() {
   )
   const columns = useMemo(() => paymentColumns(actions), [actions])
   // What a colleague changed meanwhile counts as it is now.
-  const chosen = useMemo(() => [...selected].map(([code, row]) => rows?.find((one) => one.code === code) ?? row), [selected, rows])
+  const chosen = useMemo(
+    () => [...selected].map(([code, row]) => rows?.find((one) => one.code === code) ?? row),
+    [selected, rows],
+  )
 
   const mayWrite = may('cost_execution', 'write')
   const add = mayWrite ? () => setDialog({ kind: 'add' }) : undefined
@@ -62,6 +70,11 @@ export default function PaymentsPage() {
   const addButton = add && (
     <Button type="primary" icon={<IconPlus size={14} />} onClick={add}>
       新增付款明细
+    </Button>
+  )
+  const importButton = mayWrite && (
+    <Button icon={<IconUpload size={14} />} onClick={() => setDialog({ kind: 'import' })}>
+      批量新增
     </Button>
   )
   const clearAll = () => {
@@ -72,20 +85,25 @@ export default function PaymentsPage() {
     error && !data ? (
       <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
     ) : data?.listTotal === 0 ? (
-      isFiltered(search) ? <NothingMatches onClear={clearAll} /> : <Empty>{addButton}</Empty>
+      isFiltered(search) ? (
+        <NothingMatches onClear={clearAll} />
+      ) : (
+        <Empty>{addButton}</Empty>
+      )
     ) : undefined
 
   return (
-    <>
+    <ConfigProvider theme={cards ? FOR_THUMBS : {}}>
       <PageHead
         title="付款"
+        // For a thumb the primary one is in the bar at the bottom, and one button takes no row of its own.
+        aside={cards && importButton && <span className={styles.aside}>{importButton}</span>}
         actions={
-          mayWrite && (
+          !cards &&
+          importButton && (
             <>
-              <Button icon={<IconUpload size={14} />} onClick={() => setDialog({ kind: 'import' })}>
-                批量新增
-              </Button>
-              {!cards && addButton}
+              {importButton}
+              {addButton}
             </>
           )
         }
@@ -134,7 +152,8 @@ export default function PaymentsPage() {
             selection={
               <>
                 <span className="num">
-                  已选 <b>{chosen.length}</b> 条，合计 <b>{formatYuan(sum(chosen.map((row) => fenOf(row.pay_amount_yuan))))}</b> 元
+                  已选 <b>{chosen.length}</b> 条，合计{' '}
+                  <b>{formatYuan(sum(chosen.map((row) => fenOf(row.pay_amount_yuan))))}</b> 元
                 </span>
                 {data?.can.delete && (
                   <>
@@ -155,9 +174,11 @@ export default function PaymentsPage() {
       <Suspense>
         {dialog?.kind === 'add' && <Editor code={null} onClose={close} />}
         {dialog?.kind === 'edit' && <Editor code={dialog.code} onClose={close} />}
-        {dialog?.kind === 'detail' && <Detail code={dialog.code} onClose={close} onEdit={(code) => setDialog({ kind: 'edit', code })} />}
+        {dialog?.kind === 'detail' && (
+          <Detail code={dialog.code} onClose={close} onEdit={(code) => setDialog({ kind: 'edit', code })} />
+        )}
         {dialog?.kind === 'import' && <Import onClose={close} />}
       </Suspense>
-    </>
+    </ConfigProvider>
   )
 }

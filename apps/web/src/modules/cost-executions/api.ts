@@ -32,7 +32,8 @@ export const paymentListQuery = (search: PaymentSearch, size: number) => {
 export const paymentQuery = (code: string) =>
   queryOptions({
     queryKey: [KEY, 'one', code],
-    queryFn: async ({ signal }) => (await api.get<Payment>(at(code), undefined, { signal, handled: [404] })).data,
+    queryFn: async ({ signal }) =>
+      (await api.get<Payment>(at(code), undefined, { signal, handled: [404] })).data,
     staleTime: 0,
   })
 
@@ -44,27 +45,45 @@ export const createPayment = (body: object, idempotencyKey: string): Promise<Ans
 export const updatePayment = (code: string, body: object, idempotencyKey: string): Promise<Answer<Payment>> =>
   api.put<Payment>(at(code), body, { idempotencyKey, handled, timeout: 30_000 })
 export const removePayment = (code: string) => api.delete(at(code))
-export const removePayments = (codes: readonly string[]) => api.delete(`${BASE}/batch`, { codes }, { timeout: 30_000 })
+export const removePayments = (codes: readonly string[]) =>
+  api.delete(`${BASE}/batch`, { codes }, { timeout: 30_000 })
 
-export const importTemplate = async (): Promise<string> => (await api.get<{ file_url: string }>(`${BASE}/import_template`)).data.file_url
-export const importPayments = (attachment_code: string, onProgress: (progress: Progress) => void, signal: AbortSignal) =>
-  api.stream<ImportResult>(`${BASE}/import`, { attachment_code }, onProgress, { signal, handled: true })
+export const importTemplate = async (): Promise<string> =>
+  (await api.get<{ file_url: string }>(`${BASE}/import_template`)).data.file_url
+export const importPayments = (
+  attachment_code: string,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+) => api.stream<ImportResult>(`${BASE}/import`, { attachment_code }, onProgress, { signal, handled: true })
 
 /** After a write: the lists, and what it may have changed beside them (rates typed, invoices used, sums of contracts). */
 export async function paymentsChanged(): Promise<void> {
   await Promise.all(
-    [[KEY], ['selects', 'cost_execution_face_tax_rate'], ['invoices'], ['contracts']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    [[KEY], ['selects', 'cost_execution_face_tax_rate'], ['invoices'], ['contracts']].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
   )
 }
 
-const items = async <T>(path: string, query?: Parameters<typeof api.get>[1], signal?: AbortSignal): Promise<T[]> =>
-  (await api.get<{ items: T[] }>(path, query, signal ? { signal } : {})).data.items
+const items = async <T>(
+  path: string,
+  query?: Parameters<typeof api.get>[1],
+  signal?: AbortSignal,
+): Promise<T[]> => (await api.get<{ items: T[] }>(path, query, signal ? { signal } : {})).data.items
 
 const select = (name: string) =>
-  queryOptions({ queryKey: ['selects', name], queryFn: () => items<Option>(`${SELECTS}/${name}`, { per_page: 1000 }), staleTime: LONG })
+  queryOptions({
+    queryKey: ['selects', name],
+    queryFn: () => items<Option>(`${SELECTS}/${name}`, { per_page: 1000 }),
+    staleTime: LONG,
+  })
 
 export const useSubjects = (): readonly SubjectOption[] | undefined =>
-  useQuery({ queryKey: ['selects', 'subject_trees'], queryFn: () => items<SubjectOption>(`${SELECTS}/subject_trees`), staleTime: LONG }).data
+  useQuery({
+    queryKey: ['selects', 'subject_trees'],
+    queryFn: () => items<SubjectOption>(`${SELECTS}/subject_trees`),
+    staleTime: LONG,
+  }).data
 export const usePayChannels = () => useQuery(select('cost_execution_pay_channels')).data
 export const usePayCategories = () => useQuery(select('pay_categories')).data
 export const useVoucherCategories = () => useQuery(select('cost_execution_voucher_categories')).data
@@ -82,7 +101,8 @@ const OUT = ['0', '1', '2']
 export const useContractSearch = (keywords: string, enabled: boolean) =>
   useQuery({
     queryKey: ['contracts', 'search', keywords],
-    queryFn: ({ signal }) => items<ContractOption>('/api/manager/contracts', { keywords, categories: OUT, per_page: 30 }, signal),
+    queryFn: ({ signal }) =>
+      items<ContractOption>('/api/manager/contracts', { keywords, categories: OUT, per_page: 30 }, signal),
     staleTime: LONG,
     placeholderData: keepPreviousData,
     enabled,
@@ -109,7 +129,10 @@ export const useInvoices = (payment: string, enabled: boolean) =>
   useQuery({
     enabled,
     queryKey: ['invoices', 'options', payment],
-    queryFn: () => items<InvoiceOption>(`/api/manager/invoices?status=0&per_page=999&unused_for=${encodeURIComponent(payment)}`),
+    queryFn: () =>
+      items<InvoiceOption>(
+        `/api/manager/invoices?status=0&per_page=999&unused_for=${encodeURIComponent(payment)}`,
+      ),
     staleTime: LONG,
   }).data
 
@@ -118,7 +141,12 @@ export const useContract = (code: string | undefined, allowed: boolean) =>
   useQuery({
     queryKey: ['contracts', 'one', code],
     queryFn: async ({ signal }) =>
-      (await api.get<ContractOption>(`/api/manager/contracts/${encodeURIComponent(code ?? '')}`, undefined, { signal, handled: true })).data,
+      (
+        await api.get<ContractOption>(`/api/manager/contracts/${encodeURIComponent(code ?? '')}`, undefined, {
+          signal,
+          handled: true,
+        })
+      ).data,
     staleTime: LONG,
     enabled: allowed && code !== undefined,
   }).data

@@ -46,17 +46,27 @@ function useSettled(text: string): string {
 }
 
 /** One contract, searched on the server. */
-export function ContractChoice({ value, onChange, className }: { value: string | undefined; onChange: (code: string | undefined) => void; className?: string | undefined }) {
+export function ContractChoice({
+  value,
+  onChange,
+  className,
+}: {
+  value: string | undefined
+  onChange: (code: string | undefined) => void
+  className?: string | undefined
+}) {
   const allowed = can(useProfile(), 'contract', 'read')
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
   const search = useContractSearch(useSettled(typed.trim()), allowed && open)
   const chosen = useContract(value, allowed)
   const found = search.data ?? []
-  const options = (chosen && !found.some((one) => one.code === chosen.code) ? [chosen, ...found] : found).map(({ code, out_code, customer }) => ({
-    value: code,
-    label: `${out_code} ${customer}`,
-  }))
+  const options = (chosen && !found.some((one) => one.code === chosen.code) ? [chosen, ...found] : found).map(
+    ({ code, out_code, customer }) => ({
+      value: code,
+      label: `${out_code} ${customer}`,
+    }),
+  )
   return (
     <Select<string>
       className={className}

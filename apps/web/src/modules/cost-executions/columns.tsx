@@ -24,8 +24,20 @@ export const paymentColumns = ({ onDetail, onEdit, onDelete }: RowActions): Data
       </button>
     ),
   },
-  { key: 'pay_at', title: '付款时间', width: 116, sortable: true, render: (row) => <span className="num">{row.pay_at}</span> },
-  { key: 'pay_amount', title: '付款金额（元）', width: 164, align: 'right', render: (row) => <MoneyText amount={row.pay_amount_yuan} /> },
+  {
+    key: 'pay_at',
+    title: '付款时间',
+    width: 116,
+    sortable: true,
+    render: (row) => <span className="num">{row.pay_at}</span>,
+  },
+  {
+    key: 'pay_amount',
+    title: '付款金额（元）',
+    width: 164,
+    align: 'right',
+    render: (row) => <MoneyText amount={row.pay_amount_yuan} />,
+  },
   { key: 'payer', title: '付款方', width: 208, render: (row) => text(row.payer) },
   { key: 'post', title: '部门/岗位', width: 96, render: (row) => text(row.post) },
   { key: 'summary', title: '摘要', render: (row) => text(row.summary) },
@@ -45,7 +57,12 @@ export const paymentColumns = ({ onDetail, onEdit, onDelete }: RowActions): Data
           </button>
         )}
         {row.can.delete && (
-          <button type="button" className={styles.delete} onClick={() => onDelete(row)} aria-label={`删除 ${row.code}`}>
+          <button
+            type="button"
+            className={styles.delete}
+            onClick={() => onDelete(row)}
+            aria-label={`删除 ${row.code}`}
+          >
             删除
           </button>
         )}

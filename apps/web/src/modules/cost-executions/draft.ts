@@ -69,7 +69,8 @@ const draft = (header: DraftHeader, lines: readonly DraftLine[]): Draft => ({
   lineErrors: {},
 })
 
-export const newDraft = (today: string): Draft => draft({ pay_at: today, payer: '', post: '', summary: '' }, [blankLine()])
+export const newDraft = (today: string): Draft =>
+  draft({ pay_at: today, payer: '', post: '', summary: '' }, [blankLine()])
 
 export const draftOf = (payment: Payment): Draft =>
   draft(
@@ -85,7 +86,11 @@ export const draftOf = (payment: Payment): Draft =>
       contract_code: line.contract?.code ?? null,
       pay_amount: line.pay_amount_yuan,
       check_invoice_code: line.check_invoice?.code ?? null,
-      images: line.voucher_attachments.map((attachment) => ({ key: nextKey(), name: attachment.file_name, attachment })),
+      images: line.voucher_attachments.map((attachment) => ({
+        key: nextKey(),
+        name: attachment.file_name,
+        attachment,
+      })),
       remark: line.remark,
     })),
   )
@@ -133,7 +138,9 @@ export function copyLine(d: Draft, key: string): Draft {
   const at = d.lines.findIndex((line) => line.key === key)
   const line = d.lines[at]
   if (!line) return d
-  const images = line.images.filter((image) => image.attachment).map((image) => ({ ...image, key: nextKey() }))
+  const images = line.images
+    .filter((image) => image.attachment)
+    .map((image) => ({ ...image, key: nextKey() }))
   return insert(d, at + 1, { ...line, key: nextKey(), code: null, check_invoice_code: null, images })
 }
 
@@ -157,13 +164,20 @@ function perLine<T>(work: (line: DraftLine) => T): (line: DraftLine) => T {
 }
 
 /** Undefined: empty, or no amount. */
-export const amountOf: (line: DraftLine) => Fen | undefined = perLine((line) => parseField(line.pay_amount).fen)
+export const amountOf: (line: DraftLine) => Fen | undefined = perLine(
+  (line) => parseField(line.pay_amount).fen,
+)
 
 /** The sum of what can be read already; lines that are empty or wrong count as nothing. */
-export const totalOf = (lines: readonly DraftLine[]): Fen => lines.reduce((sum, line) => sum + (amountOf(line) ?? 0n), 0n)
+export const totalOf = (lines: readonly DraftLine[]): Fen =>
+  lines.reduce((sum, line) => sum + (amountOf(line) ?? 0n), 0n)
 
 /** The request. What cannot be read as an amount goes as it is, for the check to refuse. */
-export const bodyOf = (d: Draft, version?: number) => ({ ...d.header, cost_execution_details: d.lines.map(bodyOfLine), version })
+export const bodyOf = (d: Draft, version?: number) => ({
+  ...d.header,
+  cost_execution_details: d.lines.map(bodyOfLine),
+  version,
+})
 
 function bodyOfLine({ key: _key, images, pay_amount, ...line }: DraftLine) {
   const { fen } = parseField(pay_amount)
@@ -177,15 +191,21 @@ function bodyOfLine({ key: _key, images, pay_amount, ...line }: DraftLine) {
   }
 }
 
-const contentOfLine = perLine((line) => JSON.stringify([bodyOfLine(line), line.images.filter((image) => !image.attachment).length]))
+const contentOfLine = perLine((line) =>
+  JSON.stringify([bodyOfLine(line), line.images.filter((image) => !image.attachment).length]),
+)
 
 /** The same text for the same content: for unsaved changes, and for one Idempotency-Key per content. */
-export const contentOf = (d: Draft): string => [JSON.stringify(d.header), ...d.lines.map(contentOfLine)].join('\n')
+export const contentOf = (d: Draft): string =>
+  [JSON.stringify(d.header), ...d.lines.map(contentOfLine)].join('\n')
 
 /** Everything that is wrong, by the paths of the API. Empty: it may be sent. */
 export function check(d: Draft): FieldError[] {
   const result = paymentBody.safeParse(bodyOf(d))
-  const errors = (result.error?.issues ?? []).map((issue) => ({ field: fieldPath(issue.path), message: issue.message }))
+  const errors = (result.error?.issues ?? []).map((issue) => ({
+    field: fieldPath(issue.path),
+    message: issue.message,
+  }))
   d.lines.forEach((line, at) => {
     const path = `cost_execution_details[${at}]`
     // Arithmetic has words of its own (除数不能为0), which the API's schema cannot know.
@@ -203,14 +223,19 @@ const LINE_PATH = /^cost_execution_details\[(\d+)\](?:\.(\w+))?/
 const FIELD_NAMES: Record<string, string> = { voucher_attachment_codes: 'images', '': 'subject_three_code' }
 
 /** Puts errors to their fields and shows the line of the first one. `lines` are those that were sent, in their order. */
-export function withErrors(d: Draft, errors: readonly FieldError[], lines: readonly DraftLine[] = d.lines): Draft {
+export function withErrors(
+  d: Draft,
+  errors: readonly FieldError[],
+  lines: readonly DraftLine[] = d.lines,
+): Draft {
   const headerErrors: Record<string, string> = {}
   const lineErrors: Record<string, Record<string, string>> = {}
   for (const { field, message } of errors) {
     const [, index, name = ''] = LINE_PATH.exec(field) ?? []
     const line = index === undefined ? undefined : lines[Number(index)]
     if (line) {
-      const own = (lineErrors[line.key] ??= {})
+      lineErrors[line.key] ??= {}
+      const own = lineErrors[line.key]!
       own[FIELD_NAMES[name] ?? name] ??= message
     } else headerErrors[field] ??= message
   }
@@ -241,5 +266,8 @@ export const firstError = (errors: FieldErrors | undefined): string | undefined 
  */
 export function rebase(d: Draft, latest: Payment): Draft {
   const there = new Set(latest.cost_execution_details.map((line) => line.code))
-  return { ...d, lines: d.lines.map((line) => (line.code && !there.has(line.code) ? { ...line, code: null } : line)) }
+  return {
+    ...d,
+    lines: d.lines.map((line) => (line.code && !there.has(line.code) ? { ...line, code: null } : line)),
+  }
 }

@@ -71,7 +71,11 @@ describe('lines', () => {
     const copied = copyLine(draft, key(draft, 0))
     expect(copied.lines.map((one) => one.code)).toEqual(['l1', null, 'l2'])
     expect(copied.active).toBe(key(copied, 1))
-    expect(copied.lines[1]).toMatchObject({ pay_amount: '10.50', check_invoice_code: null, subject_three_code: 's1' })
+    expect(copied.lines[1]).toMatchObject({
+      pay_amount: '10.50',
+      check_invoice_code: null,
+      subject_three_code: 's1',
+    })
     expect(copied.lines[1]!.images[0]?.attachment).toEqual(image)
     expect(draft.lines).toHaveLength(2)
   })
@@ -114,7 +118,11 @@ describe('check', () => {
   test('what was loaded can be saved as it is', () => {
     expect(check(draftOf(payment))).toEqual([])
     const body = paymentBody.parse(bodyOf(draftOf(payment), 3))
-    expect(body.cost_execution_details[0]).toMatchObject({ code: 'l1', pay_amount: 1050n, voucher_attachment_codes: ['a1'] })
+    expect(body.cost_execution_details[0]).toMatchObject({
+      code: 'l1',
+      pay_amount: 1050n,
+      voucher_attachment_codes: ['a1'],
+    })
   })
 
   test('an empty form names every required field in words', () => {
@@ -144,8 +152,12 @@ describe('check', () => {
   test('a picture on its way, or refused, holds the form back', () => {
     const draft = draftOf(payment)
     const busy = setLine(draft, key(draft, 0), 'images', [{ key: 'x', name: 'a.jpg', percent: 40 }])
-    expect(check(busy)).toEqual([{ field: 'cost_execution_details[0].images', message: '图片上传中，请稍候' }])
-    const failed = setLine(draft, key(draft, 0), 'images', [{ key: 'x', name: 'a.jpg', error: 'a.jpg上传失败' }])
+    expect(check(busy)).toEqual([
+      { field: 'cost_execution_details[0].images', message: '图片上传中，请稍候' },
+    ])
+    const failed = setLine(draft, key(draft, 0), 'images', [
+      { key: 'x', name: 'a.jpg', error: 'a.jpg上传失败' },
+    ])
     expect(check(failed)[0]?.message).toBe('a.jpg上传失败')
   })
 })

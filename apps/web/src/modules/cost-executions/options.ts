@@ -50,11 +50,19 @@ const richOption = (value: string, main: string, aside: string): RichOption => (
 })
 
 const contractOption = ({ code, out_code, customer }: ContractOption) => richOption(code, out_code, customer)
-const invoiceOption = ({ code, invoice_number, billing_date, total_amount_yuan, seller_name }: InvoiceOption) =>
+const invoiceOption = ({
+  code,
+  invoice_number,
+  billing_date,
+  total_amount_yuan,
+  seller_name,
+}: InvoiceOption) =>
   richOption(
     code,
     invoice_number,
-    [billing_date, total_amount_yuan === null ? null : `${formatYuan(total_amount_yuan)} 元`, seller_name].filter(Boolean).join('　'),
+    [billing_date, total_amount_yuan === null ? null : `${formatYuan(total_amount_yuan)} 元`, seller_name]
+      .filter(Boolean)
+      .join('　'),
   )
 
 /** The list holds 999; what a line has already must be offered even beyond them. */
@@ -63,7 +71,9 @@ const including = (options: RichOption[], known: RichOption[]): RichOption[] => 
   return [...known.filter((one) => !there.has(one.value)), ...options]
 }
 
-const unique = <T extends { value: string }>(list: readonly T[]): T[] => [...new Map(list.map((one) => [one.value, one])).values()]
+const unique = <T extends { value: string }>(list: readonly T[]): T[] => [
+  ...new Map(list.map((one) => [one.value, one])).values(),
+]
 
 export function useLineOptions(payment: Payment | null): LineOptions {
   const profile = useProfile()
@@ -82,12 +92,20 @@ export function useLineOptions(payment: Payment | null): LineOptions {
     const knownSubjects = new Map(
       lines.map((line) => [
         line.subject_three_code,
-        { value: line.subject_three_code, number: line.subject_three_out_code, name: line.subject_three_name },
+        {
+          value: line.subject_three_code,
+          number: line.subject_three_out_code,
+          name: line.subject_three_name,
+        },
       ]),
     )
-    const knownContracts = unique(lines.flatMap(({ contract }) => (contract ? [richOption(contract.code, contract.out_code, '')] : [])))
+    const knownContracts = unique(
+      lines.flatMap(({ contract }) => (contract ? [richOption(contract.code, contract.out_code, '')] : [])),
+    )
     const knownInvoices = unique(
-      lines.flatMap(({ check_invoice: invoice }) => (invoice ? [richOption(invoice.code, invoice.invoice_number, '')] : [])),
+      lines.flatMap(({ check_invoice: invoice }) =>
+        invoice ? [richOption(invoice.code, invoice.invoice_number, '')] : [],
+      ),
     )
     return {
       subjects,

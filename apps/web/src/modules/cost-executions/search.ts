@@ -6,7 +6,8 @@ import { z } from 'zod'
  * What the address of the payments page may say. The names are the API's (`related` is the seed's). An address is typed, shared and
  * bookmarked: a value that cannot be right is left out instead of taking the page down.
  */
-const usable = (text: string): boolean => text !== '' && text.length <= 2000 && text.isWellFormed() && !text.includes('\0')
+const usable = (text: string): boolean =>
+  text !== '' && text.length <= 2000 && text.isWellFormed() && !text.includes('\0')
 
 const text = z
   .union([z.string(), z.number().transform(String)])
@@ -43,7 +44,10 @@ export const paymentSearch = z.object({
   voucher_categories: list,
   face_tax_rates: list,
   payers: list,
-  related: z.union([z.literal('1'), z.literal(1).transform(() => '1' as const)]).optional().catch(undefined),
+  related: z
+    .union([z.literal('1'), z.literal(1).transform(() => '1' as const)])
+    .optional()
+    .catch(undefined),
   page: number((page) => page > 1 && page <= 1_000_000_000),
   per_page: number((size) => PAGE_SIZES.includes(size as (typeof PAGE_SIZES)[number])),
   pay_at_order: z.enum(['asc', 'desc']).optional().catch(undefined),
@@ -55,9 +59,16 @@ export type PaymentSearch = z.output<typeof paymentSearch>
 /** The part of the address that filters; the rest is the tab, the page and the sort. */
 export type PaymentFilter = Omit<PaymentSearch, 'activeName' | 'page' | 'per_page' | 'pay_at_order'>
 
-export const filterOf = ({ activeName: _a, page: _p, per_page: _s, pay_at_order: _o, ...filter }: PaymentSearch): PaymentFilter => filter
+export const filterOf = ({
+  activeName: _a,
+  page: _p,
+  per_page: _s,
+  pay_at_order: _o,
+  ...filter
+}: PaymentSearch): PaymentFilter => filter
 
-export const isFiltered = (search: PaymentSearch): boolean => Object.values(filterOf(search)).some((value) => value !== undefined)
+export const isFiltered = (search: PaymentSearch): boolean =>
+  Object.values(filterOf(search)).some((value) => value !== undefined)
 
 /** What 重置 leaves: the tab, the sort and the size of a page; every filter goes, those that came with the address too. */
 export const withoutFilters = ({ activeName, per_page, pay_at_order }: PaymentSearch): PaymentSearch => ({
@@ -69,7 +80,10 @@ export const withoutFilters = ({ activeName, per_page, pay_at_order }: PaymentSe
 type Params = Record<string, string | readonly string[] | number | undefined>
 
 /** A filter as the API's parameters: the same for the list, its sums and, later, the export. */
-export const filterParams = ({ related, ...filter }: PaymentFilter): Params => ({ ...filter, related_system_contract: related })
+export const filterParams = ({ related, ...filter }: PaymentFilter): Params => ({
+  ...filter,
+  related_system_contract: related,
+})
 
 /** `size` is what the person chose last; it counts when the address names none. */
 export const listParams = (search: PaymentSearch, size: number): Params => ({

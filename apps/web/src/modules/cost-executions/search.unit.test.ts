@@ -22,7 +22,12 @@ test('an address as it is typed: one value or many, numbers as texts', () => {
     per_page: 100,
     pay_at_order: 'asc',
   })
-  expect(listParams(search, 20)).toMatchObject({ related_system_contract: '1', page: 3, per_page: 100, keywords: '13800000002' })
+  expect(listParams(search, 20)).toMatchObject({
+    related_system_contract: '1',
+    page: 3,
+    per_page: 100,
+    keywords: '13800000002',
+  })
   expect(filterParams(search)).not.toHaveProperty('related')
 })
 
@@ -45,7 +50,14 @@ test('what cannot be right is left out and takes nothing else with it', () => {
 })
 
 test('重置 keeps the tab, the sort and the size, and drops every filter', () => {
-  const search = paymentSearch.parse({ activeName: 'second', contract_code: 'c', related: '1', page: '4', per_page: '50', pay_at_order: 'desc' })
+  const search = paymentSearch.parse({
+    activeName: 'second',
+    contract_code: 'c',
+    related: '1',
+    page: '4',
+    per_page: '50',
+    pay_at_order: 'desc',
+  })
   const rest = withoutFilters(search)
   expect(isFiltered(rest)).toBe(false)
   expect(rest).toEqual({ activeName: 'second', per_page: 50, pay_at_order: 'desc' })

@@ -6,10 +6,24 @@ import type { Sum } from '../../ui/SumRows.tsx'
  * 本页合计 and 筛选合计. A filter on lines lists whole payments; where their matching lines come to less, that is said too, or the sum
  * would answer a question that nobody asked.
  */
-export function sumsOf({ items, listTotal, total_amount_yuan: total, matched_amount_yuan: matched }: PaymentList): Sum[] {
+export function sumsOf({
+  items,
+  listTotal,
+  total_amount_yuan: total,
+  matched_amount_yuan: matched,
+}: PaymentList): Sum[] {
   const part = fenOf(matched) === fenOf(total) ? '' : `（其中符合条件的明细 ${formatYuan(matched)} 元）`
   return [
-    { label: '本页合计', note: `${items.length.toLocaleString('en-US')} 条`, amount: yuan(sum(items.map((row) => fenOf(row.pay_amount_yuan)))) },
-    { label: '筛选合计', note: `${listTotal.toLocaleString('en-US')} 条`, amount: total, words: capitals(total) + part },
+    {
+      label: '本页合计',
+      note: `${items.length.toLocaleString('en-US')} 条`,
+      amount: yuan(sum(items.map((row) => fenOf(row.pay_amount_yuan)))),
+    },
+    {
+      label: '筛选合计',
+      note: `${listTotal.toLocaleString('en-US')} 条`,
+      amount: total,
+      words: capitals(total) + part,
+    },
   ]
 }

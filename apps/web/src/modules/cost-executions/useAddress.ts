@@ -20,7 +20,10 @@ export function useAddress() {
     },
     [navigate, remember],
   )
-  const filterBy = useCallback((filter: PaymentFilter) => void navigate({ search: (old) => ({ ...withoutFilters(old), ...filter }) }), [navigate])
+  const filterBy = useCallback(
+    (filter: PaymentFilter) => void navigate({ search: (old) => ({ ...withoutFilters(old), ...filter }) }),
+    [navigate],
+  )
   const clear = useCallback(() => void navigate({ search: (old) => withoutFilters(old) }), [navigate])
 
   return { search, size: search.per_page ?? remembered, goTo, filterBy, clear }

@@ -1,10 +1,19 @@
 import { can, useProfile } from '../../app/session.ts'
 import type { FilterTag } from '../../ui/FilterTags.tsx'
 import { labels } from '../../ui/subjects.ts'
-import { type Option, useContract, usePayCategories, usePayChannels, useSubjects, useVoucherCategories } from './api.ts'
+import {
+  type Option,
+  useContract,
+  usePayCategories,
+  usePayChannels,
+  useSubjects,
+  useVoucherCategories,
+} from './api.ts'
 import type { PaymentFilter } from './search.ts'
 
-type ListKey = { [K in keyof PaymentFilter]-?: string[] extends PaymentFilter[K] ? K : never }[keyof PaymentFilter]
+type ListKey = {
+  [K in keyof PaymentFilter]-?: string[] extends PaymentFilter[K] ? K : never
+}[keyof PaymentFilter]
 
 /** 2026-11-01 – 2026-11-21, or what is there of it. */
 const period = (start: string | undefined, end: string | undefined): string =>
@@ -19,7 +28,9 @@ export function useFilterTags(filter: PaymentFilter, onApply: (filter: PaymentFi
   const vouchers = useVoucherCategories()
 
   const one = (key: keyof PaymentFilter, name: string, value: string | undefined): FilterTag[] =>
-    value === undefined ? [] : [{ key, name, value, onRemove: () => onApply({ ...filter, [key]: undefined }) }]
+    value === undefined
+      ? []
+      : [{ key, name, value, onRemove: () => onApply({ ...filter, [key]: undefined }) }]
   const many = (key: ListKey, name: string, label: (value: string) => string | undefined): FilterTag[] =>
     (filter[key] ?? []).map((value) => ({
       key: `${key}:${value}`,
@@ -30,7 +41,8 @@ export function useFilterTags(filter: PaymentFilter, onApply: (filter: PaymentFi
         onApply({ ...filter, [key]: rest?.length ? rest : undefined })
       },
     }))
-  const from = (options: readonly Option[] | undefined) => (value: string) => options?.find((option) => option.value === value)?.label
+  const from = (options: readonly Option[] | undefined) => (value: string) =>
+    options?.find((option) => option.value === value)?.label
 
   const { start_pay_at: start, end_pay_at: end } = filter
   return [

@@ -15,7 +15,8 @@ const GONE = /^cost_execution_details\[\d+\]\.code$/
 const HEADER = ['pay_at', 'payer', 'post', 'summary', 'cost_execution_details']
 
 /** A random key; `crypto.randomUUID` is missing where the page is served without TLS. */
-const newKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+const newKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 interface Props {
   store: DraftStore
@@ -48,7 +49,11 @@ export function useSave({ store, payment, onWrong, onSaved }: Props) {
   }
 
   /** True: there are wrong fields to go to. */
-  const fail = async (error: unknown, content: string, sent: ReturnType<DraftStore['get']>['lines']): Promise<boolean> => {
+  const fail = async (
+    error: unknown,
+    content: string,
+    sent: ReturnType<DraftStore['get']>['lines'],
+  ): Promise<boolean> => {
     if (!(error instanceof ApiError)) throw error
     if (error.code === STALE) {
       if (await isOurs(content)) await finish(DONE)
@@ -62,7 +67,9 @@ export function useSave({ store, payment, onWrong, onSaved }: Props) {
       return false
     }
     store.update((draft) => withErrors(draft, error.errors, sent))
-    const stray = error.errors.find(({ field }) => !HEADER.includes(field) && !field.startsWith('cost_execution_details['))
+    const stray = error.errors.find(
+      ({ field }) => !HEADER.includes(field) && !field.startsWith('cost_execution_details['),
+    )
     if (error.errors.length === 0 || stray) toast.error(stray?.message ?? error.message)
     return true
   }

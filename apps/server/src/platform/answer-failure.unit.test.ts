@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { toFailure } from './answer-failure.ts'
+import { refused } from './errors.ts'
+
+const logged: unknown[] = []
+const request = { id: 'request-1', log: { error: (line: unknown) => logged.push(line) } }
+const failureOf = (error: Error) => {
+  const failure = toFailure(error, request as unknown as FastifyRequest)
+  return { http: failure.http, headers: failure.headers, msg: failure.message }
+}
+const coded = (code: string) => Object.assign(new Error(`secret detail of ${code}`), { code })
+
+test.each([
+  '08006',
+  '57P01',
+  '57P03',
+  '53300',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+])('%s: the database is out of reach', (code) => {
+  const msg = '服务暂时不可用，请稍后重试'
+  expect(failureOf(coded(code))).toEqual({ http: 503, headers: { 'Retry-After': '5' }, msg })
+})
+
+test.each([
+  'timeout exceeded when trying to connect',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Client has encountered a connection error and is not queryable',
+])('what pg says without a code: %s', (message) => {
+  expect(failureOf(new Error(message))).toMatchObject({ http: 503, headers: { 'Retry-After': '5' } })
+})
+
+test.each(['ENOSPC', '53100'])('%s: no space is left', (code) => {
+  expect(failureOf(coded(code))).toMatchObject({ http: 507, headers: { 'Retry-After': '60' } })
+})
+
+test.each(['42P01', '22021', '23505', 'EACCES'])('%s is a fault of ours: logged, and masked', (code) => {
+  const error = coded(code)
+  expect(failureOf(error)).toEqual({
+    http: 500,
+    headers: {},
+    msg: '系统出现错误，请稍后重试（编号 request-1）',
+  })
+  expect(logged.at(-1)).toMatchObject({ err: error })
+})
+
+test('what a rule refuses goes through as it is', () => {
+  expect(failureOf(refused('已被使用'))).toEqual({ http: 422, headers: {}, msg: '已被使用' })
+})
