@@ -98,9 +98,9 @@ function checkSameOrigin(request: FastifyRequest, config: Config): void {
   const site = request.headers['sec-fetch-site']
   const origin = request.headers.origin
   if (origin !== undefined) {
-    // Without PUBLIC_URL the scheme is not compared: a proxy that ends TLS speaks http to us.
-    if (config.publicUrl ? origin === config.publicUrl.origin : URL.parse(origin)?.host === request.host)
-      return
+    const own = config.publicUrl?.origin ?? `${request.protocol}://${request.host}`
+    // A proxy that ends TLS speaks http to us; the page is on https all the same.
+    if (origin === own || (!config.publicUrl && origin === `https://${request.host}`)) return
   } else if (site === 'same-origin') return
   throw new Failure('crossSite')
 }

@@ -1,6 +1,6 @@
 import { PAGE_SIZES } from '@pianzhang/contract/page'
 import { Pagination, Table, type TableColumnType, type TableProps } from 'antd'
-import { cloneElement, isValidElement, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { usePreference } from '../app/preferences.ts'
 import styles from './DataTable.module.css'
 import { DENSITIES, TableBar } from './DataTableBar.tsx'
@@ -54,9 +54,6 @@ interface Props<R> {
 
 const antdOrder = (order: Order) => (order === undefined ? null : (`${order}end` as 'ascend' | 'descend'))
 
-/** antd measures with a hidden copy of the head, in which the checkbox could still be reached by keyboard. */
-const inert = (row: ReactNode) => (isValidElement<{ inert?: boolean }>(row) ? cloneElement(row, { inert: true }) : row)
-
 const REST = 240
 const CHECKBOX = 40
 /** From here on only the rows in sight are drawn: 1,000 rows take antd seconds otherwise. */
@@ -83,6 +80,12 @@ export function DataTable<R extends object>(props: Props<R>) {
   const [density, setDensity] = usePreference<string>(`${name}.density`, 'middle')
   const [hidden, setHidden] = usePreference<string[]>(`${name}.hidden`, [])
   const [frame, { height }] = useSize<HTMLDivElement>()
+  const section = useRef<HTMLElement>(null)
+  // antd measures with a hidden copy of the head, whose checkbox could still be reached by keyboard.
+  useEffect(() => {
+    for (const copy of section.current?.querySelectorAll<HTMLElement>('.ant-table-measure-row') ?? [])
+      copy.inert = true
+  })
   const rowHeight = DENSITIES.find((one) => one.key === density)?.height ?? 36
 
   const visible = columns.filter((column) => column.fixed || !hidden.includes(column.key))
@@ -137,6 +140,7 @@ export function DataTable<R extends object>(props: Props<R>) {
   )
   return (
     <section
+      ref={section}
       className={styles.ledger}
       style={{ '--row-h': `${rowHeight}px` } as React.CSSProperties}
       aria-label={label}
@@ -172,7 +176,6 @@ export function DataTable<R extends object>(props: Props<R>) {
             getTitleCheckboxProps: () => ({ 'aria-label': '选择本页全部' }) as object,
             getCheckboxProps: (row) => ({ 'aria-label': `选择${rowLabel(row)}` }) as object,
           }}
-          measureRowRender={inert}
           pagination={false}
           showSorterTooltip={false}
           virtual={virtual}

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Progress } from '../app/api.ts'
 import { ask } from './confirm.tsx'
 import styles from './ImportDialog.module.css'
-import { FileCard, Outcome, Running } from './ImportParts.tsx'
+import { addedText, FileCard, Outcome, Running } from './ImportParts.tsx'
 import { toast } from './toast.ts'
 import { refuse, UPLOAD_TEXTS, uploadFile } from './upload.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
@@ -81,7 +81,11 @@ export function ImportDialog({ title, onClose, template, run, onAdded, phone }: 
     try {
       const result = await run(code, (progress) => setStep({ at: 'run', code, progress }), signal)
       setStep({ at: 'end', result })
-      if (result.status === 'succeeded') onAdded(result)
+      if (result.status === 'succeeded') {
+        // Said aloud as well: the question whether to close may lie over the dialog.
+        toast.success(addedText(result.total))
+        onAdded(result)
+      }
     } catch (error) {
       if (!signal.aborted) setStep({ at: 'cut', code, why: error instanceof Error ? error.message : '' })
     }
@@ -94,6 +98,7 @@ export function ImportDialog({ title, onClose, template, run, onAdded, phone }: 
         text: '关闭会中断导入：已写完的会全部保留，未写完的不会写入，请到列表核对。',
         ok: '关闭',
         cancel: '继续导入',
+        danger: true,
       })
       if (!leave) return
     }

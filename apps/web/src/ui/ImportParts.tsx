@@ -12,6 +12,8 @@ const size = (bytes: number): string =>
     ? `${Math.max(1, Math.round(bytes / 1024))} KB`
     : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
+export const addedText = (rows: number): string => `批量新增成功，共 ${count(rows)} 行。`
+
 const totalOf = (step: ImportStep): number | undefined =>
   step.at === 'run' ? step.progress?.total : step.at === 'end' ? step.result.total : undefined
 
@@ -131,7 +133,7 @@ export function Outcome({ step }: { step: ImportStep }) {
   if (status === 'succeeded')
     return (
       <div className={styles.done} role="status">
-        批量新增成功，共 {count(total)} 行。
+        {addedText(total)}
       </div>
     )
   // The line behind the 200 named ones counts the rest: it names no row.
