@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { usePreference } from '../app/preferences.ts'
 import styles from './DataTable.module.css'
 import { DENSITIES, TableBar } from './DataTableBar.tsx'
-import { RowSkeleton } from './Loading.tsx'
 import { type Sum, SumRows } from './SumRows.tsx'
+import { TableSkeleton } from './TableSkeleton.tsx'
 import { useSize } from './useSize.ts'
 
 export interface DataColumn<R> {
@@ -131,10 +131,7 @@ export function DataTable<R extends object>(props: Props<R>) {
 
   const waiting = rows === undefined && !instead
   const placeholder = waiting ? (
-    <RowSkeleton
-      rows={Math.min(12, Math.floor((y ?? 400) / rowHeight))}
-      columns={visible.map((column) => column.width ?? REST)}
-    />
+    <TableSkeleton rows={Math.min(20, Math.floor((y ?? 400) / rowHeight))} columns={visible} rest={REST} />
   ) : (
     instead
   )
@@ -194,7 +191,7 @@ export function DataTable<R extends object>(props: Props<R>) {
         />
       </div>
       <div className={styles.pager}>
-        <span className="num">共 {total.toLocaleString('en-US')} 条</span>
+        <span className="num">{waiting ? '' : `共 ${total.toLocaleString('en-US')} 条`}</span>
         <Pagination
           size="small"
           current={page}

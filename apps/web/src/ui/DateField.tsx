@@ -29,7 +29,9 @@ export function DateField({
   if ((day || !value) && fromDay(day) !== fromDay(shown)) setShown(day)
 
   const settle = (input: EventTarget) => {
-    const text = (input as HTMLInputElement).value
+    // Buttons of the panel lose the focus too, and hold no text.
+    if (!(input instanceof HTMLInputElement)) return
+    const text = input.value
     const typed = readTyped(text)
     const next = typed.error === undefined ? typed.date : text
     if (next !== (value ?? null)) onChange?.(next)

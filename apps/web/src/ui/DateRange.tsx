@@ -66,8 +66,10 @@ export function DateRange({
     onChange?.(start === null && end === null ? null : [start, end])
 
   function settle(input: EventTarget) {
+    // A shortcut of the panel loses the focus too, and holds no text.
+    if (!(input instanceof HTMLInputElement)) return
     const place = placeOf(input)
-    const typed = readTyped((input as HTMLInputElement).value)
+    const typed = readTyped(input.value)
     judgeOne(place, typed.error)
     if (typed.error !== undefined || typed.date === (place === 0 ? from : to)) return
     const next: [string | null, string | null] = [from, to]

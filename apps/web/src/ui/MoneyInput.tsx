@@ -8,6 +8,8 @@ interface Props extends Omit<ComponentProps<typeof Input>, Own | 'ref'> {
   /** As typed; once it was left and could be read, yuan with two decimals ("1234.50"). */
   value: string
   onChange: (text: string) => void
+  /** The field was left with something in it that is no amount; `message` says why. */
+  onUnreadable?: (message: string) => void
   ref?: Ref<InputRef>
 }
 
@@ -21,7 +23,7 @@ export function settle(text: string): string {
  * An amount. Accepts separators, full-width digits and `=12*30`; shows separators while nobody types, and none while somebody does,
  * so that a digit in the middle never leaves a comma in a wrong place.
  */
-export function MoneyInput({ value, onChange, onKeyDown, className, ref, ...rest }: Props) {
+export function MoneyInput({ value, onChange, onUnreadable, onKeyDown, className, ref, ...rest }: Props) {
   const [typing, setTyping] = useState(false)
   const minus = value.startsWith('-')
   return (
@@ -46,6 +48,8 @@ export function MoneyInput({ value, onChange, onKeyDown, className, ref, ...rest
         setTyping(false)
         const settled = settle(value)
         if (settled !== value) onChange(settled)
+        const { error } = parseField(value)
+        if (error !== undefined && value.trim() !== '') onUnreadable?.(error)
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) {

@@ -6,7 +6,7 @@ import { ImageUpload } from '../../ui/ImageUpload.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import { SubjectPicker } from '../../ui/SubjectPicker.tsx'
 import type { Option } from './api.ts'
-import { type DraftLine, type LineField, setLine } from './draft.ts'
+import { type DraftLine, type LineField, setLine, setLineError } from './draft.ts'
 import styles from './Editor.module.css'
 import type { LineOptions } from './options.ts'
 import { RateInput, RichSelect } from './selects.tsx'
@@ -71,7 +71,16 @@ const Amount = memo(function Amount(line: LineProps) {
   const { value, set, field } = useLine(line, 'pay_amount')
   return (
     <Field {...field} label="付款金额（元）" required>
-      {(props) => <MoneyInput {...props} value={value} onChange={set} />}
+      {(props) => (
+        <MoneyInput
+          {...props}
+          value={value}
+          onChange={set}
+          onUnreadable={(message) =>
+            line.store.update((draft) => setLineError(draft, line.lineKey, 'pay_amount', message))
+          }
+        />
+      )}
     </Field>
   )
 })

@@ -126,6 +126,12 @@ export function setLine<F extends LineField>(
   }
 }
 
+/** Says what is wrong with one field as soon as it is left, before anything is sent. */
+export const setLineError = (d: Draft, key: string, field: LineField, message: string): Draft => ({
+  ...d,
+  lineErrors: { ...d.lineErrors, [key]: { ...d.lineErrors[key], [field]: message } },
+})
+
 export const activate = (d: Draft, key: string): Draft => (d.active === key ? d : { ...d, active: key })
 
 const insert = (d: Draft, at: number, line: DraftLine): Draft =>
