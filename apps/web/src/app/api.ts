@@ -161,7 +161,7 @@ export interface Progress {
 
 /**
  * A POST whose answer is an event stream: `progress` events, then one `result`. A failure before the stream begins arrives as an
- * envelope, one in the middle as an `error` event with an envelope. No time limit.
+ * envelope, one in the middle as a `failure` event with an envelope. No time limit.
  */
 async function stream<T>(
   path: string,
@@ -177,7 +177,7 @@ async function stream<T>(
       const data = JSON.parse(event.data) as unknown
       if (event.name === 'progress') onProgress(data as Progress)
       else if (event.name === 'result') return data as T
-      else if (event.name === 'error') throw failure(200, data as Envelope, null)
+      else if (event.name === 'failure') throw failure(200, data as Envelope, null)
     }
     throw new ApiError(0, NETWORK, WORDS.cut)
   } catch (error) {
