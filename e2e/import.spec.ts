@@ -24,7 +24,7 @@ test('a ledger is filled from a spreadsheet of another program', async ({ page }
 
   await box.locator('input[type=file]').setInputFiles(fixture('payments-clean-600-libreoffice.xlsx'))
   await box.getByRole('button', { name: '开始导入' }).click()
-  await expect(page.getByText('批量新增成功，共 600 行。')).toBeVisible({ timeout: 30_000 })
+  await expect(box.getByText('批量新增成功，共 600 行。')).toBeVisible({ timeout: 30_000 })
   await page.keyboard.press('Escape')
   await page.reload()
   await expect.poll(() => countOf(page)).toBe(364)

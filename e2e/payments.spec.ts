@@ -92,7 +92,7 @@ test('wrong fields are named, the first is in focus, and closing asks', async ({
   await drawer(page).getByLabel('备注').focus()
   await expect(drawer(page).getByText('最多两位小数')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByText('内容尚未保存')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: '内容尚未保存' })).toBeVisible()
   await page.getByRole('button', { name: '继续编辑' }).click()
   await expect(
     drawer(page)

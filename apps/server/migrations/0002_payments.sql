@@ -153,6 +153,7 @@ create table cost_execution_details (
 create index cost_execution_details_payment on cost_execution_details (project_id, cost_execution_id, position);
 create index cost_execution_details_subject on cost_execution_details (project_id, subject_id);
 create index cost_execution_details_contract on cost_execution_details (project_id, contract_id) where contract_id is not null;
+create index cost_execution_details_remark on cost_execution_details using gin (remark gin_trgm_ops) where remark <> '';
 create index cost_execution_details_category on cost_execution_details (project_id, pay_category_id);
 
 create table cost_execution_detail_attachments (

@@ -45,18 +45,19 @@ export async function openServices(
   const { config } = options
   const pool = openPool(options.databaseUrl)
   const numbersPool = openPool(options.databaseUrl, { max: 2 })
+  const imports = openPool(options.databaseUrl, { max: 3, connectionTimeoutMillis: 0 })
   const services: Services = {
     config,
     secret: await loadSecret(config),
     site: await loadSite(config.siteFile),
     db: openDatabase(pool),
-    pool,
+    imports,
     numbers: openDatabase(numbersPool),
     storage: await openLocalStorage(config.dataDir),
     clock: options.clock ?? (() => new Date()),
   }
   const close = async () => {
-    await Promise.all([services.db.destroy(), services.numbers.destroy()])
+    await Promise.all([services.db.destroy(), services.numbers.destroy(), imports.end()])
   }
   return { services, close }
 }

@@ -50,7 +50,7 @@ async function openLogin(): Promise<void> {
   if (!loginHint.get()) return
   try {
     await loadProfile()
-    location.replace(safeRedirect(new URLSearchParams(location.search).get('redirect') ?? '/'))
+    location.replace(safeRedirect(new URLSearchParams(location.search).get('redirect')))
   } catch {
     loginHint.set(null)
   }
@@ -60,6 +60,7 @@ async function openApp(firstPassword: boolean): Promise<void> {
   // Most visits are by somebody who is signed in: then the code travels while the profile does.
   const early = loginHint.get() && !firstPassword ? loadShell() : undefined
   early?.catch(() => {})
+  const preferences = early && loadPreferences()
   let profile: Profile
   try {
     profile = await loadProfile()
@@ -71,8 +72,8 @@ async function openApp(firstPassword: boolean): Promise<void> {
     return location.replace(firstPassword ? '/project' : '/login/password')
   if (firstPassword) return show(<FirstPassword />)
   try {
-    const [{ App }, preferences] = await Promise.all([early ?? loadShell(), loadPreferences()])
-    show(<App profile={profile} preferences={preferences} />)
+    const [{ App }, remembered] = await Promise.all([early ?? loadShell(), preferences ?? loadPreferences()])
+    show(<App profile={profile} preferences={remembered} />)
   } catch {
     show(<BootFailed why="" onRetry={() => location.reload()} />)
   }

@@ -7,7 +7,7 @@ export const MAX_NAMED_ROWS = 200
 export const importBody = z.object({ attachment_code: code })
 
 export const importError = z.object({
-  /** The row number as the spreadsheet shows it. */
+  /** The row number as the spreadsheet shows it; 0 for the item that counts the rows not named. */
   line: z.number().int(),
   /** Every mistake of the row, joined with ；. */
   desc: z.string(),

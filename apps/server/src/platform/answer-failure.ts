@@ -1,8 +1,8 @@
 import { FAILURES, fieldPath } from '@pianzhang/contract/errors'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { pgError } from './database.ts'
-import { Failure, invalid } from './errors.ts'
+import { Failure, invalid, missing } from './errors.ts'
 
 /** PostgreSQL stops, starts or has no connection left (08…, 57P0…, 53300), or the network does not lead there. */
 const OUT_OF_REACH =
@@ -15,6 +15,8 @@ const LOST =
 export function toFailure(error: FastifyError | Error, request: FastifyRequest): Failure {
   if (error instanceof Failure) return error
   if (hasZodFastifySchemaValidationErrors(error)) {
+    // What cannot be a code in an address is the code of nothing (api.md §1).
+    if (error.validationContext === 'params') return missing()
     return invalid(
       error.validation.map(({ instancePath, keyword, message }) => {
         const path = instancePath
@@ -40,12 +42,11 @@ export function toFailure(error: FastifyError | Error, request: FastifyRequest):
     return new Failure('storageFull', undefined, [], { 'Retry-After': '60' })
   if (OUT_OF_REACH.test(code) || LOST.test(error.message))
     return logged(new Failure('unavailable', undefined, [], { 'Retry-After': '5' }), error, request)
-  const detail = isResponseSerializationError(error) ? error.cause : undefined
-  return logged(new Failure('fault', `${FAILURES.fault.msg}（编号 ${request.id}）`), error, request, detail)
+  return logged(new Failure('fault', `${FAILURES.fault.msg}（编号 ${request.id}）`), error, request)
 }
 
-function logged(failure: Failure, error: Error, request: FastifyRequest, detail?: unknown): Failure {
-  request.log.error({ err: error, detail }, 'request failed')
+function logged(failure: Failure, error: Error, request: FastifyRequest): Failure {
+  request.log.error({ err: error }, 'request failed')
   return failure
 }
 

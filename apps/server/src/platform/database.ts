@@ -56,9 +56,15 @@ export function pgError(error: unknown): PgError | null {
  */
 export async function onOneConnection<T>(
   pool: pg.Pool,
+  signal: AbortSignal,
   run: (db: Db, client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
+  // The caller may have gone while we waited for a place.
+  if (signal.aborted) {
+    client.release()
+    signal.throwIfAborted()
+  }
   let broken: Error | undefined
   const onError = (error: Error) => {
     broken = error

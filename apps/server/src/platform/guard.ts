@@ -197,6 +197,10 @@ export function authorize(person: Person, access: Access): void {
   if (access.scope === 'project' && !person.project) throw new Failure('noProject')
 }
 
+/** What a row or a list says of itself: the right, and a project that can still be written. */
+export const mayNow = (context: Person & { project: ProjectScope }, model: Model, action: Action): boolean =>
+  context.project.readOnly === null && context.can(model, action)
+
 /** A write in a project that is archived or past its years is refused; exports and reads go on. */
 export function checkWritable(readOnly: ProjectScope['readOnly']): void {
   if (readOnly) throw new Failure(readOnly)

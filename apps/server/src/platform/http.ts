@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { answerFailure, toFailure } from './answer-failure.ts'
 import { inTransaction } from './database.ts'
 import { checkDepth } from './depth.ts'
-import { Failure, missing } from './errors.ts'
+import { Failure, invalid, missing } from './errors.ts'
 import {
   ABSOLUTE_MS,
   type Access,
@@ -25,11 +25,16 @@ import {
   readOnlyReason,
 } from './guard.ts'
 import { bodyHash, claimKey, keepAnswer } from './idempotency.ts'
+import { errorForLog } from './log-error.ts'
 import type { OpenContext, Route } from './route.ts'
 import type { Services } from './services.ts'
 
 /** 1,000 lines with full remarks fit; files have limits of their own. */
 const BODY_LIMIT = 16 * 1024 * 1024
+/** Of callers whom nobody knows yet: a login is a few hundred bytes. */
+const OPEN_BODY_LIMIT = 64 * 1024
+/** Until the whole body is there: a spreadsheet of 50 MB gets through at 0.7 Mbit/s. Headers have Node's 60 s. */
+const REQUEST_TIMEOUT_MS = 10 * 60_000
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -48,16 +53,25 @@ declare module 'fastify' {
 // What no schema words itself is still said in Chinese.
 z.config(z.locales.zhCN())
 
-/** An HTTP server without routes: parsing, failures, request ids, logs. */
-export async function createHttp(services: Services, log: boolean): Promise<FastifyInstance> {
+/** An HTTP server without routes: parsing, failures, request ids, logs (to standard output, or to a test's stream). */
+export async function createHttp(
+  services: Services,
+  log: boolean | NodeJS.WritableStream,
+): Promise<FastifyInstance> {
   const app = fastify({
-    logger: log && { level: 'info', redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    logger: log !== false && {
+      level: 'info',
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      serializers: { err: errorForLog },
+      ...(log !== true && { stream: log }),
+    },
     genReqId: () => randomUUID(),
     // One line a request, when it is answered; without the query, which may carry a signature.
     logController: new LogController({ disableRequestLogging: true }),
     // One proxy: the address it saw counts, not what a caller wrote in front of it.
     trustProxy: services.config.trustProxy ? (_address, hop) => hop < 1 : false,
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     // An address that is no URL, or with a part longer than any code, never reaches the hooks below.
     frameworkErrors: (error, request, reply) => {
       setHeaders(request, reply)
@@ -133,6 +147,8 @@ export function register(
       method: route.method,
       url: base + route.url,
       config: { route },
+      ...(route.access.who === 'anyone' && { bodyLimit: OPEN_BODY_LIMIT }),
+      attachValidation: route.alsoWrong !== undefined,
       schema: {
         ...(route.params && { params: route.params }),
         ...(route.query && { querystring: route.query }),
@@ -175,6 +191,7 @@ export function originOf(services: Services, request: FastifyRequest): Origin {
 }
 
 async function perform(route: Route, request: FastifyRequest, context: OpenContext): Promise<unknown> {
+  if (request.validationError) throw await everyWrongField(route, request, context, request.validationError)
   const person = request.person
   const { services } = context
   const input = { params: request.params, query: request.query, body: request.body } as never
@@ -198,7 +215,7 @@ async function perform(route: Route, request: FastifyRequest, context: OpenConte
         .selectFrom('projects')
         .select(['archive_at', 'expire_at', 'deleted_at'])
         .where('id', '=', person.project.id)
-        .forShare()
+        .forKeyShare()
         .executeTakeFirst()
       if (!project || project.deleted_at) throw new Failure('noProject')
       checkWritable(readOnlyReason(project, person.now))
@@ -207,6 +224,21 @@ async function perform(route: Route, request: FastifyRequest, context: OpenConte
     if (repetition && person) await keepAnswer(tx, person, repetition, data)
     return data
   })
+}
+
+/** What the schema refused, and what the route knows besides. */
+async function everyWrongField(
+  route: Route,
+  request: FastifyRequest,
+  context: OpenContext,
+  error: NonNullable<FastifyRequest['validationError']>,
+): Promise<Failure> {
+  const failure = toFailure(error, request)
+  if (failure.reason !== 'invalid' || error.validationContext !== 'body' || !route.alsoWrong) return failure
+  const more = await inTransaction(context.services.db, async (tx) =>
+    route.alsoWrong?.(tx, context as never, request.body, request.params as never),
+  )
+  return invalid([...failure.errors, ...(more ?? [])])
 }
 
 function setPaging(data: unknown, request: FastifyRequest, reply: FastifyReply): void {

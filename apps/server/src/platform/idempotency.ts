@@ -1,6 +1,6 @@
 import { sha256 } from './codes.ts'
 import type { Tx } from './database.ts'
-import { Failure, invalid } from './errors.ts'
+import { invalid } from './errors.ts'
 import type { Person } from './guard.ts'
 
 const KEEP_MS = 24 * 3600_000
@@ -18,21 +18,12 @@ export interface Repetition {
 export async function claimKey(tx: Tx, person: Person, repetition: Repetition): Promise<unknown> {
   const { key, route, body } = repetition
   if (key.length > 200) throw invalid([{ field: 'Idempotency-Key', message: '不能超过200个字符' }])
-  const inserted = await tx
-    .insertInto('idempotency_keys')
-    .values({ user_id: person.userId, key, route, body_hash: body, answer: null, created_at: person.now })
-    .onConflict((oc) => oc.columns(['user_id', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  if (inserted) return undefined
-  const first = await tx
-    .selectFrom('idempotency_keys')
-    .select(['route', 'body_hash', 'answer', 'created_at'])
-    .where('user_id', '=', person.userId)
-    .where('key', '=', key)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!first) throw new Failure('tooMany')
+  let first: Awaited<ReturnType<typeof findFirst>>
+  do {
+    if (await insertKey(tx, person, repetition)) return undefined
+    first = await findFirst(tx, person, key)
+    // Housekeeping deleted the row between the two statements: now it can be inserted.
+  } while (!first)
   if (person.now.getTime() - first.created_at.getTime() > KEEP_MS) {
     await tx
       .updateTable('idempotency_keys')
@@ -46,6 +37,26 @@ export async function claimKey(tx: Tx, person: Person, repetition: Repetition): 
     throw invalid([{ field: 'Idempotency-Key', message: '该请求标识已用于其他内容，请刷新后重试' }])
   return first.answer
 }
+
+/** False where the key is already there; waits for a transaction that is about to insert or delete it. */
+async function insertKey(tx: Tx, person: Person, { key, route, body }: Repetition): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('idempotency_keys')
+    .values({ user_id: person.userId, key, route, body_hash: body, answer: null, created_at: person.now })
+    .onConflict((oc) => oc.columns(['user_id', 'key']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+const findFirst = (tx: Tx, person: Person, key: string) =>
+  tx
+    .selectFrom('idempotency_keys')
+    .select(['route', 'body_hash', 'answer', 'created_at'])
+    .where('user_id', '=', person.userId)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()
 
 export async function keepAnswer(tx: Tx, person: Person, key: string, answer: unknown): Promise<void> {
   await tx

@@ -3,6 +3,7 @@ import type { ImportResult } from '@pianzhang/contract/imports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toFailure } from './answer-failure.ts'
 import { checkWritable } from './guard.ts'
+import { SheetError } from './sheet/errors.ts'
 
 /** At most this many progress events for one import. */
 const STEPS = 400
@@ -48,10 +49,18 @@ export async function streamImport(
     send('result', result)
   } catch (error) {
     // Nobody is there to be told; what was not committed is taken back.
-    if (gone.signal.aborted) return reply.hijack()
+    if (gone.signal.aborted) {
+      if (!isAbort(error)) request.log.error({ err: error }, 'import failed after its caller went away')
+      return reply.hijack()
+    }
     if (!reply.raw.headersSent) throw error
     send('failure', toFailure(error as Error, request).body())
   }
   reply.raw.end()
   return reply
 }
+
+const isAbort = (error: unknown): boolean =>
+  error instanceof SheetError
+    ? error.reason === 'aborted'
+    : error instanceof Error && error.name === 'AbortError'

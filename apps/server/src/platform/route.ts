@@ -1,4 +1,4 @@
-import { DELETED, DONE } from '@pianzhang/contract/errors'
+import { DELETED, DONE, type FieldError } from '@pianzhang/contract/errors'
 import type { z } from 'zod'
 import type { Db, Tx } from './database.ts'
 import type { Access, Origin, Person, ProjectScope, Scope } from './guard.ts'
@@ -46,6 +46,8 @@ export interface Route {
   writes: boolean
   /** Logins and the like: their answers are not kept. */
   idempotent: boolean
+  /** What else is wrong with a body that its schema refuses. */
+  alsoWrong?(tx: Tx, context: never, body: unknown, params: never): Promise<FieldError[]>
   run(db: Db | Tx, context: never, input: never): Promise<unknown>
 }
 
@@ -53,6 +55,8 @@ type Spec<P, Q, B, A, S extends Scope> = Schemas<P, Q, B, A> & {
   access: Access<S>
   msg?: string
   idempotent?: boolean
+  /** Asked when the schema refuses the body, so that references in vain are named together with the rest. */
+  alsoWrong?(tx: Tx, context: ContextOf<S>, body: unknown, params: P): Promise<FieldError[]>
 }
 
 type Handler<D, P, Q, B, A, S extends Scope> = (
@@ -102,6 +106,7 @@ function line(
     answer: spec.answer,
     msg: spec.msg ?? (method === 'DELETE' ? DELETED : DONE),
     writes,
+    alsoWrong: spec.alsoWrong as Route['alsoWrong'],
     idempotent: writes && method === 'POST' && (spec.idempotent ?? true),
     run: run as Route['run'],
   }

@@ -11,8 +11,8 @@ export interface Services {
   secret: string
   site: Site
   db: Db
-  /** The pool behind `db`, for COPY. */
-  pool: pg.Pool
+  /** A pool of its own for imports, which hold a connection for long: more of them wait, and starve nobody. */
+  imports: pg.Pool
   /** A small pool for running numbers; see numbers.ts. */
   numbers: Db
   storage: Storage

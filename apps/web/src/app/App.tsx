@@ -10,7 +10,7 @@ import '../ui/antd.css'
 import { bindFeedback } from '../ui/toast.ts'
 import { useMedia } from '../ui/useMedia.ts'
 import { startFailures } from './failures.ts'
-import { type Preferences, preferencesQuery } from './preferences.ts'
+import { type Preferences, primePreferences } from './preferences.ts'
 import { queryClient } from './query.ts'
 import { router } from './router.tsx'
 import { profileQuery } from './session.ts'
@@ -44,7 +44,7 @@ export function App({ profile, preferences }: { profile: Profile; preferences: P
 function useClient(profile: Profile, preferences: Preferences) {
   return useMemo(() => {
     queryClient.setQueryData(profileQuery.queryKey, profile)
-    queryClient.setQueryData(preferencesQuery.queryKey, preferences)
+    primePreferences(preferences)
     tabProject.set(profile.current_project?.code ?? null)
     startFailures()
     return queryClient

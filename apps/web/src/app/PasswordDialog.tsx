@@ -23,6 +23,8 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   }
 
   async function save({ old_password, password }: Values) {
+    // Enter in the last field comes past the busy button, and the second time the old password would be wrong.
+    if (saving) return
     setSaving(true)
     try {
       await api.put('/api/manager/sessions/password', { old_password, password }, { handled: [422] })

@@ -1,5 +1,5 @@
 import { Dropdown } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { IconChevronDown } from '../ui/icons.tsx'
 import { mayLeavePage } from '../ui/unsaved.ts'
 import { leave } from './leave.ts'
@@ -13,7 +13,12 @@ const DevicesDialog = lazy(() => import('./DevicesDialog.tsx'))
 export function UserMenu({ narrow }: { narrow: boolean }) {
   const profile = useProfile()
   const [dialog, setDialog] = useState<'password' | 'devices' | null>(null)
-  const close = () => setDialog(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setDialog(null)
+    // The entry that opened the dialog is gone; after the dialog has taken its focus trap along.
+    setTimeout(() => button.current?.focus())
+  }
 
   async function choose(key: string) {
     if (key === 'password' || key === 'devices') setDialog(key)
@@ -45,21 +50,15 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
           onClick: ({ key }) => void choose(key),
         }}
       >
-        <button
-          type="button"
-          className={styles.user}
-          aria-label={`账号：${profile.name} ${profile.role.name}`}
-        >
+        <button ref={button} type="button" className={styles.user}>
+          <span className="visually-hidden">账号：</span>
           <span className={styles.avatar} aria-hidden="true">
             {[...profile.name][0]}
           </span>
-          {!narrow && (
-            <>
-              {profile.name}
-              <span className={styles.role}>{profile.role.name}</span>
-              <IconChevronDown size={14} />
-            </>
-          )}
+          <span className={narrow ? 'visually-hidden' : styles.name}>
+            {profile.name} <span className={styles.role}>{profile.role.name}</span>
+          </span>
+          {!narrow && <IconChevronDown size={14} />}
         </button>
       </Dropdown>
       <Suspense>

@@ -97,7 +97,13 @@ function failure(status: number, envelope: Envelope | null, requestId: string | 
 
 async function readEnvelope(response: Response): Promise<Envelope> {
   const requestId = response.headers.get('x-request-id')
-  const envelope = (await response.json().catch(() => null)) as Envelope | null
+  const text = await response.text()
+  let envelope: Envelope | null = null
+  try {
+    envelope = JSON.parse(text) as Envelope
+  } catch {
+    // A proxy's page of HTML: the status says enough.
+  }
   if (!response.ok || envelope?.code !== 0) throw failure(response.status, envelope, requestId)
   return envelope
 }
@@ -112,19 +118,23 @@ function headersOf(options: CallOptions, body: unknown, accept: string): Headers
   }
 }
 
-/** A call that the caller itself broke off is no failure: its AbortError goes through untouched. */
-async function send(
+/**
+ * `read` belongs to the call: the limit and a lost connection may hit the body as well as the head. A call that the caller itself
+ * broke off is no failure: its AbortError goes through untouched.
+ */
+async function send<T>(
   method: string,
   url: string,
   body: unknown,
   options: CallOptions,
   accept: string,
-): Promise<Response> {
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   const limit = options.timeout ?? TIMEOUT_MS
   const clock = limit > 0 ? AbortSignal.timeout(limit) : undefined
   const signals = [clock, options.signal].filter((signal) => signal !== undefined)
   try {
-    return await fetch(url, {
+    const response = await fetch(url, {
       method,
       credentials: 'same-origin',
       cache: 'no-store',
@@ -132,8 +142,9 @@ async function send(
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: signals.length > 0 ? AbortSignal.any(signals) : null,
     })
+    return await read(response)
   } catch (error) {
-    if (options.signal?.aborted) throw error
+    if (error instanceof ApiError || options.signal?.aborted) throw error
     if (clock?.aborted) throw new ApiError(0, TIMEOUT, WORDS.timeout)
     throw new ApiError(0, NETWORK, WORDS.network)
   }
@@ -147,7 +158,7 @@ function report(error: unknown, options: CallOptions): never {
 
 async function call<T>(method: string, url: string, body: unknown, options: CallOptions): Promise<Answer<T>> {
   try {
-    const envelope = await readEnvelope(await send(method, url, body, options, 'application/json'))
+    const envelope = await send(method, url, body, options, 'application/json', readEnvelope)
     return { data: envelope.data as T, msg: envelope.msg ?? '' }
   } catch (error) {
     return report(error, options)
@@ -170,7 +181,8 @@ async function stream<T>(
   options: CallOptions = {},
 ): Promise<T> {
   try {
-    const response = await send('POST', path, body, { ...options, timeout: 0 }, 'text/event-stream')
+    const open = async (response: Response) => response
+    const response = await send('POST', path, body, { ...options, timeout: 0 }, 'text/event-stream', open)
     if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
       return (await readEnvelope(response)).data as T
     for await (const event of events(response)) {

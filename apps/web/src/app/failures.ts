@@ -6,6 +6,7 @@ import { type ApiError, type CallOptions, NETWORK, onFailure, TIMEOUT } from './
 import { connectionDoubtful } from './connection.ts'
 import { leave } from './leave.ts'
 import { firstPage, HOME } from './menu.ts'
+import { queryClient } from './query.ts'
 import { router } from './router.tsx'
 import { forgetProject, refreshProfile } from './session.ts'
 
@@ -80,6 +81,8 @@ function handle(error: ApiError, options: CallOptions): void {
   if (status === 403) return void forbidden(message)
   // The dialog 项目已满 belongs to the projects page.
   if (code === FAILURES.quotaFull.code) return
+  // Archived or past its years since the page was drawn: strip, buttons and the rows' own rights are loaded anew.
+  if (code === FAILURES.archived.code) void queryClient.invalidateQueries()
   if (code === NETWORK || code === TIMEOUT) void connectionDoubtful()
   if (options.handled === true || options.handled?.includes(code)) return
   if (status === 200) toast.error(message)

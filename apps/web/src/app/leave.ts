@@ -2,8 +2,6 @@ import { api } from './api.ts'
 import { farewell, loginHint, tabProject } from './tab.ts'
 
 let leaving = false
-/** True from the moment the session has ended: a form with unsaved changes must not hold the page back then. */
-export const isLeaving = (): boolean => leaving
 
 /** `/login` and where to go on afterwards. */
 export function loginAddress(from: string = location.pathname + location.search): string {

@@ -1,7 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useSyncExternalStore } from 'react'
 import { api } from './api.ts'
-import { queryClient } from './query.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type Preferences = Record<string, Json>
@@ -9,49 +7,62 @@ export type Preferences = Record<string, Json>
 const PATH = '/api/manager/sessions/preferences'
 const SAVE_AFTER_MS = 800
 
-const load = async () => (await api.get<Preferences>(PATH, undefined, { handled: true })).data
+let values: Preferences = {}
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
 
-/** What the pages remember for this person; primed before the first page is drawn, so that nothing jumps. */
-export const preferencesQuery = queryOptions({
-  queryKey: ['preferences'],
-  queryFn: load,
-  staleTime: Number.POSITIVE_INFINITY,
-})
+/** What the server remembers; given before the first page is drawn, so that nothing jumps. */
+export function primePreferences(loaded: Preferences): void {
+  values = loaded
+}
 
 let changed: Preferences = {}
 let timer: ReturnType<typeof setTimeout> | undefined
+let saved: Promise<void> = Promise.resolve()
 
 /** The server replaces the whole object: only the changed keys are laid over what is there now, or two tabs would undo each other. */
 async function save(): Promise<void> {
-  clearTimeout(timer)
-  timer = undefined
   if (Object.keys(changed).length === 0) return
   const mine = changed
   changed = {}
   try {
-    await api.put(PATH, { ...(await load()), ...mine }, { handled: true })
+    const { data } = await api.get<Preferences>(PATH, undefined, { handled: true })
+    await api.put(PATH, { ...data, ...mine }, { handled: true })
   } catch {
     // Remembering a column is not worth a message; it is tried again with the next change.
     changed = { ...mine, ...changed }
   }
 }
 
+/** One after the other: a second save that reads before the first has written would undo it. */
+function saveNow(): void {
+  clearTimeout(timer)
+  saved = saved.then(save)
+}
+
 addEventListener('visibilitychange', () => {
-  if (document.visibilityState === 'hidden') void save()
+  if (document.visibilityState === 'hidden') saveNow()
 })
 
-/** `const [size, setSize] = usePreference('payments.pageSize', 20)`: like useState, remembered for the person on the server. */
+/**
+ * `const [size, setSize] = usePreference('payments.size', 20)`: like useState, remembered for the person on the server. Not a query:
+ * those tell their observers a moment later, and a box that is ticked would flicker.
+ */
 export function usePreference<T extends Json>(key: string, initial: T): [T, (value: T) => void] {
-  const { data } = useQuery(preferencesQuery)
-  const value = (data?.[key] as T | undefined) ?? initial
+  const value = useSyncExternalStore(subscribe, () => values[key] as T | undefined)
   const set = useCallback(
     (next: T) => {
+      if (Object.is(values[key], next)) return
       changed[key] = next
-      queryClient.setQueryData(preferencesQuery.queryKey, (all) => ({ ...all, [key]: next }))
+      values = { ...values, [key]: next }
+      for (const listener of listeners) listener()
       clearTimeout(timer)
-      timer = setTimeout(() => void save(), SAVE_AFTER_MS)
+      timer = setTimeout(saveNow, SAVE_AFTER_MS)
     },
     [key],
   )
-  return [value, set]
+  return [value ?? initial, set]
 }

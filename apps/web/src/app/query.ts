@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 
 /** First parts of query keys that belong to the person or the company; everything else belongs to the project that is open. */
-const COMPANY_KEYS = new Set(['profile', 'preferences', 'site', 'projects', 'sessions'])
+const COMPANY_KEYS = new Set(['profile', 'site', 'projects', 'sessions'])
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -11,8 +11,6 @@ export const queryClient = new QueryClient({
       staleTime: 30_000,
       refetchOnWindowFocus: true,
     },
-    // A save must fail now rather than wait for the network and happen when nobody expects it.
-    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

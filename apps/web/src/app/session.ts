@@ -60,9 +60,17 @@ export function useCan(): (model: Model, action: Action) => boolean {
 /** Chooses a project for this tab (and as the session's last one). The caller goes to its first page. */
 export async function selectProject(code: string): Promise<Profile> {
   await api.post(`/api/manager/projects/${encodeURIComponent(code)}/selected`)
+  const before = tabProject.get()
   tabProject.set(code)
   await forgetProjectQueries()
-  return refreshProfile()
+  try {
+    return await refreshProfile()
+  } catch (error) {
+    // The page still shows the old project: what is written there must not go into the new one.
+    tabProject.set(before)
+    await forgetProjectQueries()
+    throw error
+  }
 }
 
 /** This tab has no project any more: it was deleted, or is no longer this person's. */

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { mayLeavePage } from '../ui/unsaved.ts'
 import { firstPage } from './menu.ts'
 import { selectProject } from './session.ts'
@@ -8,9 +8,12 @@ import { selectProject } from './session.ts'
 export function useOpenProject(): { open: (code: string) => Promise<void>; opening: string | null } {
   const navigate = useNavigate()
   const [opening, setOpening] = useState<string | null>(null)
+  const busy = useRef(false)
   const open = useCallback(
     async (code: string) => {
-      if (!(await mayLeavePage())) return
+      // A second project chosen meanwhile would race the first for the tab.
+      if (busy.current || !(await mayLeavePage())) return
+      busy.current = true
       setOpening(code)
       try {
         const profile = await selectProject(code)
@@ -18,6 +21,7 @@ export function useOpenProject(): { open: (code: string) => Promise<void>; openi
       } catch {
         // Shown already.
       } finally {
+        busy.current = false
         setOpening(null)
       }
     },

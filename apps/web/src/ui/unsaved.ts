@@ -43,7 +43,8 @@ export function useUnsavedGuard(dirty: boolean): UnsavedGuard {
   }, [dirty, mayLeave])
 
   useBlocker({
-    shouldBlockFn: async () => !(await mayLeave()),
+    // Another page or filter in the same address keeps the form as it is: nothing is lost, and nothing may be let go.
+    shouldBlockFn: async ({ current, next }) => current.pathname !== next.pathname && !(await mayLeave()),
     enableBeforeUnload: holds,
     disabled: !dirty,
   })

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { finished } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import { SHEET_LIMIT } from '@pianzhang/contract/attachments'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pgError } from '../../platform/database.ts'
 import { Failure, invalid } from '../../platform/errors.ts'
 
-/** A refused sender still sends; to hear the answer it must get to its end. Past this the connection is cut. */
-const DRAIN_LIMIT = 512 * 1024 * 1024
+/**
+ * A refused sender still sends, and a browser hears the answer only at its end. So much more is read of somebody whom the token named,
+ * so much of anybody else; past it the answer goes out and the connection is closed.
+ */
+const DRAIN_KNOWN = SHEET_LIMIT
+const DRAIN_UNKNOWN = 2 * 1024 * 1024
 
 export const FORM_LIMITS = {
   fields: 20,
@@ -37,17 +40,21 @@ export interface ReceivedFile {
  */
 export async function readForm(
   request: FastifyRequest,
+  reply: FastifyReply,
   tempPath: string,
   limitFor: (fields: Fields) => Promise<number>,
 ): Promise<{ fields: Fields; file: ReceivedFile }> {
   if (!request.isMultipart()) throw new Failure('mediaType')
   const fields: Fields = {}
+  let known = false
   let file: ReceivedFile | null = null
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') {
         if (part.fieldname !== 'file') throw invalid([{ field: 'file', message: '请选择要上传的文件' }])
-        file = await receive(part.file, tempPath, await limitFor({ ...fields }))
+        const limit = await limitFor({ ...fields })
+        known = true
+        file = await receive(part.file, tempPath, limit)
       } else if (part.fieldname === 'token' || part.fieldname === 'key') {
         const name = part.fieldname
         if (typeof part.value !== 'string' || part.valueTruncated)
@@ -58,7 +65,8 @@ export async function readForm(
     }
   } catch (error) {
     const cut = request.raw.destroyed && !request.raw.readableEnded
-    await drain(request.raw)
+    const ended = await drain(request.raw, known ? DRAIN_KNOWN : DRAIN_UNKNOWN)
+    if (!ended) reply.header('Connection', 'close')
     throw asFailure(error, cut)
   }
   if (!file) throw invalid([{ field: 'file', message: '请选择要上传的文件' }])
@@ -101,14 +109,18 @@ function asFailure(error: unknown, cut: boolean): unknown {
   return cut || ofParser ? new Failure('brokenJson') : error
 }
 
-async function drain(source: IncomingMessage): Promise<void> {
-  if (source.readableEnded || source.destroyed) return
-  let rest = 0
+/** Reads what still comes and forgets it. False where `limit` was passed; the rest is left unread. */
+async function drain(source: IncomingMessage, limit: number): Promise<boolean> {
+  if (source.readableEnded || source.destroyed) return true
   source.unpipe()
-  source.on('data', (chunk: Buffer) => {
-    rest += chunk.length
-    if (rest > DRAIN_LIMIT) source.destroy()
-  })
-  source.resume()
-  await finished(source).catch(() => undefined)
+  let rest = 0
+  try {
+    for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+      rest += (chunk as Buffer).length
+      if (rest > limit) return false
+    }
+  } catch {
+    // The sender went away: nobody is there to be answered.
+  }
+  return true
 }

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises'
-import { type Attachment, SHEET_LIMIT } from '@pianzhang/contract/attachments'
-import type { FastifyRequest } from 'fastify'
+import { type Attachment, UPLOAD_LIMIT } from '@pianzhang/contract/attachments'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { inTransaction } from '../../platform/database.ts'
 import { Failure, invalid } from '../../platform/errors.ts'
 import { originOf } from '../../platform/http.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Fields, type ReceivedFile, readForm, tooLarge } from './form.ts'
+import { type Fields, type ReceivedFile, readForm } from './form.ts'
 import { checkKind, isImage, type Kind, readKey, wrongKind } from './kind.ts'
 import { attachmentAnswer, thumbKey } from './link.ts'
 import { makeThumb } from './picture.ts'
@@ -33,23 +33,27 @@ interface Checked extends Admission {
  * `POST /uploads`: form → token → content → storage → row. A stored file without a row can be left by a crash, a row without its
  * file cannot; a refused upload leaves nothing.
  */
-export async function receiveUpload(services: Services, request: FastifyRequest): Promise<Attachment> {
+export async function receiveUpload(
+  services: Services,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Attachment> {
   const path = await services.storage.temp()
   const thumbPath = await services.storage.temp()
   try {
-    let admission: Admission | null = null
-    const form = await readForm(request, path, async (fields) => {
-      if (fields.token === undefined || fields.key === undefined) return SHEET_LIMIT
-      admission = await admitUpload(services, fields)
+    let admission: Admission | undefined
+    const { fields, file } = await readForm(request, reply, path, async (before) => {
+      // Of somebody who has not said yet who they are, no more than an ordinary file.
+      if (before.token === undefined || before.key === undefined) return UPLOAD_LIMIT
+      admission = await admitUpload(services, before)
       return admission.limit
     })
-    // Unless the token came before the file and was good when the file began.
-    const admitted = admission ?? (await admitUpload(services, form.fields, form.file.size))
+    const admitted = admission ?? (await admitUpload(services, fields))
     await checkKind(path, admitted.kind)
     if (isImage(admitted.kind)) await makeThumb(path, admitted.kind, thumbPath)
     return await keep(services, request, {
       ...admitted,
-      file: form.file,
+      file,
       path,
       thumbPath: isImage(admitted.kind) ? thumbPath : null,
     })
@@ -59,13 +63,12 @@ export async function receiveUpload(services: Services, request: FastifyRequest)
   }
 }
 
-async function admitUpload(services: Services, fields: Fields, size = 0): Promise<Admission> {
+async function admitUpload(services: Services, fields: Fields): Promise<Admission> {
   if (fields.token === undefined) throw refusedToken('请提供上传凭证')
   if (fields.key === undefined) throw invalid([{ field: 'key', message: '请提供文件名' }])
   const grant = readToken(services, fields.token)
   const parts = readKey(fields.key)
   if (!parts || fields.key !== grant.key) throw invalid([{ field: 'key', message: '文件名与上传凭证不一致' }])
-  if (size > parts.limit) throw tooLarge(parts.limit)
   const { kind } = parts
   if (!kind) throw wrongKind()
   const uploader = await loadUploader(services.db, grant, services.clock())

@@ -43,7 +43,11 @@ export async function registerFiles(app: FastifyInstance, services: Services, ba
         config: { route: { access: open, summary: 'Upload a file: multipart token, key, file' } },
         schema: { response: { 200: envelope(attachment) } },
       },
-      async (request) => ({ code: 0 as const, msg: DONE, data: await receiveUpload(services, request) }),
+      async (request, reply) => ({
+        code: 0 as const,
+        msg: DONE,
+        data: await receiveUpload(services, request, reply),
+      }),
     )
   })
   app.get(

@@ -47,7 +47,7 @@ export async function loadUploader(db: Db, grant: UploadGrant, now: Date): Promi
         'used',
       ),
     )
-    .forShare('p')
+    .forKeyShare('p')
     .executeTakeFirst()
   if (!row || row.disabled || row.left_at || !(row.is_super || row.role_enabled))
     throw new Failure('forbidden')

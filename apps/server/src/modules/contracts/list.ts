@@ -1,6 +1,7 @@
 import type { Contract, ContractList, ContractQuery } from '@pianzhang/contract/contracts'
 import { type RawBuilder, sql } from 'kysely'
 import { countAll, type Db } from '../../platform/database.ts'
+import { mayNow } from '../../platform/guard.ts'
 import { containing } from '../../platform/like.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { type ContractRow, contractAnswer, contractColumns, loadContract } from './load.ts'
@@ -20,7 +21,7 @@ export async function listContracts(
   return {
     items: rows.map(contractAnswer),
     listTotal: counts[0]?.count ?? 0,
-    can: { write: context.project.readOnly === null && context.can('contract', 'write') },
+    can: { write: mayNow(context, 'contract', 'write') },
   }
 }
 

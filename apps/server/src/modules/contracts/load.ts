@@ -3,9 +3,9 @@ import type { Contract } from '@pianzhang/contract/contracts'
 import { CONTRACT_CATEGORIES, labelOf } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
-import { mask } from '../../platform/audit.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
+import { mask } from '../../platform/mask.ts'
 
 /** A row of `contracts` with what was paid on it, in fen. */
 export interface ContractRow {

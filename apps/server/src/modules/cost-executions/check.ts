@@ -1,11 +1,11 @@
-import { MAX_LINES } from '@pianzhang/contract/cost-executions'
+import { MAX_LINES, type PaymentLine } from '@pianzhang/contract/cost-executions'
 import { type ImportResult, MAX_NAMED_ROWS } from '@pianzhang/contract/imports'
 import { MAX_FEN } from '@pianzhang/contract/money'
 import { readSheet, type SheetRow } from '../../platform/sheet/read.ts'
 import type { References } from './references.ts'
 import { KEY_OF, type Lookups, type PaymentHeader, parseRow } from './row.ts'
 import { type ResolvedLine, resolveLine } from './rules.ts'
-import { readHeader, SAMPLE_MARK, titleOf } from './sheet.ts'
+import { type Layout, readHeader, SAMPLE_MARK, titleOf } from './sheet.ts'
 
 /** A row that holds: its payment (`place`, from 1 in the order of the file), its place inside it, and what is written. */
 export interface CheckedRow {
@@ -55,19 +55,17 @@ export class PaymentSheet {
     return this.#bad > 0
   }
 
-  /** What the caller is told: at most 200 rows by name, then one line that counts the rest. */
+  /** What the caller is told: at most 200 rows by name, then one item of line 0 that counts the rest. */
   result(): ImportResult {
     const rest = this.#bad - this.#errors.length
-    const last = this.#errors.at(-1)?.line ?? 1
     const items =
-      rest > 0
-        ? [...this.#errors, { line: last, desc: `此后还有 ${rest} 行有误，修改后请重新导入` }]
-        : this.#errors
+      rest > 0 ? [...this.#errors, { line: 0, desc: `另有 ${rest} 行有误，修改后请重新导入` }] : this.#errors
     return { status: this.failed ? 'failed' : 'succeeded', error_items: items, total: this.total }
   }
 
-  async *rows(path: string, signal: AbortSignal): AsyncGenerator<CheckedRow> {
-    let layout: ReturnType<typeof readHeader>['layout'] | undefined
+  /** `onRow` is called for every data row that was checked, good or bad. */
+  async *rows(path: string, signal: AbortSignal, onRow: () => void): AsyncGenerator<CheckedRow> {
+    let layout: Layout | undefined
     for await (const row of readSheet(path, { signal })) {
       if (!layout) {
         const header = readHeader(row)
@@ -82,19 +80,34 @@ export class PaymentSheet {
       if (sequence.trim().startsWith(SAMPLE_MARK)) continue
       this.total += 1
       const checked = this.#check(row, layout)
+      onRow()
       if (checked && !this.failed) yield checked
     }
     if (this.total === 0 && !this.failed) this.#fail(1, ['没有可导入的数据'])
   }
 
-  #check(row: SheetRow, layout: ReturnType<typeof readHeader>['layout']): CheckedRow | undefined {
+  #check(row: SheetRow, layout: Layout): CheckedRow | undefined {
     const parsed = parseRow(row, layout, this.#book.lookups)
     const mistakes = [...parsed.mistakes]
-    if (!parsed.value) {
-      this.#fail(row.line, mistakes)
-      return undefined
+    const { header, sequence, detail } = parsed
+    // Also of a row with other mistakes: it still says what its payment is, and later rows are compared with it.
+    const group = sequence !== '' && header ? this.#group(sequence, row.line, header) : undefined
+    if (group && header) mistakes.push(...differences(group, header))
+    const line = detail && this.#resolve(row.line, detail, mistakes)
+    if (group && detail) {
+      group.lines += 1
+      group.total += detail.pay_amount
+      if (group.lines > MAX_LINES) mistakes.push(`付款序号：一笔付款最多${MAX_LINES}条明细`)
+      if (group.total > MAX_FEN || group.total < -MAX_FEN) mistakes.push('付款金额：付款总额超出范围')
     }
-    const { header, detail } = parsed.value
+    if (mistakes.length === 0 && group && line)
+      return { place: group.place, position: group.lines, header: group.header, line }
+    this.#fail(row.line, mistakes)
+    return undefined
+  }
+
+  /** What the row refers to, and that the file uses an invoice once. */
+  #resolve(row: number, detail: PaymentLine, mistakes: string[]): ResolvedLine {
     const { resolved, problems } = resolveLine(detail, this.#book.references, null)
     mistakes.push(
       ...problems.map(({ field, message }) => `${titleOf(KEY_OF[field] ?? 'remark')}：${message}`),
@@ -102,18 +115,9 @@ export class PaymentSheet {
     if (detail.check_invoice_code !== null) {
       const other = this.#invoices.get(detail.check_invoice_code)
       if (other !== undefined) mistakes.push(`发票号码：已在第${other}行使用`)
-      else this.#invoices.set(detail.check_invoice_code, row.line)
+      else this.#invoices.set(detail.check_invoice_code, row)
     }
-    const group = this.#group(parsed.sequence, row.line, header)
-    mistakes.push(...differences(group, header))
-    group.lines += 1
-    group.total += detail.pay_amount
-    if (group.lines === MAX_LINES + 1) mistakes.push(`付款序号：一笔付款最多${MAX_LINES}条明细`)
-    if (group.total > MAX_FEN || group.total < -MAX_FEN) mistakes.push('付款金额：付款总额超出范围')
-    if (mistakes.length === 0)
-      return { place: group.place, position: group.lines, header: group.header, line: resolved }
-    this.#fail(row.line, mistakes)
-    return undefined
+    return resolved
   }
 
   #group(sequence: string, line: number, header: PaymentHeader): Group {

@@ -199,6 +199,18 @@ describe('create', () => {
     )
   })
 
+  it('names what is malformed and what is not there together', async () => {
+    const lines = [
+      world.line({ pay_amount: '1.234', subject_three_code: 'nowhere' }),
+      world.line({ contract_code: 'no' }),
+    ]
+    const answer = await world.clerk.post('/cost_executions', world.body({ pay_at: '2026-02-30' }, lines))
+    const fields = ['[0].pay_amount', '[0].subject_three_code', '[1].contract_code']
+    expect(wrongFields(answer)).toEqual(
+      [...fields.map((field) => `cost_execution_details${field}`), 'pay_at'].sort(),
+    )
+  })
+
   it('takes 500 lines, refuses none and 1,001', async () => {
     const lines = (n: number) => Array.from({ length: n }, () => world.line({ pay_amount: '0.01' }))
     const many = await world.clerk.post('/cost_executions', world.body({}, lines(500)))

@@ -8,7 +8,7 @@ export interface PaymentConditions {
   line: RawBuilder<unknown> | null
 }
 
-/** The filters of the list as SQL: list, count, sums, batch and export all use this. Unknown values match nothing. */
+/** The filters of the list as SQL: list, count and sums use this. Unknown values match nothing. */
 export function conditions(projectId: bigint, query: PaymentFilters): PaymentConditions {
   const header: RawBuilder<unknown>[] = [sql`c.project_id = ${projectId}`]
   const line: RawBuilder<unknown>[] = []
@@ -46,13 +46,18 @@ export function conditions(projectId: bigint, query: PaymentFilters): PaymentCon
   return { header: sql.join(header, sql` and `), line: line.length > 0 ? sql.join(line, sql` and `) : null }
 }
 
-/** The number, payer, post, summary, or the remark of any line. The first expression is that of the index. */
+/**
+ * The number, payer, post, summary, or the remark of any line. Two searches united, not joined by OR: each has a trigram index, whose
+ * expression is repeated here word for word; the exact columns are asked again, for a keyword must not match across two of them.
+ */
 function mentions(projectId: bigint, keyword: string): RawBuilder<unknown> {
   const pattern = containing(keyword)
-  return sql`((c.code || ' ' || c.payer || ' ' || c.post || ' ' || c.summary) ilike ${pattern}
-      and (c.code ilike ${pattern} or c.payer ilike ${pattern} or c.post ilike ${pattern} or c.summary ilike ${pattern})
-    or exists (select 1 from cost_execution_details r
-      where r.project_id = ${projectId} and r.cost_execution_id = c.id and r.remark ilike ${pattern}))`
+  return sql`c.id in (
+    select h.id from cost_executions h where h.project_id = ${projectId}
+      and (h.code || ' ' || h.payer || ' ' || h.post || ' ' || h.summary) ilike ${pattern}
+      and (h.code ilike ${pattern} or h.payer ilike ${pattern} or h.post ilike ${pattern} or h.summary ilike ${pattern})
+    union
+    select r.cost_execution_id from cost_execution_details r where r.project_id = ${projectId} and r.remark ilike ${pattern})`
 }
 
 const small = (codes: string[]) => codes.filter((code) => /^\d{1,2}$/.test(code)).map(Number)

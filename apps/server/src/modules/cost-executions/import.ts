@@ -48,7 +48,7 @@ export async function importPayments(
   try {
     const total = Math.max(0, (await countRows(copy.path, { signal })) - 1)
     const job = { path: copy.path, fileName: file.file_name, fileId: file.id, total }
-    return await onOneConnection(services.pool, (db, client) =>
+    return await onOneConnection(services.imports, signal, (db, client) =>
       inTransaction(db, (tx) => importFile(tx, client, context, job, report, signal)),
     ).catch((error: unknown) => {
       if (error instanceof FailedRows) return error.result
@@ -138,7 +138,7 @@ async function claimFile(tx: Tx, context: ProjectContext, job: Job): Promise<big
     .selectFrom('projects')
     .select(['archive_at', 'expire_at', 'deleted_at'])
     .where('id', '=', project.id)
-    .forShare()
+    .forKeyShare()
     .executeTakeFirst()
   if (!state || state.deleted_at) throw new Failure('noProject')
   checkWritable(readOnlyReason(state, context.now))
@@ -185,8 +185,8 @@ async function* stageLines(
   report: Report,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  for await (const { place, position, header, line } of sheet.rows(job.path, signal)) {
-    report(Math.floor(sheet.total / 2), job.total)
+  const onRow = () => report(Math.floor(sheet.total / 2), job.total)
+  for await (const { place, position, header, line } of sheet.rows(job.path, signal, onRow)) {
     yield copyLine([
       place,
       newCode(),

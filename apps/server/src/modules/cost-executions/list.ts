@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { conditions, type PaymentConditions } from './filters.ts'
-import { type HeaderRow, headerColumns, loadPayment, withLines } from './load.ts'
+import { canOf, type HeaderRow, headerColumns, loadPayment, withLines } from './load.ts'
 
 /** A page of payments, newest first unless `pay_at_order` says otherwise; ties by the order of creation. */
 export async function listPayments(
@@ -23,16 +23,12 @@ export async function listPayments(
     order by c.pay_at ${direction}, c.id ${direction}
     limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(db)
   const totals = await sumPayments(db, context.project.id, where)
-  const writable = context.project.readOnly === null
   return {
     items: await withLines(db, context, rows),
     listTotal: totals.count,
     total_amount_yuan: yuan(totals.total),
     matched_amount_yuan: yuan(totals.matched),
-    can: {
-      write: writable && context.can('cost_execution', 'write'),
-      delete: writable && context.can('cost_execution', 'delete'),
-    },
+    can: canOf(context),
   }
 }
 

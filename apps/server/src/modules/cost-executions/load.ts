@@ -5,6 +5,7 @@ import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
+import { mayNow } from '../../platform/guard.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
 
@@ -46,6 +47,12 @@ export async function loadPayment(
   return { ...(payment as Payment), id: row.id }
 }
 
+/** What this person may do with payments now. */
+export const canOf = (context: ProjectContext) => ({
+  write: mayNow(context, 'cost_execution', 'write'),
+  delete: mayNow(context, 'cost_execution', 'delete'),
+})
+
 /** Adds the lines to rows of payments; one statement for all of them. */
 export async function withLines(
   db: Db | Tx,
@@ -53,11 +60,7 @@ export async function withLines(
   headers: readonly HeaderRow[],
 ): Promise<Payment[]> {
   const lines = new Map<bigint, PaymentLineAnswer[]>()
-  const writable = context.project.readOnly === null
-  const can = {
-    write: writable && context.can('cost_execution', 'write'),
-    delete: writable && context.can('cost_execution', 'delete'),
-  }
+  const can = canOf(context)
   for (const row of await selectLines(
     db,
     context.project.id,

@@ -16,6 +16,9 @@ export interface References {
   attachments: ReadonlyMap<string, { id: bigint; kind: string }>
 }
 
+/** Unlike IN, also of nothing. */
+const anyOf = <T>(values: T[]) => sql<T>`any(${values})`
+
 /**
  * Finds them, one statement a kind. Invoices are locked: two people may not give the same one to two lines. The others are held by
  * their foreign keys once the line is written.
@@ -32,38 +35,26 @@ export async function findReferences(
     .selectFrom('subjects')
     .select(['code', 'id', 'category'])
     .where('project_id', '=', projectId)
-    .where(
-      'code',
-      'in',
-      all((line) => line.subject_three_code),
-    )
+    .where('code', '=', anyOf(all((line) => line.subject_three_code)))
     .execute()
   const categories = await tx
     .selectFrom('pay_categories')
     .select('id')
     .where('project_id', '=', projectId)
-    .where('id', 'in', all((line) => line.pay_category_id).map(BigInt))
+    .where('id', '=', anyOf(all((line) => line.pay_category_id).map(BigInt)))
     .execute()
-  const contractCodes = all((line) => line.contract_code)
-  const contracts =
-    contractCodes.length === 0
-      ? []
-      : await tx
-          .selectFrom('contracts')
-          .select(['code', 'id', 'category'])
-          .where('project_id', '=', projectId)
-          .where('code', 'in', contractCodes)
-          .execute()
-  const files = all((line) => line.voucher_attachment_codes)
-  const attachments =
-    files.length === 0
-      ? []
-      : await tx
-          .selectFrom('attachments')
-          .select(['code', 'id', 'kind'])
-          .where('project_id', '=', projectId)
-          .where('code', 'in', files)
-          .execute()
+  const contracts = await tx
+    .selectFrom('contracts')
+    .select(['code', 'id', 'category'])
+    .where('project_id', '=', projectId)
+    .where('code', '=', anyOf(all((line) => line.contract_code)))
+    .execute()
+  const attachments = await tx
+    .selectFrom('attachments')
+    .select(['code', 'id', 'kind'])
+    .where('project_id', '=', projectId)
+    .where('code', '=', anyOf(all((line) => line.voucher_attachment_codes)))
+    .execute()
   return {
     subjects: new Map(subjects.map((row) => [row.code, row])),
     categories: new Map(categories.map((row) => [String(row.id), row.id])),

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
+import { type BatchInput, codesOf } from '../../platform/batch.ts'
 import type { Tx } from '../../platform/database.ts'
-import { invalid, missing } from '../../platform/errors.ts'
+import { missing } from '../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { markUnlinked } from './link-attachments.ts'
 import { type HeaderRow, headerColumns, withLines } from './load.ts'
@@ -16,14 +17,8 @@ export async function removePayment(
 }
 
 /** All or nothing: one number that is not there, and nothing is deleted. */
-export async function removePayments(
-  tx: Tx,
-  context: ProjectContext,
-  input: Input<unknown, { codes: string[] }, { codes: string[] } | null | undefined>,
-) {
-  const codes = [...new Set([...input.query.codes, ...(input.body?.codes ?? [])])]
-  if (codes.length === 0) throw invalid([{ field: 'codes', message: '请选择删除项' }])
-  return await remove(tx, context, codes)
+export async function removePayments(tx: Tx, context: ProjectContext, input: BatchInput) {
+  return await remove(tx, context, codesOf(input))
 }
 
 /** Deletes with one log entry for each; what they were stays in the log. Locked in the order of ids: two batches never cross. */

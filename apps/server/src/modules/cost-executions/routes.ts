@@ -1,19 +1,20 @@
 import { payment, paymentBody, paymentList, paymentListQuery } from '@pianzhang/contract/cost-executions'
 import { fileAnswer } from '@pianzhang/contract/imports'
-import { code, many, nothing } from '@pianzhang/contract/page'
+import { code, nothing } from '@pianzhang/contract/page'
 import { z } from 'zod'
+import { batchSchemas } from '../../platform/batch.ts'
 import { inProject } from '../../platform/guard.ts'
 import { type Route, read, write } from '../../platform/route.ts'
 import { listPayments, showPayment } from './list.ts'
 import { removePayment, removePayments } from './remove.ts'
 import { createPayment, updatePayment } from './save.ts'
 import { paymentTemplate } from './template.ts'
+import { wrongReferences } from './wrong-references.ts'
 
 const params = z.object({ code })
-const batch = z.object({ codes: many(code) })
 const may = (action: 'read' | 'write' | 'delete' | 'export') => inProject('cost_execution', action)
 
-/** Payments (api.md §5). The import streams, so it is registered apart: import.ts. */
+/** Payments (api.md §5). The import streams, so it is registered apart: import-route.ts. */
 export const paymentRoutes: Route[] = [
   read(
     'GET /cost_executions',
@@ -32,12 +33,25 @@ export const paymentRoutes: Route[] = [
   ),
   write(
     'POST /cost_executions',
-    { summary: 'Create a payment', access: may('write'), body: paymentBody, answer: payment },
+    {
+      summary: 'Create a payment',
+      access: may('write'),
+      body: paymentBody,
+      answer: payment,
+      alsoWrong: (tx, context, body) => wrongReferences(tx, context, body, null),
+    },
     createPayment,
   ),
   write(
     'PUT /cost_executions/:code',
-    { summary: 'Replace a payment', access: may('write'), params, body: paymentBody, answer: payment },
+    {
+      summary: 'Replace a payment',
+      access: may('write'),
+      params,
+      body: paymentBody,
+      answer: payment,
+      alsoWrong: (tx, context, body, { code }) => wrongReferences(tx, context, body, code),
+    },
     updatePayment,
   ),
   write(
@@ -45,8 +59,7 @@ export const paymentRoutes: Route[] = [
     {
       summary: 'Delete several, all or none',
       access: may('delete'),
-      query: batch,
-      body: batch.nullish(),
+      ...batchSchemas,
       answer: nothing,
     },
     removePayments,

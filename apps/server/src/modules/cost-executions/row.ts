@@ -1,4 +1,4 @@
-import { excelSerialToDate, parseTypedDate } from '@pianzhang/contract/calendar'
+import { parseTypedDate } from '@pianzhang/contract/calendar'
 import { type PaymentLine, paymentBody, paymentLine } from '@pianzhang/contract/cost-executions'
 import {
   codeOf,
@@ -31,13 +31,14 @@ export type PaymentHeader = z.output<typeof headerSchema>
 export interface ParsedRow {
   line: number
   sequence: string
-  /** Absent when the row has mistakes. */
-  value?: { header: PaymentHeader; detail: PaymentLine }
+  /** What it says of its payment and of its line; absent where that cannot be read. */
+  header?: PaymentHeader
+  detail?: PaymentLine
   /** In words, each with its column's title. */
   mistakes: string[]
 }
 
-/** One row as the input that the form would send, through the form's own schema. `today` gives no year to a date without one: refused. */
+/** One row as the input that the form would send, through the form's own schema. */
 export function parseRow(row: SheetRow, layout: Layout, lookups: Lookups): ParsedRow {
   const mistakes: string[] = []
   const wrong = (key: ColumnKey, message: string) => {
@@ -48,7 +49,7 @@ export function parseRow(row: SheetRow, layout: Layout, lookups: Lookups): Parse
   const text = (key: ColumnKey): string => {
     const found = cell(key)
     if (found?.kind !== 'error') return (found?.text ?? '').trim()
-    wrong(key, /^#/.test(found.text) ? `公式错误（${found.text}）` : found.text)
+    wrong(key, errorText(found))
     return ''
   }
   /** Looks a text up; empty stays empty, unknown is a mistake. */
@@ -104,14 +105,7 @@ export function parseRow(row: SheetRow, layout: Layout, lookups: Lookups): Parse
       // A cell that could not be read has its mistake already.
       if (key && !failed(key)) wrong(key, issue.message)
     }
-  if (mistakes.length > 0 || !parsedHeader.success || !parsedDetail.success)
-    return { line: row.line, sequence, mistakes }
-  return {
-    line: row.line,
-    sequence,
-    mistakes,
-    value: { header: parsedHeader.data, detail: parsedDetail.data },
-  }
+  return { line: row.line, sequence, mistakes, header: parsedHeader.data, detail: parsedDetail.data }
 }
 
 /** Which column a field of the form comes from. */
@@ -131,17 +125,19 @@ export const KEY_OF: Record<string, ColumnKey> = {
   remark: 'remark',
 }
 
+/** What is wrong with a cell of kind error: Excel's own sign, or the reader's words. */
+const errorText = (cell: SheetCell) => (/^#/.test(cell.text) ? `公式错误（${cell.text}）` : cell.text)
+
 function readDate(cell: SheetCell | undefined, wrong: (message: string) => void): string {
   if (!cell) return ''
   if (cell.kind === 'date') return cell.date ?? ''
   if (cell.kind === 'error') {
-    wrong(/^#/.test(cell.text) ? `公式错误（${cell.text}）` : cell.text)
+    wrong(errorText(cell))
     return ''
   }
   const text = cell.text.trim()
-  // Five digits can only be a day number whose cell lost its date format.
-  if (cell.kind === 'number' && /^\d{5}(\.\d+)?$/.test(text))
-    return excelSerialToDate(Math.floor(Number(text)), false) ?? ''
+  // Five digits can only be a day whose cell lost its date format.
+  if (cell.kind === 'number' && cell.date) return cell.date
   const typed = parseTypedDate(text, NO_YEAR)
   if (typed.date !== undefined && !typed.date.startsWith(NO_YEAR.slice(0, 4))) return typed.date
   if (text !== '') wrong(typed.error ?? '日期须带年份，如 2026-11-21')
@@ -157,7 +153,7 @@ function readRate(cell: SheetCell | undefined, text: string): string | null {
 function readAmount(cell: SheetCell | undefined, wrong: (message: string) => void): string {
   if (!cell) return ''
   if (cell.kind === 'error') {
-    wrong(/^#/.test(cell.text) ? `公式错误（${cell.text}）` : cell.text)
+    wrong(errorText(cell))
     return ''
   }
   const typed = cell.kind === 'number' ? parseCell(cell.raw) : parseTyped(cell.text)

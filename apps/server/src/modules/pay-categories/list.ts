@@ -1,9 +1,10 @@
 import type { PayCategoryList, PayCategoryQuery } from '@pianzhang/contract/pay-categories'
 import { sql } from 'kysely'
 import { countAll, type Db } from '../../platform/database.ts'
+import { mayNow } from '../../platform/guard.ts'
 import { containing } from '../../platform/like.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { mayNow, type PayCategoryRow, payCategoryAnswer, payCategoryColumns } from './load.ts'
+import { type PayCategoryRow, payCategoryAnswer, payCategoryColumns } from './load.ts'
 
 /** A page of payment types, by id: the order in which they were added. */
 export async function listPayCategories(
@@ -21,6 +22,6 @@ export async function listPayCategories(
   return {
     items: rows.map((row) => payCategoryAnswer(context, row)),
     listTotal: counts[0]?.count ?? 0,
-    can: { write: mayNow(context, 'write') },
+    can: { write: mayNow(context, 'pay_category', 'write') },
   }
 }

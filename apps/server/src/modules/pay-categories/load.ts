@@ -3,6 +3,7 @@ import type { PayCategory } from '@pianzhang/contract/pay-categories'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
+import { mayNow } from '../../platform/guard.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 
 export interface PayCategoryRow {
@@ -23,13 +24,10 @@ export async function lockPayCategory(tx: Tx, projectId: bigint, id: string): Pr
   return rows[0]
 }
 
-export const mayNow = (context: ProjectContext, action: 'write' | 'delete') =>
-  context.project.readOnly === null && context.can('pay_category', action)
-
 export const payCategoryAnswer = (context: ProjectContext, row: PayCategoryRow): PayCategory => ({
   id: String(row.id),
   name: row.name,
   version: row.version,
   updated_at: formatInstant(row.updated_at),
-  can: { write: mayNow(context, 'write'), delete: mayNow(context, 'delete') },
+  can: { write: mayNow(context, 'pay_category', 'write'), delete: mayNow(context, 'pay_category', 'delete') },
 })

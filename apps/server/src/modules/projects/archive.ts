@@ -18,7 +18,7 @@ export async function unarchiveProject(tx: Tx, context: PersonContext, { params 
 
 /** The lock waits for the writes under way in the project. What is so already stays as it is: a second click is no second event. */
 async function setArchived(tx: Tx, context: PersonContext, code: string, at: Date | null): Promise<Project> {
-  const row = await loadProject(tx, context, code, true)
+  const row = await loadProject(tx, context, code, 'close')
   if ((row.archive_at === null) === (at === null)) return projectAnswer(context, row)
   await tx.updateTable('projects').set({ archive_at: at }).where('id', '=', row.id).execute()
   await audit(tx, inside(context, row), {

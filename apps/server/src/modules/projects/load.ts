@@ -34,20 +34,22 @@ export const entered = (person: PersonContext): RawBuilder<unknown> => sql`p.com
     or exists (select 1 from project_members m where m.project_id = p.id and m.user_id = ${person.userId}))`
 
 /**
- * One project that the person may enter. Throws 404. `lock` waits for the writes that are under way in it (they hold it for share)
- * and keeps new ones out until the commit; rows that merely point at it go on.
+ * One project that the person may enter. Throws 404. Writes in a project hold it FOR KEY SHARE. `close` waits for them and keeps new ones out
+ * until the commit, for archiving and deleting; `edit` keeps other edits out and lets the writes go on, an open import too.
  */
 export async function loadProject(
   db: Db | Tx,
   person: PersonContext,
   code: string,
-  lock = false,
+  lock?: 'edit' | 'close',
 ): Promise<ProjectRow> {
   const { rows } = await sql<ProjectRow>`select ${projectColumns} from projects p
-    where p.code = ${code} and ${entered(person)} ${lock ? sql`for no key update of p` : sql``}`.execute(db)
+    where p.code = ${code} and ${entered(person)} ${LOCKS[lock ?? 'none']}`.execute(db)
   if (!rows[0]) throw missing()
   return rows[0]
 }
+
+const LOCKS = { none: sql``, edit: sql`for no key update of p`, close: sql`for update of p` }
 
 export function projectAnswer(person: PersonContext, row: ProjectRow): Project {
   const { id: _, creator_name, ...fields } = row

@@ -12,7 +12,7 @@ export async function removeProject(
   context: PersonContext,
   { params }: Input<{ code: string }, unknown, unknown>,
 ) {
-  const row = await loadProject(tx, context, params.code, true)
+  const row = await loadProject(tx, context, params.code, 'close')
   await tx.updateTable('projects').set({ deleted_at: context.now }).where('id', '=', row.id).execute()
   await audit(tx, inside(context, row), {
     action: 'delete',

@@ -85,7 +85,7 @@ export async function updateProject(
   context: PersonContext,
   { params, body }: Input<{ code: string }, unknown, ProjectBody>,
 ): Promise<Project> {
-  const before = await loadProject(tx, context, params.code, true)
+  const before = await loadProject(tx, context, params.code, 'edit')
   checkWritable(readOnlyReason(before, context.now))
   if (body.version !== undefined && body.version !== before.version) throw new Failure('stale')
   const { desc, version: _, ...fields } = body

@@ -79,7 +79,7 @@ test.each(['archive', 'delete'] as const)('%s waits for a write under way in the
   const answer = await overlap(
     app,
     // What http.ts holds for each write in a project.
-    (tx) => tx.selectFrom('projects').select('id').where('code', '=', code).forShare().execute(),
+    (tx) => tx.selectFrom('projects').select('id').where('code', '=', code).forKeyShare().execute(),
     call,
   )
   expect(answer.code).toBe(0)
@@ -90,7 +90,10 @@ test('a payment waits for an archiving under way, and is refused', async () => {
   const code = await newProject(admin)
   const answer = await overlap(
     app,
-    (tx) => tx.updateTable('projects').set({ archive_at: new Date() }).where('code', '=', code).execute(),
+    async (tx) => {
+      await tx.selectFrom('projects').select('id').where('code', '=', code).forUpdate().execute()
+      await tx.updateTable('projects').set({ archive_at: new Date() }).where('code', '=', code).execute()
+    },
     () => book(admin.on(code)),
   )
   expect(answer).toMatchObject({ code: 300011 })

@@ -1,9 +1,10 @@
 import type { SubjectList, SubjectListQuery } from '@pianzhang/contract/subjects'
 import { type RawBuilder, sql } from 'kysely'
 import { countAll, type Db } from '../../platform/database.ts'
+import { mayNow } from '../../platform/guard.ts'
 import { containing } from '../../platform/like.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { mayNow, type SubjectRow, subjectAnswer, subjectColumns, subjectTree } from './load.ts'
+import { type SubjectRow, subjectAnswer, subjectColumns, subjectTree } from './load.ts'
 
 /**
  * By number. With a keyword (number or name) or a level the list is flat; else a page counts level-one rows, which come with their trees.
@@ -32,7 +33,7 @@ export async function listSubjects(
   return {
     items: isFlat ? rows.map((row) => subjectAnswer(context, row)) : subjectTree(context, rows),
     listTotal: counts[0]?.count ?? 0,
-    can: { write: mayNow(context, 'write'), delete: mayNow(context, 'delete') },
+    can: { write: mayNow(context, 'subject', 'write'), delete: mayNow(context, 'subject', 'delete') },
   }
 }
 

@@ -1,5 +1,6 @@
 import { SUBJECT_LEVELS, type Subject, type SubjectNode } from '@pianzhang/contract/subjects'
 import { sql } from 'kysely'
+import { mayNow } from '../../platform/guard.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 
 /** A row of `subjects` with its parent's code. */
@@ -19,9 +20,6 @@ export const subjectColumns = sql`s.id, s.parent_id, s.code, s.category, s.out_c
 /** What people call it: 24000101 摄影机租赁费. */
 export const labelOf = (row: { out_code: string; name: string }) => `${row.out_code} ${row.name}`
 
-export const mayNow = (context: ProjectContext, action: 'write' | 'delete') =>
-  context.project.readOnly === null && context.can('subject', action)
-
 export const subjectAnswer = (context: ProjectContext, row: SubjectRow): Subject => ({
   code: row.code,
   out_code: row.out_code,
@@ -29,7 +27,7 @@ export const subjectAnswer = (context: ProjectContext, row: SubjectRow): Subject
   category: row.category,
   category_i18n: SUBJECT_LEVELS[row.category] ?? '',
   parent_code: row.parent_code,
-  can: { delete: mayNow(context, 'delete') },
+  can: { delete: mayNow(context, 'subject', 'delete') },
 })
 
 /** Makes trees of rows that come parents first, as the order of numbers has them. `children` is absent where there are none. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
+import { type BatchInput, codesOf } from '../../platform/batch.ts'
 import type { Tx } from '../../platform/database.ts'
-import { invalid, missing, refused } from '../../platform/errors.ts'
+import { missing, refused } from '../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { labelOf, type SubjectRow, subjectColumns } from './load.ts'
 import { snapshot } from './save.ts'
@@ -16,14 +17,8 @@ export async function removeSubject(
 }
 
 /** All or nothing. A parent goes together with all of its children. */
-export async function removeSubjects(
-  tx: Tx,
-  context: ProjectContext,
-  input: Input<unknown, { codes: string[] }, { codes: string[] } | null | undefined>,
-) {
-  const codes = [...new Set([...input.query.codes, ...(input.body?.codes ?? [])])]
-  if (codes.length === 0) throw invalid([{ field: 'codes', message: '请选择删除项' }])
-  return await remove(tx, context, codes)
+export async function removeSubjects(tx: Tx, context: ProjectContext, input: BatchInput) {
+  return await remove(tx, context, codesOf(input))
 }
 
 /**

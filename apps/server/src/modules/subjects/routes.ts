@@ -1,4 +1,4 @@
-import { code, many, nothing } from '@pianzhang/contract/page'
+import { code, nothing } from '@pianzhang/contract/page'
 import {
   preloadAnswer,
   preloadQuery,
@@ -8,6 +8,7 @@ import {
   subjectListQuery,
 } from '@pianzhang/contract/subjects'
 import { z } from 'zod'
+import { batchSchemas } from '../../platform/batch.ts'
 import { inProject } from '../../platform/guard.ts'
 import { type Route, read, write } from '../../platform/route.ts'
 import { listSubjects } from './list.ts'
@@ -16,7 +17,6 @@ import { removeSubject, removeSubjects } from './remove.ts'
 import { createSubject } from './save.ts'
 
 const params = z.object({ code })
-const batch = z.object({ codes: many(code) })
 const may = (action: 'read' | 'write' | 'delete') => inProject('subject', action)
 
 /** Accounting subjects: three levels, not edited. */
@@ -46,8 +46,7 @@ export const subjectRoutes: Route[] = [
     {
       summary: 'Delete several, all or none',
       access: may('delete'),
-      query: batch,
-      body: batch.nullish(),
+      ...batchSchemas,
       answer: nothing,
     },
     removeSubjects,

@@ -10,7 +10,8 @@ import { unescapeText } from './text.ts'
  * - `text`: `text` is what stands there.
  * - `number`: `raw` is the file's own decimal text (`4103.96`, `1.5E-7`, `21316.079999999998`): take amounts from
  *   it with the contract's `parseCell`, never through a float. `text` is what a person sees: at most 15 digits, no exponent,
- *   `6%` under a percent format, `00123` under a format of zeros.
+ *   `6%` under a percent format, `00123` under a format of zeros. `date` is the day that a number of five digits
+ *   would be.
  * - `date`: `date` is the day, `YYYY-MM-DD`; `text` has the time too if there is one.
  * - `boolean`: `text` is `TRUE` or `FALSE`.
  * - `error`: `text` is `#DIV/0!` and the like, or says in Chinese what is wrong.
@@ -81,7 +82,9 @@ function numberCell(raw: string, format: NumberFormat, context: CellContext): Sh
   const plain = plainDecimal(raw)
   if (plain === null) return error('数值无法识别', raw)
   if (format.kind === 'date') return dateCell(serialToDay(Number(raw), context.date1904), raw)
-  return { kind: 'number', text: numberText(plain, format), raw, date: undefined }
+  // Five digits may be a day whose cell lost its date format; only the workbook knows from which year they count.
+  const day = /^\d{5}(\.\d+)?$/.test(raw) ? serialToDay(Number(raw), context.date1904)?.date : undefined
+  return { kind: 'number', text: numberText(plain, format), raw, date: day }
 }
 
 function dateCell(day: DayAndTime | null, raw: string): SheetCell {
