@@ -92,15 +92,16 @@ test('wrong fields are named, the first is in focus, and closing asks', async ({
   await drawer(page).getByLabel('备注').focus()
   await expect(drawer(page).getByText('最多两位小数')).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog', { name: '内容尚未保存' })).toBeVisible()
-  await page.getByRole('button', { name: '继续编辑' }).click()
+  const question = page.getByRole('dialog', { name: '内容尚未保存' })
+  await question.getByRole('button', { name: '继续编辑' }).click()
+  await expect(question).toBeHidden()
   await expect(
     drawer(page)
       .getByLabel(/付款方/)
       .first(),
   ).toHaveValue('某人')
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: '放弃修改' }).click()
+  await question.getByRole('button', { name: '放弃修改' }).click()
   await expect(drawer(page)).toBeHidden()
 })
 

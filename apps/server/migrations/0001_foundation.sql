@@ -121,7 +121,7 @@ create index captchas_expiry on captchas (expires_at);
 -- Failed logins and captcha requests, counted for an account or an address.
 create table attempts (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('password', 'login', 'captcha')),
+  kind text not null check (kind in ('password', 'old_password', 'login', 'captcha')),
   subject text not null,
   at timestamptz not null
 );

@@ -12,11 +12,13 @@ import { selectRoutes } from './modules/selects/routes.ts'
 import { clearOld } from './modules/sessions/clear.ts'
 import { captchaRoutes, sessionRoutes } from './modules/sessions/routes.ts'
 import { subjectRoutes } from './modules/subjects/routes.ts'
-import { type Config, loadSecret } from './platform/config.ts'
-import { openDatabase, openPool } from './platform/database.ts'
+import type { Config } from './platform/config.ts'
+import { openDatabase, Pools } from './platform/database.ts'
+import { drainOnClose } from './platform/drain.ts'
 import { createHttp, register } from './platform/http.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { registerPages } from './platform/pages.ts'
+import { loadSecret } from './platform/secret.ts'
 import type { Services } from './platform/services.ts'
 import { loadSite } from './platform/site.ts'
 import { openLocalStorage } from './platform/storage/local.ts'
@@ -32,40 +34,41 @@ export interface AppOptions {
   log?: boolean
 }
 
-export interface App {
-  http: FastifyInstance
+/** Parts that are open, and how they end. */
+interface Open {
   services: Services
+  /** Waits for what still runs. */
   close(): Promise<void>
+  /** Waits for nothing: whoever still works loses the connection. `close()` then comes to its end. */
+  cut(): void
+}
+
+export interface App extends Open {
+  http: FastifyInstance
 }
 
 /** Opens the parts that handlers use; the operator's commands use them without HTTP. */
-export async function openServices(
-  options: AppOptions,
-): Promise<{ services: Services; close(): Promise<void> }> {
+export async function openServices(options: AppOptions): Promise<Open> {
   const { config } = options
-  const pool = openPool(options.databaseUrl)
-  const numbersPool = openPool(options.databaseUrl, { max: 2 })
-  const imports = openPool(options.databaseUrl, { max: 3, connectionTimeoutMillis: 0 })
+  const pools = new Pools(options.databaseUrl)
   const services: Services = {
     config,
     secret: await loadSecret(config),
     site: await loadSite(config.siteFile),
-    db: openDatabase(pool),
-    imports,
-    numbers: openDatabase(numbersPool),
+    db: openDatabase(pools.open()),
+    imports: pools.open({ max: 3, connectionTimeoutMillis: 0 }),
+    numbers: openDatabase(pools.open({ max: 2 })),
     storage: await openLocalStorage(config.dataDir),
     clock: options.clock ?? (() => new Date()),
   }
-  const close = async () => {
-    await Promise.all([services.db.destroy(), services.numbers.destroy(), imports.end()])
-  }
-  return { services, close }
+  return { services, close: () => pools.end(), cut: () => pools.cut() }
 }
 
 /** The server, built from its parts, not yet listening: what `main.ts` starts and tests call. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { services, close } = await openServices(options)
+  const { services, close, cut } = await openServices(options)
   const http = await createHttp(services, options.log ?? false)
+  drainOnClose(http)
   await registerOpenApi(http)
   register(http, services, COMMON, [...captchaRoutes, ...commonRoutes, ...attachmentRoutes])
   register(http, services, MANAGER, [
@@ -97,6 +100,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
       clearInterval(housekeeping)
       await http.close()
       await close()
+    },
+    cut: () => {
+      http.server.closeAllConnections()
+      cut()
     },
   }
 }

@@ -1,75 +1,59 @@
-import { type App, buildApp } from './app.ts'
-import { DEMO_LOGINS, DEMO_PASSWORD, makeDemo } from './demo/demo.ts'
-import { ConfigError, readConfig } from './platform/config.ts'
-import { chooseDataDir, type EmbeddedPostgres, startPostgres } from './platform/embedded-postgres.ts'
-import { migrate } from './platform/migrate.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Parts } from './start/serve.ts'
 
-/** An operator is promised an end within 15 s: requests get 10, the database the rest. */
+/** An operator is promised an end within 15 s: running requests get 10, their remains one, PostgreSQL's fast shutdown until 13. */
 const REQUESTS_MS = 10_000
+const APP_MS = 11_000
+const FAST_MS = 13_000
 
-let app: App | undefined
-let embedded: EmbeddedPostgres | undefined
-let stopping = false
+const parts: Parts = {}
+const ending = new AbortController()
+let ended: Promise<void> | undefined
 
-async function start(): Promise<void> {
-  const { dataDir, note } = chooseDataDir(process.env, process.cwd())
-  const config = readConfig(process.env, dataDir)
-  if (!config.databaseUrl) {
-    if (note) console.log(note)
-    embedded = await startPostgres({ dataDir })
-  }
-  const databaseUrl = embedded?.url ?? config.databaseUrl ?? ''
-  await migrate(embedded?.directUrl ?? config.databaseDirectUrl ?? databaseUrl)
-  app = await buildApp({ config, databaseUrl, log: process.env.LOG !== '0' })
-  const empty = (await app.services.db.selectFrom('companies').select('id').limit(1).execute()).length === 0
-  const demo = config.demo ?? (embedded !== undefined && empty)
-  if (demo && empty) await makeDemo(app.services)
-  if (stopping) return
-  await app.http.listen({ host: config.host, port: config.port })
-  const address = app.http.server.address()
-  const port = typeof address === 'object' && address ? address.port : config.port
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host
-  console.log(`片账 ready at http://${host}:${port}`)
-  const demoCompany = await app.services.db
-    .selectFrom('users')
-    .select('id')
-    .where('phone', '=', DEMO_LOGINS[0].phone)
-    .executeTakeFirst()
-  if (demoCompany)
-    console.log(
-      `演示账号（密码 ${DEMO_PASSWORD}）：${DEMO_LOGINS.map((login) => `${login.phone} ${login.role}`).join('，')}`,
-    )
+/** Ends everything that was opened, once, whoever asks; the first one's status counts. */
+function end(status: number): void {
+  ended ??= close().then(
+    () => process.exit(status),
+    (error: unknown) => {
+      console.error(error)
+      process.exit(1)
+    },
+  )
 }
 
-/** Running requests end first; then the pools, then the database. */
-async function stop(): Promise<void> {
-  if (stopping) return
-  stopping = true
-  const timer = setTimeout(() => app?.http.server.closeAllConnections(), REQUESTS_MS)
-  await app?.close()
+async function close(): Promise<void> {
+  const began = Date.now()
+  ending.abort()
+  // During the start nobody waits for an answer, so nothing is waited for.
+  const timer = setTimeout(cut, parts.ready ? REQUESTS_MS : 0)
+  await Promise.race([closeApp(), sleep(APP_MS)])
   clearTimeout(timer)
-  await embedded?.stop()
+  await parts.embedded?.stop(began + FAST_MS - Date.now())
 }
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
+async function closeApp(): Promise<void> {
+  await starting.catch(() => undefined)
+  await parts.app?.close().catch((error: unknown) => console.error(error))
+}
+
+function cut(): void {
+  // Where an immediate shutdown breaks the connection of a migration that nobody waits for: no reason to end with an error.
+  process.on('uncaughtException', () => undefined)
+  parts.app?.cut()
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => {
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
+    // A second Ctrl-C is a person who does not want to wait; PostgreSQL is told as the process ends.
+    if (signal === 'SIGINT' && ended) process.exit(130)
+    end(0)
   })
 
-try {
-  await start()
-} catch (error) {
-  // A wrong setting or a port in use is said in words; anything else with its stack.
-  const code = (error as NodeJS.ErrnoException).code
-  if (code === 'EADDRINUSE')
-    console.error(`端口已被占用，请用环境变量 PORT 指定其他端口：${(error as Error).message}`)
-  else console.error(error instanceof ConfigError ? error.message : error)
-  await stop().catch(() => undefined)
-  process.exit(1)
-}
+// Loading takes most of a second: signals are taken from before that.
+const starting = import('./start/serve.ts').then(({ serve }) => serve(parts, ending.signal))
+starting.catch(async (error: unknown) => {
+  if (ending.signal.aborted) return
+  const { ConfigError } = await import('./platform/config.ts')
+  console.error(error instanceof ConfigError ? error.message : error)
+  end(1)
+})

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dateInput } from './calendar.ts'
 import { contractCategoryInput } from './lists.ts'
 import { amountField } from './money.ts'
-import { listOf, many, pageQuery, queryText } from './page.ts'
+import { listOf, many, orNull, pageQuery, queryText } from './page.ts'
 import { longText, nameText, optionalName } from './text.ts'
 
 /** As much of contracts as it takes to add, pick and filter by them; their page comes with its own module. */
@@ -20,9 +20,7 @@ export const contractBody = z.object({
   out_code: nameText('请输入合同编号'),
   customer: nameText('请输入合同主体'),
   id_number: unmasked,
-  sign_at: z
-    .preprocess((value) => (value === '' ? null : value), dateInput.nullish())
-    .transform((date) => date ?? null),
+  sign_at: orNull(dateInput),
   category: contractCategoryInput,
   /** Negative for a supplement that lowers. */
   amount: amountField('合同总额'),

@@ -3,14 +3,10 @@ import { attachment, MAX_VOUCHERS } from './attachments.ts'
 import { dateField, dateInput } from './calendar.ts'
 import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists.ts'
 import { MAX_FEN, nonZeroField } from './money.ts'
-import { code, listOf, many, orderQuery, pageQuery, queryText, version } from './page.ts'
+import { code, listOf, many, orAbsent, orderQuery, orNull, pageQuery, queryText, version } from './page.ts'
 import { isStorable, longText, nameText, optionalName } from './text.ts'
 
 export const MAX_LINES = 1000
-
-const optionalCode = z
-  .preprocess((value) => (value === '' ? null : value), code.nullish())
-  .transform((value) => value ?? null)
 
 /** One line of a payment as a form sends it. Amounts become fen. */
 export const paymentLine = z.object({
@@ -33,9 +29,9 @@ export const paymentLine = z.object({
     ),
   voucher_category: voucherCategoryInput,
   face_tax_rate: faceTaxRateInput,
-  contract_code: optionalCode,
+  contract_code: orNull(code),
   pay_amount: nonZeroField('付款金额'),
-  check_invoice_code: optionalCode,
+  check_invoice_code: orNull(code),
   voucher_attachment_codes: z
     .array(code, '凭证图片格式不正确')
     .max(MAX_VOUCHERS, `您一次最多只能上传${MAX_VOUCHERS}个文件`)
@@ -71,32 +67,22 @@ export type PaymentBody = z.output<typeof paymentBody>
 const unknownMatchesNothing = many(
   z.string('格式不正确').max(64, '格式不正确').refine(isStorable, '格式不正确'),
 )
-const dateQuery = z.preprocess((value) => (value === '' ? undefined : value), dateInput.optional())
 
 /** The filters of the list; its sums, the batch and the export use the same. Filters on lines must all hold for one line. */
 export const paymentFilters = {
   keywords: queryText,
-  start_pay_at: dateQuery,
-  end_pay_at: dateQuery,
+  start_pay_at: orAbsent(dateInput),
+  end_pay_at: orAbsent(dateInput),
   payers: many(queryText.unwrap()),
   subject_three_codes: unknownMatchesNothing,
-  contract_code: z.preprocess((value) => (value === '' ? undefined : value), code.optional()),
+  contract_code: orAbsent(code),
   pay_channels: unknownMatchesNothing,
   pay_categories: unknownMatchesNothing,
   voucher_categories: unknownMatchesNothing,
   face_tax_rates: unknownMatchesNothing,
-  related_system_contract: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z.enum(['0', '1'], '须为 0 或 1').optional(),
-  ),
+  related_system_contract: orAbsent(z.enum(['0', '1'], '须为 0 或 1')),
   /** The payments that one import brought. */
-  import_code: z.preprocess(
-    (value) => (value === '' ? undefined : value),
-    z
-      .string()
-      .regex(/^\d{1,18}$/, '格式不正确')
-      .optional(),
-  ),
+  import_code: orAbsent(z.string().regex(/^\d{1,18}$/, '格式不正确')),
 }
 export const paymentListQuery = z.object({ ...pageQuery(), ...paymentFilters, pay_at_order: orderQuery })
 export type PaymentListQuery = z.output<typeof paymentListQuery>

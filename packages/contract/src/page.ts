@@ -21,15 +21,25 @@ export const pageQuery = (size: number = PAGE_SIZE) => ({
 
 /** An array parameter repeats its key; a single value is an array of one; up to 1,000 values. */
 export const many = <T extends z.ZodType>(item: T) =>
-  z.preprocess(
-    (value) => (value === undefined || value === '' ? [] : Array.isArray(value) ? value : [value]),
-    z.array(item).max(1000, '最多1000项'),
-  )
+  z
+    .preprocess(
+      (value) => (value === '' ? [] : Array.isArray(value) ? value : [value]),
+      z.array(item).max(1000, '最多1000项'),
+    )
+    .default([])
 
-export const orderQuery = z.preprocess(
-  (v) => (v === '' ? undefined : v),
-  z.enum(['asc', 'desc'], '排序方式须为 asc 或 desc').optional(),
-)
+/** A query parameter that is left empty is absent. Optional on the outside too, so that OpenAPI does not call it required. */
+export const orAbsent = <T extends z.ZodType>(item: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), item.optional()).optional()
+
+/** A field of a form: absent, '' and null are the same, none. */
+export const orNull = <T extends z.ZodType>(item: T) =>
+  z
+    .preprocess((value) => (value === '' ? null : value), item.nullish())
+    .optional()
+    .transform((value) => value ?? null)
+
+export const orderQuery = orAbsent(z.enum(['asc', 'desc'], '排序方式须为 asc 或 desc'))
 
 /** Free text in a query: trimmed, empty means no filter. PostgreSQL cannot hold NUL or half of a surrogate pair. */
 export const queryText = z
@@ -53,8 +63,6 @@ export const listOf = <T extends z.ZodType>(item: T) => ({
   items: z.array(item),
   listTotal: z.number().int(),
 })
-
-export const codesBody = z.object({ codes: many(code).refine((codes) => codes.length > 0, '请选择删除项') })
 
 export const option = z.object({ label: z.string(), value: z.string() })
 export const optionsAnswer = z.object({ ...listOf(option) })

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { dateInput } from './calendar.ts'
-import { queryText, version } from './page.ts'
+import { orNull, queryText, version } from './page.ts'
 import { longText, nameText, optionalName } from './text.ts'
-
-/** A form that leaves the day empty may send ''. */
-const optionalDate = z
-  .preprocess((value) => (value === '' ? null : value), dateInput.nullish())
-  .transform((date) => date ?? null)
 
 export const projectBody = z
   .object({
@@ -14,8 +9,8 @@ export const projectBody = z
     director: optionalName,
     main_character: optionalName,
     desc: longText,
-    start_date_at: optionalDate,
-    end_date_at: optionalDate,
+    start_date_at: orNull(dateInput),
+    end_date_at: orNull(dateInput),
     version,
   })
   .refine((body) => !body.start_date_at || !body.end_date_at || body.start_date_at <= body.end_date_at, {

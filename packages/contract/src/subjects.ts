@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { code, listOf, pageQuery, queryText } from './page.ts'
+import { code, listOf, orAbsent, orNull, pageQuery, queryText } from './page.ts'
 import { nameText } from './text.ts'
 
 /** 0, 1, 2: level one, two, three. */
@@ -14,11 +14,6 @@ const category = z
       input === undefined || input === null || input === '' ? '请选择科目级别' : '科目级别须为 0、1 或 2',
   })
   .transform((level) => Number(level) as SubjectLevel)
-
-/** Absent, null and '' are the same: none. */
-const optionalParent = z
-  .preprocess((value) => (value === '' ? null : value), code.nullish())
-  .transform((value) => value ?? null)
 
 /** What is asked for when a subject of a level comes without its parent (seed 001 §5). */
 export const PARENT_MISSING = ['', '请选择一级科目', '请选择上级科目'] as const
@@ -40,7 +35,7 @@ export const subjectBody = z
     out_code: z.string('请输入科目编号').trim().min(1, '请输入科目编号').max(8, '科目编号格式不正确'),
     name: nameText('请输入科目名称'),
     category,
-    parent_code: optionalParent,
+    parent_code: orNull(code),
   })
   .superRefine((body, context) => {
     const wrong = (field: string, message: string) =>
@@ -55,18 +50,16 @@ export const subjectListQuery = z.object({
   ...pageQuery(),
   keywords: queryText,
   /** A level that does not exist matches nothing. */
-  category: z.preprocess(
-    (value) => (value === '' ? undefined : value),
+  category: orAbsent(
     z
       .string('科目级别须为 0、1 或 2')
       .regex(/^\d{1,2}$/, '科目级别须为 0、1 或 2')
-      .transform(Number)
-      .optional(),
+      .transform(Number),
   ),
 })
 export type SubjectListQuery = z.output<typeof subjectListQuery>
 
-export const preloadQuery = z.object({ category, parent_code: optionalParent })
+export const preloadQuery = z.object({ category, parent_code: orNull(code) })
 export type PreloadQuery = z.output<typeof preloadQuery>
 export const preloadAnswer = z.object({ out_code: z.string() })
 

@@ -1,8 +1,9 @@
 import { PASSWORD_MIN } from '@pianzhang/contract/session'
-import { DEMO_LOGINS, DEMO_PASSWORD, makeDemo } from '../demo/demo.ts'
+import { DEMO_PASSWORD } from '../demo/demo.ts'
+import { ensureDemo, takenText } from '../demo/ensure.ts'
 import { createCompany } from '../modules/companies/create.ts'
 import { grantQuota, setStopped } from '../modules/companies/service.ts'
-import { pgError } from '../platform/database.ts'
+import { inTransaction, pgError } from '../platform/database.ts'
 import type { Connection } from './connect.ts'
 
 interface Option {
@@ -40,7 +41,9 @@ export const COMMANDS: readonly Command[] = [
         throw new Error('密码不能少于8位：--password')
       const count = wholeNumber(quota ?? '1', '--quota')
       try {
-        const { code } = await createCompany(services, { name, admin, phone, password, quota: count })
+        const { code } = await inTransaction(services.db, (tx) =>
+          createCompany(tx, services, { name, admin, phone, password, quota: count }),
+        )
         return { message: `已新建公司 ${name}，编码 ${code}`, data: { code } }
       } catch (error) {
         if (pgError(error)?.constraint === 'users_phone') throw new Error('手机号已被使用：--phone')
@@ -80,14 +83,9 @@ export const COMMANDS: readonly Command[] = [
     summary: '新建演示公司',
     options: {},
     run: async ({ services }) => {
-      const taken = await services.db
-        .selectFrom('users')
-        .select('id')
-        .where('phone', '=', DEMO_LOGINS[0].phone)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
-      if (taken) throw new Error('演示公司已存在')
-      const code = await makeDemo(services)
+      const { state, code, phones } = await ensureDemo(services)
+      if (state === 'there') throw new Error('演示公司已存在')
+      if (state === 'taken') throw new Error(takenText(phones))
       return { message: `已新建演示公司，密码 ${DEMO_PASSWORD}`, data: { code } }
     },
   },

@@ -1,8 +1,9 @@
 import { openServices } from '../app.ts'
-import { readConfig } from '../platform/config.ts'
-import { chooseDataDir, runningPostgres, startPostgres } from '../platform/embedded-postgres.ts'
-import { migrate } from '../platform/migrate.ts'
+import { runningPostgres, startPostgres } from '../platform/embedded-postgres.ts'
 import type { Services } from '../platform/services.ts'
+import { checkDatabases } from '../start/check-database.ts'
+import { migrateDatabase } from '../start/migrate-database.ts'
+import { readSettings } from '../start/settings.ts'
 
 export interface Connection {
   services: Services
@@ -13,13 +14,14 @@ export interface Connection {
 
 /** The same database as the server's, beside it if it runs; an embedded one that does not run is started for the command. */
 export async function connect(): Promise<Connection> {
-  const { dataDir } = chooseDataDir(process.env, process.cwd())
-  const config = readConfig(process.env, dataDir)
+  const { config } = await readSettings(process.env, process.cwd())
+  const { dataDir } = config
+  await checkDatabases(config)
   const running = config.databaseUrl ? null : runningPostgres(dataDir)
   const embedded = config.databaseUrl || running ? null : await startPostgres({ dataDir })
   try {
     const databaseUrl = config.databaseUrl ?? running?.url ?? embedded?.url ?? ''
-    const migrated = await migrate(config.databaseDirectUrl ?? databaseUrl)
+    const migrated = await migrateDatabase(config.databaseDirectUrl ?? databaseUrl)
     const { services, close } = await openServices({ config, databaseUrl })
     return {
       services,

@@ -4,13 +4,14 @@ import { projectBody } from '@pianzhang/contract/projects'
 import { createCompany } from '../modules/companies/create.ts'
 import { createProject } from '../modules/projects/save.ts'
 import { newCode } from '../platform/codes.ts'
-import { inTransaction, type Tx } from '../platform/database.ts'
+import type { Tx } from '../platform/database.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import type { PersonContext, ProjectContext } from '../platform/route.ts'
 import type { Services } from '../platform/services.ts'
 import { PROJECTS } from './content.ts'
 import { fillLedger } from './ledger.ts'
 
+export const DEMO_COMPANY = '北京某某影视文化有限公司'
 export const DEMO_PASSWORD = 'pianzhang-demo'
 export const DEMO_LOGINS = [
   { phone: '13800000001', name: '林岚', post: '财务总监', role: '超级管理员' },
@@ -22,56 +23,63 @@ const DAY_MS = 24 * 3600_000
 
 /**
  * Makes the demo company: three people, a running, an archived and an expired project, and the running one's ledger, all through the
- * product's own save functions with a fixed seed; dates are relative to today. Answers the company's code.
+ * product's own save functions with a fixed seed; dates are relative to today. `services` work in `tx` too. Answers the company's code.
  */
-export async function makeDemo(services: Services): Promise<string> {
+export async function makeDemo(tx: Tx, services: Services): Promise<string> {
   const [admin, clerk, auditor] = DEMO_LOGINS
-  const company = await createCompany(services, {
-    name: '北京某某影视文化有限公司',
+  const company = await createCompany(tx, services, {
+    name: DEMO_COMPANY,
     admin: admin.name,
     phone: admin.phone,
     password: DEMO_PASSWORD,
     quota: 5,
   })
+  await tx.updateTable('users').set({ post: admin.post }).where('id', '=', company.adminId).execute()
   const context = adminContext(services, company)
-  const day = today(context.now)
-  // The ledger comes in a transaction of its own: its running numbers are taken beside it, and need the project.
-  const running = await inTransaction(services.db, async (tx) => {
-    await tx.updateTable('users').set({ post: admin.post }).where('id', '=', company.adminId).execute()
-    const add = async (
-      facts: (typeof PROJECTS)[keyof typeof PROJECTS],
-      start: string,
-      end: string,
-      createdDaysAgo: number,
-    ) =>
-      await createProject(
-        tx,
-        context,
-        projectBody.parse({ ...facts, start_date_at: start, end_date_at: end }),
-        new Date(context.now.getTime() - createdDaysAgo * DAY_MS),
-      )
-    const expired = await add(PROJECTS.expired, addYears(day, -3), addDays(addYears(day, -3), 110), 3 * 366)
-    const archived = await add(PROJECTS.archived, addYears(day, -2), addDays(addYears(day, -2), 90), 2 * 366)
-    await tx
-      .updateTable('projects')
-      .set({ archive_at: new Date(context.now.getTime() - 200 * DAY_MS) })
-      .where('id', '=', archived.id)
-      .execute()
-    const running = await add(PROJECTS.running, addDays(day, -80), addDays(day, 40), 130)
-    const projects = [expired.id, archived.id, running.id]
-    await addPerson(tx, services, company.id, clerk, clerkGrants(), projects)
-    await addPerson(tx, services, company.id, auditor, auditorGrants(), projects)
-    return running
-  })
+  const projects = await addProjects(tx, context)
+  const ids = Object.values(projects).map(({ id }) => id)
+  await addPerson(tx, services, company.id, clerk, clerkGrants(), ids)
+  await addPerson(tx, services, company.id, auditor, auditorGrants(), ids)
   const project = {
-    ...running,
+    ...projects.running,
     name: PROJECTS.running.name,
     archiveAt: null,
-    expireAt: addYears(day, 3),
+    expireAt: addYears(today(context.now), 3),
     readOnly: null,
   }
-  await inTransaction(services.db, (tx) => fillLedger(tx, { ...context, project } satisfies ProjectContext))
+  await fillLedger(tx, { ...context, project } satisfies ProjectContext)
   return company.code
+}
+
+async function addProjects(tx: Tx, context: PersonContext) {
+  const day = today(context.now)
+  const ago = (days: number) => new Date(context.now.getTime() - days * DAY_MS)
+  const add = (facts: (typeof PROJECTS)[keyof typeof PROJECTS], start: string, end: string, created: Date) =>
+    createProject(
+      tx,
+      context,
+      projectBody.parse({ ...facts, start_date_at: start, end_date_at: end }),
+      created,
+    )
+  const expired = await add(
+    PROJECTS.expired,
+    addYears(day, -3),
+    addDays(addYears(day, -3), 110),
+    ago(3 * 366),
+  )
+  const archived = await add(
+    PROJECTS.archived,
+    addYears(day, -2),
+    addDays(addYears(day, -2), 90),
+    ago(2 * 366),
+  )
+  await tx
+    .updateTable('projects')
+    .set({ archive_at: ago(200) })
+    .where('id', '=', archived.id)
+    .execute()
+  const running = await add(PROJECTS.running, addDays(day, -80), addDays(day, 40), ago(130))
+  return { expired, archived, running }
 }
 
 /** The super administrator, as a request of theirs would be. */

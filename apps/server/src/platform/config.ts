@@ -1,6 +1,5 @@
-import { createHmac, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHmac } from 'node:crypto'
+import pg from 'pg'
 import { z } from 'zod'
 
 /** The settings of api.md §9. */
@@ -21,6 +20,8 @@ export interface Config {
   production: boolean
 }
 
+export const SECRET_MIN = 16
+
 const flag = z
   .enum(['0', '1', 'true', 'false', ''])
   .transform((text) => (text === '' ? null : text === '1' || text === 'true'))
@@ -29,22 +30,24 @@ const text = z.string().transform((value) => value.trim() || null)
 const EXPECTED = {
   PORT: z.coerce.number().int().min(0).max(65_535),
   HOST: z.string().trim().min(1),
-  DATABASE_URL: text.refine((value) => value === null || /^postgres(ql)?:\/\//.test(value)),
-  DATABASE_DIRECT_URL: text.refine((value) => value === null || /^postgres(ql)?:\/\//.test(value)),
+  DATABASE_URL: text.refine((value) => value === null || isDatabaseUrl(value)),
+  DATABASE_DIRECT_URL: text.refine((value) => value === null || isDatabaseUrl(value)),
   DEMO: flag,
   PUBLIC_URL: text.refine((value) => value === null || isHttpUrl(value)),
   TRUST_PROXY: flag,
-  SECRET: text.refine((value) => value === null || value.length >= 16),
+  SECRET: text.refine((value) => value === null || value.length >= SECRET_MIN),
   CAPTCHA_FIXED: text.refine((value) => value === null || /^[A-Za-z0-9]{1,16}$/.test(value)),
   STORAGE: z.enum(['local']),
   SITE: text,
 } as const
 
+const DATABASE_ADDRESS = 'postgres://用户:密码@主机:端口/数据库（密码中的特殊字符须编码，例如 @ 写作 %40）'
+
 const WORDS: Record<keyof typeof EXPECTED, string> = {
   PORT: '0 至 65535 的整数',
   HOST: '监听地址，例如 127.0.0.1',
-  DATABASE_URL: 'postgres:// 开头的数据库地址',
-  DATABASE_DIRECT_URL: 'postgres:// 开头的数据库地址',
+  DATABASE_URL: DATABASE_ADDRESS,
+  DATABASE_DIRECT_URL: DATABASE_ADDRESS,
   DEMO: '0 或 1',
   PUBLIC_URL: 'http:// 或 https:// 开头的网址',
   TRUST_PROXY: '0 或 1',
@@ -60,16 +63,20 @@ const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = {
   STORAGE: 'local',
 }
 
-/** A wrong setting, named, with what is expected. */
+/** Not repeated on the terminal or in its logs. */
+const HIDDEN = new Set<keyof typeof EXPECTED>(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SECRET'])
+
+/** What the operator can put right: says what is wrong and what is expected, and is printed without a stack. */
 export class ConfigError extends Error {}
 
 /** Reads and checks the environment. Throws `ConfigError` that names every wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
   const wrong: string[] = []
   const get = <K extends keyof typeof EXPECTED>(name: K): z.output<(typeof EXPECTED)[K]> => {
-    const given = env[name] ?? DEFAULTS[name] ?? ''
+    const given = env[name]?.trim() || DEFAULTS[name] || ''
     const parsed = EXPECTED[name].safeParse(given)
-    if (!parsed.success) wrong.push(`环境变量 ${name} 的值“${given}”不正确，应为：${WORDS[name]}`)
+    const shown = HIDDEN.has(name) ? '' : `“${given}”`
+    if (!parsed.success) wrong.push(`环境变量 ${name} 的值${shown}不正确，应为：${WORDS[name]}`)
     return parsed.data as z.output<(typeof EXPECTED)[K]>
   }
   const publicUrl = get('PUBLIC_URL')
@@ -90,10 +97,22 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
   }
   if (config.production && config.captchaFixed)
     wrong.push('环境变量 CAPTCHA_FIXED 只用于测试，NODE_ENV=production 时不能设置')
-  if (config.databaseUrl && !config.secret && wrong.length === 0)
+  // Asked of what was written, not of what was understood: a wrong address needs a secret as well.
+  if (env.DATABASE_URL?.trim() && !env.SECRET?.trim())
     wrong.push('使用 DATABASE_URL 时必须设置环境变量 SECRET（至少16个字符），用于签名下载链接')
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return config
+}
+
+/** By the parser that will read it. */
+function isDatabaseUrl(value: string): boolean {
+  if (!/^postgres(ql)?:\/\//.test(value)) return false
+  try {
+    new pg.Client({ connectionString: value })
+    return true
+  } catch {
+    return false
+  }
 }
 
 function isHttpUrl(value: string): boolean {
@@ -102,21 +121,6 @@ function isHttpUrl(value: string): boolean {
   } catch {
     return false
   }
-}
-
-/** The secret that signs links: given, or made once and kept in the data folder, readable by nobody else. */
-export async function loadSecret(config: Config): Promise<string> {
-  if (config.secret) return config.secret
-  const file = join(config.dataDir, 'secret')
-  try {
-    return (await readFile(file, 'utf8')).trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-  await mkdir(config.dataDir, { recursive: true })
-  const secret = randomBytes(32).toString('base64url')
-  await writeFile(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
-  return secret
 }
 
 /** A signature of 128 bits over the parts; `purpose` keeps links, tokens and the like apart. */

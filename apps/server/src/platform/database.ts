@@ -17,21 +17,56 @@ const types = {
   },
 } as pg.CustomTypesConfig
 
-export function openPool(url: string, options: pg.PoolConfig = {}): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    types,
-    max: 20,
-    // A person waits 10 s for a call; a request that cannot even get a connection says so before that.
-    connectionTimeoutMillis: 8_000,
-    idleTimeoutMillis: 30_000,
-    application_name: 'pianzhang',
-    options: '-c TimeZone=Asia/Shanghai -c statement_timeout=0 -c idle_in_transaction_session_timeout=600000',
-    ...options,
-  })
-  // An idle connection that the database closes is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined)
-  return pool
+/**
+ * The pools of one server, ended together. They send no session settings: a pooler in transaction mode (PgBouncer) refuses the startup
+ * parameter `options` and pg's timeouts, and a `set` on one of its connections would reach strangers and miss us. So no statement may
+ * depend on any: instants travel with their offset, a day is asked for `at time zone 'Asia/Shanghai'` by name, and how long a
+ * transaction may idle is for the database to say (the embedded one's settings.ts, or the operator).
+ */
+export class Pools {
+  readonly #url: string
+  readonly #pools: pg.Pool[] = []
+  readonly #clients = new Set<pg.PoolClient>()
+  #ended: Promise<unknown> | undefined
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  open(options: pg.PoolConfig = {}): pg.Pool {
+    const pool = new pg.Pool({
+      connectionString: this.#url,
+      types,
+      max: 20,
+      // A person waits 10 s for a call; a request that cannot even get a connection says so before that.
+      connectionTimeoutMillis: 8_000,
+      idleTimeoutMillis: 30_000,
+      application_name: 'pianzhang',
+      ...options,
+    })
+    // A connection that the database closes is replaced by the pool; without listeners it would end the process: the pool speaks
+    // for idle ones, a client that somebody works with for itself.
+    pool.on('error', () => undefined)
+    pool.on('connect', (client) => {
+      client.on('error', () => undefined)
+      this.#clients.add(client)
+    })
+    pool.on('remove', (client) => this.#clients.delete(client))
+    this.#pools.push(pool)
+    return pool
+  }
+
+  /** Resolves when nobody works with a connection any more, and all are closed. */
+  async end(): Promise<void> {
+    this.#ended ??= Promise.all(this.#pools.map((pool) => pool.end()))
+    await this.#ended
+  }
+
+  /** Ends without waiting: what runs fails, and the database rolls it back. */
+  cut(): void {
+    void this.end()
+    for (const client of this.#clients) void client.end()
+  }
 }
 
 export function openDatabase(pool: pg.Pool): Db {

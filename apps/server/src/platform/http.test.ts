@@ -195,9 +195,9 @@ describe('NUL and half a surrogate pair', () => {
     expect(await names()).toEqual(before)
   })
 
-  test('NUL in a query or in the address: 422, what is no UTF-8 matches nothing', async () => {
+  test('NUL in a query: 422, in an address: 404; what is no UTF-8 matches nothing', async () => {
     expect(await admin.get('/pay_categories?keywords=%00')).toMatchObject({ status: 422, code: 422 })
-    expect(await admin.get('/projects/%00')).toMatchObject({ status: 422, code: 422 })
+    expect(await admin.get('/projects/%00')).toMatchObject({ status: 404, code: 404 })
     expect(await admin.get('/pay_categories?keywords=%ED%A0%80')).toMatchObject({
       code: 0,
       data: { items: [] },

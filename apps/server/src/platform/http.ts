@@ -36,13 +36,19 @@ const OPEN_BODY_LIMIT = 64 * 1024
 /** Until the whole body is there: a spreadsheet of 50 MB gets through at 0.7 Mbit/s. Headers have Node's 60 s. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000
 
+/** Of raw routes, for OpenAPI only: a multipart form, and what else there is to say. */
+interface Documented {
+  form?: z.ZodType
+  note?: string
+}
+
 declare module 'fastify' {
   interface FastifyRequest {
     person: Person | null
   }
   interface FastifyContextConfig {
     /** Every route says who may call it; one that does not stops the start. */
-    route?: Pick<Route, 'access'> & Partial<Pick<Route, 'summary'>>
+    route?: Pick<Route, 'access'> & Partial<Pick<Route, 'summary'>> & Documented
   }
   interface FastifyInstance {
     /** Every route under /api/ and who may call it: what 405 and the tests of access go through. */
@@ -147,7 +153,7 @@ export function register(
       method: route.method,
       url: base + route.url,
       config: { route },
-      ...(route.access.who === 'anyone' && { bodyLimit: OPEN_BODY_LIMIT }),
+      ...(route.access?.who === 'anyone' && { bodyLimit: OPEN_BODY_LIMIT }),
       attachValidation: route.alsoWrong !== undefined,
       schema: {
         ...(route.params && { params: route.params }),

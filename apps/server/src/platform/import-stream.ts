@@ -8,6 +8,10 @@ import { SheetError } from './sheet/errors.ts'
 /** At most this many progress events for one import. */
 const STEPS = 400
 
+/** For OpenAPI, which has no words for events. */
+export const IMPORT_NOTE =
+  'With Accept: text/event-stream the answer is a stream: events `progress` { done, total }, then one `result` with the data, or `failure` with an envelope'
+
 /**
  * Answers an import: JSON, or with `Accept: text/event-stream` a stream of `progress { done, total }` events and one `result` at the end.
  * What fails before the first progress is an ordinary failure; later it is an event `failure` with the envelope. A caller who goes away

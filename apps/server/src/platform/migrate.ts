@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { ConfigError } from './config.ts'
 
 const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url))
 /** Any constant: two servers that start at once migrate one after the other. */
@@ -26,14 +27,14 @@ export async function migrate(url: string): Promise<number> {
     )
     const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
     const unknown = [...done.keys()].find((name) => !files.includes(name))
-    if (unknown) throw new Error(`数据库由更新的版本创建（${unknown}），请使用新版本程序。`)
+    if (unknown) throw new ConfigError(`数据库由更新的版本创建（${unknown}），请使用新版本程序。`)
     let ran = 0
     for (const name of files) {
       const sql = await readFile(FOLDER + name, 'utf8')
       const checksum = createHash('sha256').update(sql).digest('hex')
       const before = done.get(name)
       if (before === checksum) continue
-      if (before !== undefined) throw new Error(`迁移文件 ${name} 与数据库中已执行的内容不一致。`)
+      if (before !== undefined) throw new ConfigError(`迁移文件 ${name} 与数据库中已执行的内容不一致。`)
       await apply(client, name, sql, checksum)
       ran += 1
     }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import type { Db, Tx } from './database.ts'
 
 /**
  * Takes `count` running numbers of a project and returns the first. A transaction of its own on `numbers`, a small pool that nothing else
  * waits in: a request that holds a connection may ask here without a deadlock of the pool. It commits without waiting for the disk,
- * which is safe: the log is flushed in order, so a payment that is on the disk has its number's commit before it.
+ * which is safe: the log is flushed in order, so a payment that is on the disk has its number's commit before it. Where `numbers` is a
+ * transaction itself (the demo, whose project nobody else sees yet), the numbers are taken in that one.
  */
 export async function takeNumbers(
   numbers: Db,
@@ -12,18 +13,21 @@ export async function takeNumbers(
   kind: string,
   count: number,
 ): Promise<bigint> {
+  if (numbers.isTransaction) return await take(numbers, projectId, kind, count)
   return await numbers.transaction().execute(async (tx) => {
     await sql`set local synchronous_commit = off`.execute(tx)
-    const row = await tx
-      .insertInto('project_numbers')
-      .values({ project_id: projectId, kind, value: BigInt(count) })
-      .onConflict((oc) =>
-        oc
-          .columns(['project_id', 'kind'])
-          .doUpdateSet({ value: sql`project_numbers.value + excluded.value` }),
-      )
-      .returning('value')
-      .executeTakeFirstOrThrow()
-    return row.value - BigInt(count) + 1n
+    return await take(tx, projectId, kind, count)
   })
+}
+
+async function take(tx: Db | Tx, projectId: bigint, kind: string, count: number): Promise<bigint> {
+  const row = await tx
+    .insertInto('project_numbers')
+    .values({ project_id: projectId, kind, value: BigInt(count) })
+    .onConflict((oc) =>
+      oc.columns(['project_id', 'kind']).doUpdateSet({ value: sql`project_numbers.value + excluded.value` }),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow()
+  return row.value - BigInt(count) + 1n
 }

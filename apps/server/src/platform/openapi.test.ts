@@ -40,8 +40,8 @@ test('lists every route, and who may call it', () => {
       summary: expect.stringMatching(/\w/),
       description:
         typeof access.who === 'string'
-          ? `Access: ${access.who}`
-          : `Access: ${access.who.model}: ${access.who.action}`,
+          ? expect.stringMatching(`^Access: ${access.who}`)
+          : expect.stringMatching(`^Access: ${access.who.model}: ${access.who.action}`),
       responses: { 200: expect.anything() },
     })
     expect(at(operation, 'security'), `${method} ${path}`).toEqual(access.who === 'anyone' ? [] : undefined)
@@ -85,6 +85,27 @@ describe('its schemas', () => {
       if (typeof $ref !== 'string') continue
       expect(at(document, ...$ref.replace(/^#\//, '').split('/')), path).toBeDefined()
     }
+  })
+
+  test('require of a query only what a caller must give', () => {
+    const required = []
+    for (const [path, operations] of Object.entries(document.paths ?? {}))
+      for (const { parameters } of Object.values(operations as Json) as Json[])
+        for (const { in: place, name, required: must } of (parameters ?? []) as Json[])
+          if (place === 'query' && must) required.push(`${path} ${name}`)
+    expect(required).toEqual(['/api/manager/subjects/preload_code category'])
+  })
+
+  test('describe forms and streams too', () => {
+    const form = at(document, 'paths', '/api/common/uploads', 'post', 'requestBody', 'content')
+    expect(at(form, 'multipart/form-data', 'schema')).toMatchObject({
+      required: ['token', 'key', 'file'],
+      properties: { file: { type: 'string', format: 'binary' } },
+    })
+    const imported = at(document, 'paths', '/api/manager/cost_executions/import', 'post')
+    expect(at(imported, 'description')).toMatch(/text\/event-stream/)
+    const answer = at(imported, 'responses', '200', 'content', 'application/json', 'schema', 'properties')
+    expect(at(answer, 'data', 'required')).toEqual(['status', 'error_items', 'total'])
   })
 
   test('describe the answer in its envelope, and the body of a write', () => {

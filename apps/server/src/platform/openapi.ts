@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import { open } from './guard.ts'
 
 /** OpenAPI 3.1 from the schemas that validate requests. Registered before the routes, so that it sees them. */
@@ -26,13 +27,14 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
       const transformed = jsonSchemaTransform(route)
       const declared = route.route.config?.route
       if (!declared) return transformed
-      const { access, summary } = declared
+      const { access, summary, form, note } = declared
       const permission =
         typeof access.who === 'string' ? access.who : `${access.who.model}: ${access.who.action}`
       const schema = {
         ...transformed.schema,
         ...(summary && { summary }),
-        description: `Access: ${permission}`,
+        ...(form && { body: z.toJSONSchema(form), consumes: ['multipart/form-data'] }),
+        description: [`Access: ${permission}`, note].filter(Boolean).join('. '),
         ...(access.who === 'anyone' && { security: [] }),
       }
       return { ...transformed, schema }

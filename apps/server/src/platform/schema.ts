@@ -79,7 +79,7 @@ export interface Database {
     end_reason: 'logout' | 'ended' | null
   }
   captchas: { token_hash: Buffer; answer: string; expires_at: Instant }
-  attempts: { id: Id; kind: 'password' | 'login' | 'captcha'; subject: string; at: Instant }
+  attempts: { id: Id; kind: 'password' | 'old_password' | 'login' | 'captcha'; subject: string; at: Instant }
   idempotency_keys: {
     user_id: bigint
     key: string

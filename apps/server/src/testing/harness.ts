@@ -7,6 +7,7 @@ import { type App, buildApp } from '../app.ts'
 import { createCompany } from '../modules/companies/create.ts'
 import { newCode, newToken, sha256 } from '../platform/codes.ts'
 import { readConfig } from '../platform/config.ts'
+import { inTransaction } from '../platform/database.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { cloneDatabase } from './database.ts'
 
@@ -39,7 +40,7 @@ export interface Caller {
 
 export interface TestApp extends App {
   databaseUrl: string
-  /** `http://127.0.0.1:port` once `listen` was called. */
+  /** `http://127.0.0.1:port`; the same one however often it is asked for. */
   listen(): Promise<string>
   /** Moves the server's clock forward. */
   advance(ms: number): void
@@ -60,6 +61,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   const database = await cloneDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
   let offset = 0
+  let address: Promise<string> | undefined
   const config = readConfig({ CAPTCHA_FIXED: 'TEST', PORT: '0', ...env }, dataDir)
   const app = await buildApp({
     config,
@@ -78,19 +80,17 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     close,
     [Symbol.asyncDispose]: close,
     nobody: caller(app, { phone: '', userId: 0n, code: '', token: '', project: null }),
-    listen: async () => await app.http.listen({ host: '127.0.0.1', port: 0 }),
+    listen: async () => {
+      address ??= app.http.listen({ host: '127.0.0.1', port: 0 })
+      return await address
+    },
     advance: (ms) => {
       offset += ms
     },
     company: async (quota = 10) => {
       const phone = randomPhone()
-      const created = await createCompany(app.services, {
-        name: `公司${phone}`,
-        admin: '管理员',
-        phone,
-        password: PASSWORD,
-        quota,
-      })
+      const input = { name: `公司${phone}`, admin: '管理员', phone, password: PASSWORD, quota }
+      const created = await inTransaction(app.services.db, (tx) => createCompany(tx, app.services, input))
       return { id: created.id, admin: await signIn(app, created.adminId) }
     },
     person: async (companyId, grants, projects = []) => {

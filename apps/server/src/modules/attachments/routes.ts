@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { attachment, uploadTokenAnswer, uploadTokenBody } from '@pianzhang/contract/attachments'
+import { attachment, uploadForm, uploadTokenAnswer, uploadTokenBody } from '@pianzhang/contract/attachments'
 import { DONE } from '@pianzhang/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { checkWritable, loginInProject, open } from '../../platform/guard.ts'
@@ -40,7 +40,7 @@ export async function registerFiles(app: FastifyInstance, services: Services, ba
     scope.post(
       `${base}/uploads`,
       {
-        config: { route: { access: open, summary: 'Upload a file: multipart token, key, file' } },
+        config: { route: { access: open, summary: 'Upload a file', form: uploadForm } },
         schema: { response: { 200: envelope(attachment) } },
       },
       async (request, reply) => ({

@@ -1,6 +1,6 @@
 import { audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
-import { inTransaction } from '../../platform/database.ts'
+import type { Tx } from '../../platform/database.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import type { Services } from '../../platform/services.ts'
 
@@ -28,36 +28,34 @@ export const operatorActor = (services: Services, companyId: bigint) => ({
 
 /** A new company with its super administrator. Throws 23505 on `users_phone` when the phone is taken. */
 export async function createCompany(
+  tx: Tx,
   services: Services,
   input: CompanyInput,
 ): Promise<{ id: bigint; code: string; adminId: bigint }> {
-  const password_hash = await hashPassword(input.password ?? input.phone.slice(-8))
-  return await inTransaction(services.db, async (tx) => {
-    const company = await tx
-      .insertInto('companies')
-      .values({ code: newCode(), name: input.name, granted_count: input.quota })
-      .returning(['id', 'code'])
-      .executeTakeFirstOrThrow()
-    const admin = await tx
-      .insertInto('users')
-      .values({
-        code: newCode(),
-        company_id: company.id,
-        name: input.admin,
-        phone: input.phone,
-        password_hash,
-        must_change_password: input.password === undefined,
-        is_super: true,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await audit(tx, operatorActor(services, company.id), {
-      action: 'create',
-      resource: 'company',
-      code: company.code,
-      label: input.name,
-      after: { name: input.name, quota: input.quota, admin: input.admin },
+  const company = await tx
+    .insertInto('companies')
+    .values({ code: newCode(), name: input.name, granted_count: input.quota })
+    .returning(['id', 'code'])
+    .executeTakeFirstOrThrow()
+  const admin = await tx
+    .insertInto('users')
+    .values({
+      code: newCode(),
+      company_id: company.id,
+      name: input.admin,
+      phone: input.phone,
+      password_hash: await hashPassword(input.password ?? input.phone.slice(-8)),
+      must_change_password: input.password === undefined,
+      is_super: true,
     })
-    return { id: company.id, code: company.code, adminId: admin.id }
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await audit(tx, operatorActor(services, company.id), {
+    action: 'create',
+    resource: 'company',
+    code: company.code,
+    label: input.name,
+    after: { name: input.name, quota: input.quota, admin: input.admin },
   })
+  return { id: company.id, code: company.code, adminId: admin.id }
 }

@@ -1,9 +1,9 @@
-import { importBody } from '@pianzhang/contract/imports'
+import { importBody, importResult } from '@pianzhang/contract/imports'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { inProject, open } from '../../platform/guard.ts'
-import { admit } from '../../platform/http.ts'
-import { streamImport } from '../../platform/import-stream.ts'
+import { admit, envelope } from '../../platform/http.ts'
+import { IMPORT_NOTE, streamImport } from '../../platform/import-stream.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { importPayments } from './import.ts'
@@ -14,12 +14,13 @@ export function registerPaymentImport(app: FastifyInstance, services: Services, 
   const route = {
     access: inProject('cost_execution', 'write'),
     summary: 'Import payments from an uploaded spreadsheet, all rows or none',
+    note: IMPORT_NOTE,
   }
   app.route<{ Body: z.output<typeof importBody> }>({
     method: 'POST',
     url: `${base}/cost_executions/import`,
     config: { route },
-    schema: { body: importBody },
+    schema: { body: importBody, response: { 200: envelope(importResult) } },
     onRequest: (request) => admit(services, route, request),
     handler: (request, reply) =>
       streamImport(request, reply, (report, signal) =>

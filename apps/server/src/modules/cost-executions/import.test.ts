@@ -54,6 +54,17 @@ describe('what a row may be', () => {
       [{ ...RIGHT, pay_at: '5月40日', pay_amount: 'abc', pay_channel: '刷脸' }],
       [[2, '付款时间：']],
     ],
+    [
+      'another payer than a first row that is wrong itself',
+      [
+        { ...RIGHT, pay_amount: '0' },
+        { ...RIGHT, payer: '乙' },
+      ],
+      [
+        [2, '付款金额：'],
+        [3, '付款方：与第2行同一付款序号的内容不一致'],
+      ],
+    ],
     ['a date without a year', [{ ...RIGHT, pay_at: '11-21' }], [[2, '日期须带年份']]],
     ['no sequence', [{ ...RIGHT, sequence: '' }], [[2, '请输入付款序号']]],
     ['an unknown type', [{ ...RIGHT, pay_category: '备用金核销' }], [[2, '付款类型不存在']]],
@@ -129,13 +140,33 @@ describe('the request', () => {
   })
 
   it('streams real progress and one result', async () => {
-    const address = await test.listen()
-    const code = await upload(
-      test,
-      world.clerk,
+    const events = await stream(
       await bookOf(Array.from({ length: 500 }, (_, index) => ({ ...RIGHT, sequence: String(index) }))),
     )
-    const response = await fetch(`${address}/api/manager/cost_executions/import`, {
+    const progress = events.filter(([name]) => name === 'progress').map(([, data]) => data)
+    expect(progress.length).toBeGreaterThan(3)
+    expect(progress.map((step) => step.done)).toEqual(
+      progress.map((step) => step.done).toSorted((a, b) => a - b),
+    )
+    expect(progress.at(-1)).toEqual({ done: 500, total: 500 })
+    expect(events.at(-1)).toEqual(['result', { status: 'succeeded', error_items: [], total: 500 }])
+    expect(events.filter(([name]) => name === 'result')).toHaveLength(1)
+  })
+
+  it('goes on counting the rows that it checks after a wrong one', async () => {
+    const rows = Array.from({ length: 300 }, (_, index) => ({ ...RIGHT, sequence: String(index) }))
+    const events = await stream(await bookOf([{ ...RIGHT, pay_at: 'x' }, ...rows]))
+    expect(events.filter(([name]) => name === 'progress').length).toBeGreaterThan(3)
+    expect(events.at(-1)).toMatchObject([
+      'result',
+      { status: 'failed', total: 301, error_items: [{ line: 2 }] },
+    ])
+  })
+
+  /** Imports over a connection; answers the events, each as its name and data. */
+  async function stream(book: Buffer) {
+    const code = await upload(test, world.clerk, book)
+    const response = await fetch(`${await test.listen()}/api/manager/cost_executions/import`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${world.clerk.token}`,
@@ -146,22 +177,14 @@ describe('the request', () => {
       body: JSON.stringify({ attachment_code: code }),
     })
     expect(response.headers.get('content-type')).toContain('text/event-stream')
-    const events = (await response.text())
+    return (await response.text())
       .trim()
       .split('\n\n')
       .map((event) => {
         const [name = '', data = ''] = event.split('\n')
         return [name.slice(7), JSON.parse(data.slice(6))]
       })
-    const progress = events.filter(([name]) => name === 'progress').map(([, data]) => data)
-    expect(progress.length).toBeGreaterThan(3)
-    expect(progress.map((step) => step.done)).toEqual(
-      progress.map((step) => step.done).toSorted((a, b) => a - b),
-    )
-    expect(progress.at(-1)).toEqual({ done: 500, total: 500 })
-    expect(events.at(-1)).toEqual(['result', { status: 'succeeded', error_items: [], total: 500 }])
-    expect(events.filter(([name]) => name === 'result')).toHaveLength(1)
-  })
+  }
 
   it('imports one file once, also when it is asked for three times at once', async () => {
     const code = await upload(test, world.clerk, await bookOf([RIGHT]))

@@ -24,6 +24,9 @@ export async function linkAttachments(
     delete from cost_execution_detail_attachments l using cost_execution_details d
     where l.project_id = ${projectId} and d.project_id = ${projectId} and d.id = l.detail_id
       and d.code = any(${lines.map((line) => line.code)}) returning l.attachment_id`.execute(tx)
+  const linked = links.map((link) => BigInt(link.attachment_id))
+  const before = removed.map((row) => row.attachment_id)
+  await lockFiles(tx, projectId, [...linked, ...before])
   if (links.length > 0) {
     await sql`insert into cost_execution_detail_attachments (project_id, detail_id, attachment_id, position)
       select ${projectId}, d.id, n.attachment_id, n.position
@@ -33,15 +36,18 @@ export async function linkAttachments(
       .updateTable('attachments')
       .set({ unlinked_at: null })
       .where('project_id', '=', projectId)
-      .where('id', 'in', [...new Set(links.map((link) => BigInt(link.attachment_id)))])
+      .where('id', 'in', [...new Set(linked)])
       .where('unlinked_at', 'is not', null)
       .execute()
   }
-  await markUnlinked(
+  await markUnlinked(tx, projectId, now, before)
+}
+
+/** Whether a file is still linked is asked by one at a time, each after what the others did; in the order of ids, so never in a circle. */
+async function lockFiles(tx: Tx, projectId: bigint, ids: readonly bigint[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`select from attachments where project_id = ${projectId} and id = any(${ids}) order by id for no key update`.execute(
     tx,
-    projectId,
-    now,
-    removed.map((row) => row.attachment_id),
   )
 }
 
@@ -53,6 +59,7 @@ export async function markUnlinked(
   ids: readonly bigint[],
 ): Promise<void> {
   if (ids.length === 0) return
+  await lockFiles(tx, projectId, ids)
   await sql`update attachments a set unlinked_at = ${now}
     where a.project_id = ${projectId} and a.id = any(${ids}) and not exists (
       select 1 from cost_execution_detail_attachments l where l.project_id = ${projectId} and l.attachment_id = a.id)`.execute(

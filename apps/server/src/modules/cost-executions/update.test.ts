@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
+import { overlap } from '../../testing/overlap.ts'
 import { auditsOf, type PaymentWorld, paymentWorld, wrongFields } from './testing.ts'
 
 let test: TestApp
@@ -135,6 +136,28 @@ describe('delete', () => {
       code: made.data.code,
       before: { pay_amount_yuan: '100.00' },
     })
+  })
+
+  it('starts the 7 days of a picture when the last of two payments that share it goes, also when both go at once', async () => {
+    const voucher = await world.attachment()
+    const file = test.services.db
+      .selectFrom('attachments')
+      .select(['id', 'unlinked_at'])
+      .where('code', '=', voucher)
+    const lines = [world.line({ voucher_attachment_codes: [voucher] })]
+    const made = [1, 2].map(() => world.clerk.post('/cost_executions', world.body({}, lines)))
+    const [a, b] = (await Promise.all(made)).map((answer) => answer.data.code)
+    const { id } = await file.executeTakeFirstOrThrow()
+    const answer = await overlap(
+      test,
+      async (tx) => {
+        await tx.deleteFrom('cost_executions').where('code', '=', a).execute()
+        await tx.selectFrom('attachments').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+      },
+      () => world.clerk.delete(`/cost_executions/${b}`),
+    )
+    expect(answer.code).toBe(0)
+    expect((await file.executeTakeFirstOrThrow()).unlinked_at).not.toBeNull()
   })
 
   it('deletes a batch from the body or the query, all or nothing', async () => {

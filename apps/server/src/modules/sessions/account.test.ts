@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/database.ts'
 import { type Caller, newProject, PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { asPage, forgets, logIn } from '../../testing/login.ts'
 import { createCompany } from '../companies/create.ts'
@@ -84,7 +85,9 @@ describe('profile', () => {
 describe('the first password', () => {
   test('is the last 8 digits of the phone number; until it is changed little else works', async () => {
     const phone = '13611112222'
-    await createCompany(app.services, { name: '新公司', admin: '新人', phone, quota: 1 })
+    await inTransaction(app.services.db, (tx) =>
+      createCompany(tx, app.services, { name: '新公司', admin: '新人', phone, quota: 1 }),
+    )
     const { token } = (await logIn(app, phone, '11112222')).data
     const call = bearer(token)
     expect((await profileOf(token)).data).toMatchObject({ must_change_password: true })
@@ -100,7 +103,9 @@ describe('the first password', () => {
 
   test('also logging out works', async () => {
     const phone = '13611113333'
-    await createCompany(app.services, { name: '新公司', admin: '新人', phone, quota: 1 })
+    await inTransaction(app.services.db, (tx) =>
+      createCompany(tx, app.services, { name: '新公司', admin: '新人', phone, quota: 1 }),
+    )
     const { token } = (await logIn(app, phone, '11113333')).data
     expect(await app.nobody.delete('/sessions', undefined, bearer(token))).toMatchObject({ code: 0 })
     expect(await profileOf(token)).toMatchObject({ status: 401 })
@@ -144,6 +149,21 @@ describe('changing the password', () => {
     expect(await profileOf(other)).toMatchObject({ code: 0 })
     expect(await logIn(app, person.phone)).toMatchObject({ code: 0 })
   })
+})
+
+test('the old password cannot be guessed, also by many at once; logging in goes on', async () => {
+  const person = (await app.company()).admin
+  const change = (old_password: string) =>
+    person.put('/sessions/password', { old_password, password: 'a-new-password' })
+  const guesses = await Promise.all(Array.from({ length: 8 }, (_, index) => change(`guess-number-${index}`)))
+  expect(guesses.map((answer) => answer.status).sort()).toEqual([
+    ...Array(5).fill(422),
+    ...Array(3).fill(429),
+  ])
+  expect(await change(PASSWORD)).toMatchObject({ status: 429, msg: '操作过于频繁，请稍后再试' })
+  expect(await logIn(app, person.phone)).toMatchObject({ code: 0 })
+  app.advance(15 * 60_000)
+  expect(await change(PASSWORD)).toMatchObject({ code: 0 })
 })
 
 describe('own sessions', () => {

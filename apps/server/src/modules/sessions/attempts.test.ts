@@ -3,7 +3,14 @@ import { sha256 } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database.ts'
 import { PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { overlap } from '../../testing/overlap.ts'
-import { checkAccount, checkAddress, checkCaptchas, lockAttempts, note } from './attempts.ts'
+import {
+  checkAccount,
+  checkAddress,
+  checkCaptchas,
+  checkOldPasswords,
+  lockAttempts,
+  note,
+} from './attempts.ts'
 import { clearOld } from './clear.ts'
 
 let app: TestApp
@@ -101,6 +108,7 @@ describe('to the second', () => {
   const inTx = <T>(run: (tx: Tx) => Promise<T>) => app.services.db.transaction().execute(run)
   const LIMITS = [
     ['an account', 'password', 5, 900, checkAccount, 'locked'],
+    ['an old password', 'old_password', 5, 900, checkOldPasswords, 'tooMany'],
     ['an address', 'login', 30, 900, checkAddress, 'tooMany'],
     ['captchas', 'captcha', 120, 60, checkCaptchas, 'tooMany'],
   ] as const

@@ -7,7 +7,7 @@ const WRONG_PASSWORDS = 5
 const FAILURES_OF_ADDRESS = 30
 const CAPTCHAS_A_MINUTE = 120
 
-type Kind = 'password' | 'login' | 'captcha'
+type Kind = 'password' | 'old_password' | 'login' | 'captcha'
 
 /** Attempts on one account or from one address wait for each other: twenty at once are counted as twenty. */
 export async function lockAttempts(tx: Tx, kind: Kind, subject: string): Promise<void> {
@@ -32,12 +32,22 @@ const wait = (until: number, now: Date) => ({
 
 /** 5 wrong passwords within 15 minutes lock the account for 15 minutes from the fifth (api.md §3). */
 export async function checkAccount(tx: Tx, phone: string, now: Date): Promise<void> {
-  const times = await newest(tx, 'password', phone, WRONG_PASSWORDS)
+  const until = lockedUntil(await newest(tx, 'password', phone, WRONG_PASSWORDS))
+  if (now.getTime() < until) throw new Failure('locked', undefined, [], wait(until, now))
+}
+
+/** The same count for who changes a password; logging in elsewhere stays possible. */
+export async function checkOldPasswords(tx: Tx, userCode: string, now: Date): Promise<void> {
+  const until = lockedUntil(await newest(tx, 'old_password', userCode, WRONG_PASSWORDS))
+  if (now.getTime() < until) throw new Failure('tooMany', undefined, [], wait(until, now))
+}
+
+/** `times`: of the newest wrong ones, newest first. Answers ms since 1970, 0 where there were too few in the window. */
+function lockedUntil(times: Date[]): number {
   const last = times[0]
   const first = times[WRONG_PASSWORDS - 1]
-  if (!last || !first || last.getTime() - first.getTime() >= WINDOW_MS) return
-  const until = last.getTime() + WINDOW_MS
-  if (now.getTime() < until) throw new Failure('locked', undefined, [], wait(until, now))
+  if (!last || !first || last.getTime() - first.getTime() >= WINDOW_MS) return 0
+  return last.getTime() + WINDOW_MS
 }
 
 /** 30 failures of an address within 15 minutes. */
@@ -61,6 +71,6 @@ export async function note(tx: Tx, kind: Kind, subject: string, at: Date): Promi
 }
 
 /** A success starts anew. */
-export async function forget(tx: Tx, phone: string): Promise<void> {
-  await tx.deleteFrom('attempts').where('kind', '=', 'password').where('subject', '=', phone).execute()
+export async function forget(tx: Tx, kind: Kind, subject: string): Promise<void> {
+  await tx.deleteFrom('attempts').where('kind', '=', kind).where('subject', '=', subject).execute()
 }

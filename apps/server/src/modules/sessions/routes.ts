@@ -11,16 +11,11 @@ import {
 import { z } from 'zod'
 import { account, login, open } from '../../platform/guard.ts'
 import { type Route, read, write } from '../../platform/route.ts'
-import {
-  changePassword,
-  endSession,
-  listSessions,
-  logOut,
-  savePreferences,
-  showPreferences,
-  showProfile,
-} from './account.ts'
 import { logIn, makeCaptcha } from './login.ts'
+import { endSession, listSessions, logOut } from './own-sessions.ts'
+import { changePassword } from './password.ts'
+import { savePreferences, showPreferences } from './preferences.ts'
+import { showProfile } from './profile.ts'
 
 export const captchaRoutes: Route[] = [
   read(
@@ -52,7 +47,7 @@ export const sessionRoutes: Route[] = [
     { summary: 'Who am I, and what may I do', access: account, answer: profile },
     showProfile,
   ),
-  write(
+  read(
     'PUT /sessions/password',
     {
       summary: "Change one's own password; other sessions end",

@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { ConfigError } from '../config.ts'
 
 /** Who PostgreSQL runs as. */
 export interface Account {
@@ -24,7 +25,7 @@ export function serverAccount(dataDir: string): Account | null {
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   const account = unprivileged(readFileSync('/etc/passwd', 'utf8'))
   if (!account)
-    throw new Error(
+    throw new ConfigError(
       '以 root 启动时需要一个普通用户来运行内置数据库，/etc/passwd 中没有。请设置 DATABASE_URL 使用外部 PostgreSQL。',
     )
   return account

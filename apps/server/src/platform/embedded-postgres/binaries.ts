@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { ConfigError } from '../config.ts'
 import { type Account, canEnter } from './account.ts'
 
 const WAY_OUT = '请设置环境变量 DATABASE_URL 使用外部 PostgreSQL（15 或更新）。'
@@ -39,7 +40,7 @@ export function findBinaries(dataDir: string, account: Account | null): string {
       trouble = String(error)
     }
   }
-  throw new Error(`内置数据库的程序无法运行：${whyNot() ?? trouble}\n${WAY_OUT}`)
+  throw new ConfigError(`内置数据库的程序无法运行：${whyNot() ?? trouble}\n${WAY_OUT}`)
 }
 
 function packageFolder(): string {
@@ -48,7 +49,7 @@ function packageFolder(): string {
     // The package exports only its main file: <package>/dist/index.js.
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
-    throw new Error(
+    throw new ConfigError(
       `内置数据库不支持此平台（${process.platform}-${process.arch}），或未安装 ${name}。\n${WAY_OUT}`,
     )
   }

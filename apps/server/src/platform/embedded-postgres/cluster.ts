@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import { ConfigError } from '../config.ts'
 import { type Account, clusterDir } from './account.ts'
 import { killBelow } from './leftover.ts'
 
@@ -26,6 +27,7 @@ export async function ensureCluster(
   native: string,
   account: Account | null,
   sync: boolean,
+  signal?: AbortSignal,
 ): Promise<void> {
   // Whatever an interrupted initdb left was never the cluster: that one appears whole, by a rename.
   for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(FRESH))) {
@@ -33,10 +35,10 @@ export async function ensureCluster(
     rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 })
   }
   const cluster = clusterDir(dataDir)
-  if (!existsSync(cluster)) await create(dataDir, native, account, sync)
+  if (!existsSync(cluster)) await create(dataDir, native, account, sync, signal)
   const { uid } = statSync(cluster)
   if (!account && uid !== process.getuid?.())
-    throw new Error(
+    throw new ConfigError(
       `数据目录 ${dataDir} 属于另一个用户（uid ${uid}）。请用同一个用户启动，或用环境变量 DATA_DIR 指定另一个目录。`,
     )
   // After a `cp -r` as root it belongs to root, and PostgreSQL refuses a folder that others may read.
@@ -54,6 +56,7 @@ async function create(
   native: string,
   account: Account | null,
   sync: boolean,
+  signal?: AbortSignal,
 ): Promise<void> {
   const folder = mkdtempSync(join(dataDir, FRESH))
   const fresh = join(folder, 'cluster')
@@ -76,13 +79,18 @@ async function create(
   ]
   args.push('--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions')
   if (!sync) args.push('--no-sync')
+  // initdb has children of its own, and would first clear up: all of them are ended, and the folder is ours to remove.
+  const onAbort = () => killBelow(folder)
+  signal?.addEventListener('abort', onAbort)
   const { code, output } = await run(join(native, 'bin/initdb'), args, fresh, account)
+  signal?.removeEventListener('abort', onAbort)
   if (code !== 0) {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    signal?.throwIfAborted()
     const hint = /user does not exist|could not look up effective user/.test(output)
       ? '（当前用户不在 /etc/passwd 中）'
       : ''
-    throw new Error(
+    throw new ConfigError(
       `内置数据库初始化失败${hint}：\n${output.trim()}\n也可设置环境变量 DATABASE_URL 使用外部 PostgreSQL。`,
     )
   }
@@ -109,8 +117,13 @@ function run(
       stream.setEncoding('utf8').on('data', (text: string) => {
         output += text
       })
+    const onExit = () => child.kill('SIGKILL')
+    process.once('exit', onExit)
     child.once('error', reject)
-    child.once('close', (code) => resolve({ code, output }))
+    child.once('close', (code) => {
+      process.off('exit', onExit)
+      resolve({ code, output })
+    })
   })
 }
 

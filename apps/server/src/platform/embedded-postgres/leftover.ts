@@ -2,14 +2,16 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSy
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+const HURRY_MS = 1_000
 const PAUSE = new Int32Array(new SharedArrayBuffer(4))
 
 /**
  * Ends what an earlier run left on this cluster: `kill -9` of Node leaves PostgreSQL running, `kill -9` of PostgreSQL may leave
  * its backends. To be called by the holder of the data folder's lock only. Stopping is quicker to reason about than adopting.
+ * When `signal` aborts, patience ends.
  */
-export async function endLeftovers(cluster: string): Promise<void> {
-  for (const [signal, patience] of [
+export async function endLeftovers(cluster: string, signal?: AbortSignal): Promise<void> {
+  for (const [how, patience] of [
     ['SIGINT', 8_000],
     ['SIGQUIT', 3_000],
     ['SIGKILL', 3_000],
@@ -18,9 +20,10 @@ export async function endLeftovers(cluster: string): Promise<void> {
     if (pids.length === 0) break
     const postmaster = readPostmaster(cluster)?.pid
     // The postmaster ends its own backends; without one they are told themselves.
-    for (const pid of postmaster && pids.includes(postmaster) ? [postmaster] : pids) send(pid, signal)
-    const until = Date.now() + patience
-    while (serversOn(cluster).length > 0 && Date.now() < until) await sleep(20)
+    for (const pid of postmaster && pids.includes(postmaster) ? [postmaster] : pids) send(pid, how)
+    const started = Date.now()
+    const over = () => Date.now() - started > (signal?.aborted ? HURRY_MS : patience)
+    while (serversOn(cluster).length > 0 && !over()) await sleep(20)
   }
   const old = readPostmaster(cluster)
   // A recycled pid, common in containers, would make PostgreSQL believe that its predecessor still lives.
@@ -61,12 +64,17 @@ export function serversOn(cluster: string): number[] {
   })
 }
 
-/** Kills at once what still works below a folder that is thrown away, an initdb too, so that it can be removed. */
-export function killBelow(folder: string): void {
-  if (!existsSync(folder)) return
+/** Every PostgreSQL program, an initdb too, that works below a folder. */
+export function programsBelow(folder: string): number[] {
+  if (!existsSync(folder)) return []
   const prefix = `${realpathSync(folder)}/`
+  return programs().filter((pid) => workingFolder(pid).startsWith(prefix))
+}
+
+/** Kills at once what still works below a folder that is thrown away, so that it can be removed. */
+export function killBelow(folder: string): void {
   for (let tries = 100; tries > 0; tries--) {
-    const pids = programs().filter((pid) => workingFolder(pid).startsWith(prefix))
+    const pids = programsBelow(folder)
     if (pids.length === 0) return
     for (const pid of pids) send(pid, 'SIGKILL')
     Atomics.wait(PAUSE, 0, 0, 20)

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfigError } from '../config.ts'
 
 const SQLITE_BUSY = 5
 
@@ -25,7 +26,7 @@ export async function lockDataDir(dataDir: string): Promise<{ release(): void }>
       if (busy && Date.now() < until) continue
       lock.close()
       if (!busy) throw error
-      throw new Error(
+      throw new ConfigError(
         `数据目录 ${dataDir} 正在被另一个片账进程使用${owner(note)}。请先停止它，或用环境变量 DATA_DIR 指定另一个目录。`,
       )
     }

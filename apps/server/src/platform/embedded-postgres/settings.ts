@@ -16,6 +16,8 @@ export const SETTINGS: Readonly<Record<string, string>> = {
   jit: 'off',
   // SSDs: an index page costs about what the next page of a table does.
   random_page_cost: '1.1',
+  // A transaction that our own mistake leaves open does not hold its locks for ever; an import is never idle for so long.
+  idle_in_transaction_session_timeout: '10min',
   // An import writes a burst; fewer checkpoints mean fewer whole pages in the log, and compressing those is cheap.
   max_wal_size: '1GB',
   wal_compression: 'on',

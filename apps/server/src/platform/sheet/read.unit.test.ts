@@ -232,6 +232,12 @@ describe('dates', () => {
     expect((await day('<c s="1"><v>0</v></c>', old)).date).toBe('1904-01-01')
   })
 
+  test('a number of five digits that lost its date format: the day it would be, in the calendar of its book', async () => {
+    expect(await day('<c><v>46119</v></c>')).toMatchObject({ kind: 'number', date: '2026-04-07' })
+    expect((await day('<c><v>44657</v></c>', '<workbookPr date1904="1"/>')).date).toBe('2026-04-07')
+    expect((await day('<c><v>4461</v></c>')).date).toBeUndefined()
+  })
+
   test('without styles a number stays one', async () => {
     const rows = await rowsOf(makeBook({ sheet: '<row r="1"><c s="1"><v>46119</v></c></row>', styles: null }))
     expect(rows[0]!.cells[0]!.kind).toBe('number')

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { COMMANDS } from '../admin/commands.ts'
+import type { Connection } from '../admin/connect.ts'
+import { startTestApp, type TestApp } from '../testing/harness.ts'
+import { hold, untilWaiting } from '../testing/hold.ts'
+import { endServers, startServer } from '../testing/server-process.ts'
+import { DEMO_LOGINS } from './demo.ts'
+import { demoLogins, ensureDemo } from './ensure.ts'
+
+afterEach(endServers)
+
+const start = (app: TestApp) =>
+  startServer({ DATABASE_URL: app.databaseUrl, SECRET: 'a-secret-of-the-tests', DEMO: '1' })
+
+const count = async (app: TestApp, table: 'companies' | 'users' | 'projects' | 'cost_executions') => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from ${sql.table(table)}`.execute(
+    app.services.db,
+  )
+  return rows[0]?.n
+}
+
+const setUser = (app: TestApp, phone: string, fields: { disabled?: boolean; deleted_at?: Date }) =>
+  app.services.db.updateTable('users').set(fields).where('phone', '=', phone).execute()
+
+test('a kill in the middle leaves nothing; the next start makes it, once, beside another company', async () => {
+  await using app = await startTestApp()
+  await app.company()
+  const holder = await hold(app.databaseUrl, 'lock table invoices in access exclusive mode')
+  const killed = start(app)
+  await untilWaiting(app.databaseUrl)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  await holder.release()
+  await expect.poll(() => count(app, 'companies'), { timeout: 5_000 }).toBe(1)
+  expect([await count(app, 'projects'), await count(app, 'users')]).toEqual([0, 1])
+
+  // Two at once: the second one waits, and finds it there.
+  for (const server of [start(app), start(app)]) {
+    const address = await server.ready()
+    await expect
+      .poll(server.output)
+      .toBe(
+        `片账 ready at ${address}\n演示账号（密码 pianzhang-demo）：13800000001 超级管理员，13800000002 财务，13800000003 审计\n`,
+      )
+  }
+  expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 3])
+  expect(await count(app, 'cost_executions')).toBe(320)
+  const last = await app.services.db.selectFrom('project_numbers').select('value').execute()
+  expect(last).toEqual([{ value: 320n }])
+
+  // Who cannot sign in is not offered, and what is there is left alone.
+  await setUser(app, DEMO_LOGINS[1].phone, { disabled: true })
+  await setUser(app, DEMO_LOGINS[2].phone, { deleted_at: new Date() })
+  expect(await demoLogins(app.services.db)).toEqual([DEMO_LOGINS[0]])
+  expect(await ensureDemo(app.services)).toMatchObject({ state: 'there' })
+  expect(await count(app, 'companies')).toBe(2)
+})
+
+test('where another company has its phones, the start says so and goes on', async () => {
+  await using app = await startTestApp()
+  const { id } = await app.company()
+  await app.services.db
+    .updateTable('users')
+    .set({ phone: DEMO_LOGINS[2].phone })
+    .where('company_id', '=', id)
+    .execute()
+  const server = start(app)
+  const address = await server.ready()
+  await sleep(50)
+  expect(server.output()).toBe(
+    `未创建演示公司：手机号 13800000003 已被其他公司使用\n片账 ready at ${address}\n`,
+  )
+  expect(await count(app, 'companies')).toBe(1)
+  const command = COMMANDS.find(({ name }) => name === 'demo:create')
+  await expect(command?.run({ services: app.services } as Connection, {})).rejects.toThrow(/13800000003/)
+})

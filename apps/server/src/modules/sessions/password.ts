@@ -1,0 +1,61 @@
+import type { passwordBody } from '@pianzhang/contract/session'
+import type { z } from 'zod'
+import { audit } from '../../platform/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database.ts'
+import { type Failure, invalid } from '../../platform/errors.ts'
+import { checkPassword, hashPassword } from '../../platform/passwords.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { checkOldPasswords, forget, lockAttempts, note } from './attempts.ts'
+
+/**
+ * Sets a new password; the other sessions end, this one goes on. Not a `write` route: a wrong old password must stay counted, or a
+ * session that somebody left open could try them all; so the failure is thrown after the commit.
+ */
+export async function changePassword(
+  db: Db,
+  context: PersonContext,
+  { body }: Input<unknown, unknown, z.output<typeof passwordBody>>,
+) {
+  const failure = await inTransaction(db, (tx) => change(tx, context, body))
+  if (failure) throw failure
+  return {}
+}
+
+async function change(
+  tx: Tx,
+  context: PersonContext,
+  body: z.output<typeof passwordBody>,
+): Promise<Failure | null> {
+  await lockAttempts(tx, 'old_password', context.userCode)
+  await checkOldPasswords(tx, context.userCode, context.now)
+  const user = await tx
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', context.userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (!(await checkPassword(user.password_hash, body.old_password))) {
+    await note(tx, 'old_password', context.userCode, context.now)
+    return invalid([{ field: 'old_password', message: '原密码不正确' }])
+  }
+  await forget(tx, 'old_password', context.userCode)
+  await tx
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(body.password), must_change_password: false })
+    .where('id', '=', context.userId)
+    .execute()
+  await tx
+    .updateTable('sessions')
+    .set({ ended_at: context.now, end_reason: 'ended' })
+    .where('user_id', '=', context.userId)
+    .where('id', '!=', context.sessionId)
+    .where('ended_at', 'is', null)
+    .execute()
+  await audit(tx, context, {
+    action: 'password',
+    resource: 'user',
+    code: context.userCode,
+    label: context.userName,
+  })
+  return null
+}

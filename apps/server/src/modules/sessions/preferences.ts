@@ -1,0 +1,27 @@
+import type { preferences } from '@pianzhang/contract/session'
+import type { z } from 'zod'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+
+export async function showPreferences(db: Db, context: PersonContext) {
+  const row = await db
+    .selectFrom('users')
+    .select('preferences')
+    .where('id', '=', context.userId)
+    .executeTakeFirstOrThrow()
+  return row.preferences as z.input<typeof preferences>
+}
+
+/** What the pages remember replaces what they remembered; it is no record of the ledger, so the log does not list it. */
+export async function savePreferences(
+  tx: Tx,
+  context: PersonContext,
+  { body }: Input<unknown, unknown, z.output<typeof preferences>>,
+) {
+  await tx
+    .updateTable('users')
+    .set({ preferences: JSON.stringify(body) })
+    .where('id', '=', context.userId)
+    .execute()
+  return body
+}

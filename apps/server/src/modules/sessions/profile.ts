@@ -1,0 +1,32 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import { type Model, RESOURCES } from '@pianzhang/contract/permissions'
+import type { Profile } from '@pianzhang/contract/session'
+import type { Db } from '../../platform/database.ts'
+import type { PersonContext } from '../../platform/route.ts'
+
+export async function showProfile(_db: Db, context: PersonContext): Promise<Profile> {
+  const { project } = context
+  return {
+    code: context.userCode,
+    name: context.userName,
+    phone: context.phone,
+    company: { code: context.companyCode, name: context.companyName },
+    role: {
+      code: context.role?.code ?? '',
+      name: context.isSuper ? '超级管理员' : (context.role?.name ?? ''),
+      is_super: context.isSuper,
+    },
+    current_permissions: RESOURCES.flatMap(({ model, actions }) => {
+      const allowed = actions.filter((action) => context.can(model as Model, action))
+      return allowed.length > 0 ? [{ resource_model: model, actions: allowed }] : []
+    }),
+    current_project: project && {
+      code: project.code,
+      name: project.name,
+      archive_at: project.archiveAt && formatInstant(project.archiveAt),
+      expire_at: project.expireAt,
+      expired: project.readOnly === 'expired',
+    },
+    must_change_password: context.mustChangePassword,
+  }
+}

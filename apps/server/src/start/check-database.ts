@@ -1,0 +1,68 @@
+import pg from 'pg'
+import { type Config, ConfigError } from '../platform/config.ts'
+
+const OLDEST = 15
+const TIMEOUT_MS = 10_000
+
+/** What the codes of PostgreSQL, or else of the network, mean to the operator. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED$/, '该地址没有 PostgreSQL 在运行，请检查主机和端口'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, '主机名无法解析'],
+  [/^(ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$|timeout/, '网络不通，请检查主机、端口和防火墙'],
+  [/^(28P01|28000)$|password/i, '用户名或密码不正确，或服务器的 pg_hba.conf 不允许此用户'],
+  [/^3D000$/, '数据库不存在，请先创建'],
+  [/^57P03$/, '数据库正在启动或停止，请稍后再试'],
+  [/^53300$/, '数据库的连接数已满'],
+]
+
+/** Looks whether the operator's own PostgreSQL can be used, under each of its addresses. Throws a `ConfigError` that names the variable. */
+export async function checkDatabases(config: Config): Promise<void> {
+  if (config.databaseUrl) await check('DATABASE_URL', config.databaseUrl)
+  if (config.databaseUrl && config.databaseDirectUrl)
+    await check('DATABASE_DIRECT_URL', config.databaseDirectUrl)
+}
+
+async function check(variable: string, url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
+  // A connection that breaks says so twice: by the query, and by this event.
+  client.on('error', () => undefined)
+  // Never the password.
+  const place = `${client.user}@${client.host}:${client.port}/${client.database}`
+  const refuse = (reason: string) =>
+    new ConfigError(`环境变量 ${variable} 指定的数据库（${place}）无法使用：${reason}`)
+  try {
+    await client.connect()
+    const unfit = await whyUnfit(client)
+    if (unfit) throw refuse(unfit)
+  } catch (error) {
+    throw error instanceof ConfigError ? error : refuse(reasonOf(error as NodeJS.ErrnoException))
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
+  const known = REASONS.find(([pattern]) => pattern.test(code)) ?? REASONS.find(([p]) => p.test(message))
+  const details = message || code
+  return known ? `${known[1]}（${details}）` : details
+}
+
+interface Traits {
+  version: number
+  name: string
+  encoding: string
+  style: string
+}
+
+async function whyUnfit(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<Traits>(`select current_setting('server_version_num')::int as version,
+    current_setting('server_version') as name, current_setting('server_encoding') as encoding,
+    current_setting('DateStyle') as style`)
+  const { version, name, encoding, style } = rows[0] as Traits
+  if (version < OLDEST * 10_000) return `PostgreSQL 版本为 ${name}，需要 ${OLDEST} 或更新`
+  if (encoding !== 'UTF8') return `编码为 ${encoding}，需要 UTF8`
+  // Days come out as text, and are read as YYYY-MM-DD.
+  if (!style.startsWith('ISO'))
+    return `DateStyle 为 ${style}，需要 ISO：alter database … set datestyle = 'ISO, YMD'`
+  return null
+}

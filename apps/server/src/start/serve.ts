@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { type App, buildApp } from '../app.ts'
+import { DEMO_PASSWORD } from '../demo/demo.ts'
+import { demoLogins, ensureDemo, takenText } from '../demo/ensure.ts'
+import type { Config } from '../platform/config.ts'
+import { type EmbeddedPostgres, startPostgres } from '../platform/embedded-postgres.ts'
+import { checkDatabases } from './check-database.ts'
+import { listen } from './listen.ts'
+import { migrateDatabase } from './migrate-database.ts'
+import { readSettings } from './settings.ts'
+
+/** What has been opened so far: whoever ends the server closes it, at whatever point the start was. */
+export interface Parts {
+  embedded?: EmbeddedPostgres
+  app?: App
+  /** The ready line is out: from here on there are callers to wait for. */
+  ready?: boolean
+}
+
+/** Configuration → PostgreSQL → migrations → demo → listen. When `signal` aborts, it throws its reason at the next step. */
+export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
+  const { config, note } = await readSettings(process.env, process.cwd())
+  if (note && !config.databaseUrl) console.log(note)
+  const databaseUrl = await openDatabase(parts, config, signal)
+  const app = await buildApp({ config, databaseUrl, log: process.env.LOG !== '0' })
+  parts.app = app
+  signal.throwIfAborted()
+  await offerDemo(app, config, parts.embedded !== undefined)
+  signal.throwIfAborted()
+  const address = await listen(app.http, config)
+  signal.throwIfAborted()
+  const logins = await demoLogins(app.services.db)
+  signal.throwIfAborted()
+  parts.ready = true
+  console.log(`片账 ready at ${address}`)
+  if (logins.length > 0)
+    console.log(
+      `演示账号（密码 ${DEMO_PASSWORD}）：${logins.map((login) => `${login.phone} ${login.role}`).join('，')}`,
+    )
+}
+
+/** A database of this version; answers its address. */
+async function openDatabase(parts: Parts, config: Config, signal: AbortSignal): Promise<string> {
+  if (config.databaseUrl) await unless(signal, checkDatabases(config))
+  else parts.embedded = await startPostgres({ dataDir: config.dataDir, signal })
+  signal.throwIfAborted()
+  const url = parts.embedded?.url ?? config.databaseUrl ?? ''
+  const direct = parts.embedded?.directUrl ?? config.databaseDirectUrl ?? url
+  // Not waited for: it may stand behind another's lock, and each of its steps is whole or not at all.
+  await unless(signal, migrateDatabase(direct))
+  return url
+}
+
+/** `DEMO`, or else a fresh database of our own, asks for the demo. */
+async function offerDemo({ services }: App, { demo }: Config, embedded: boolean): Promise<void> {
+  if (!(demo ?? (embedded && (await isEmpty(services.db))))) return
+  const result = await ensureDemo(services)
+  if (result.state === 'taken') console.log(takenText(result.phones))
+}
+
+async function isEmpty(db: App['services']['db']): Promise<boolean> {
+  const { rows } = await sql`select from companies limit 1`.execute(db)
+  return rows.length === 0
+}
+
+/** The work's result; its end is not waited for once `signal` aborts. */
+function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  )
+  return Promise.race([work, aborted])
+}

@@ -1,0 +1,23 @@
+import { type Config, ConfigError, readConfig } from '../platform/config.ts'
+import { chooseDataDir } from '../platform/embedded-postgres.ts'
+import { loadSite } from '../platform/site.ts'
+
+/**
+ * What the operator set, checked before anything starts. Throws one `ConfigError` that names everything wrong. `note` is for the
+ * terminal.
+ */
+export async function readSettings(
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+): Promise<{ config: Config; note?: string }> {
+  const { dataDir, note } = chooseDataDir(env, cwd)
+  const [config, site] = await Promise.allSettled([
+    (async () => readConfig(env, dataDir))(),
+    loadSite(env.SITE?.trim() || null),
+  ])
+  const reasons = [config, site].flatMap((part) => (part.status === 'rejected' ? [part.reason] : []))
+  for (const reason of reasons) if (!(reason instanceof ConfigError)) throw reason
+  if (config.status === 'rejected' || site.status === 'rejected')
+    throw new ConfigError(reasons.map((reason) => reason.message).join('\n'))
+  return { config: config.value, note }
+}

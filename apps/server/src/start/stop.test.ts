@@ -1,0 +1,77 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test } from 'vitest'
+import { programsBelow } from '../platform/embedded-postgres/leftover.ts'
+import { runningPostgres } from '../platform/embedded-postgres.ts'
+import { cloneDatabase } from '../testing/database.ts'
+import { hold, untilWaiting } from '../testing/hold.ts'
+import { endServers, startServer } from '../testing/server-process.ts'
+
+const LOCK = 'lock table captchas in access exclusive mode'
+const cleanUps: (() => Promise<void>)[] = []
+
+// At the very end: the tests run side by side, for most of their time is waiting.
+afterAll(async () => {
+  await endServers()
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+/** A server on a database of the tests' PostgreSQL. */
+async function startOutside() {
+  const { url, drop } = await cloneDatabase()
+  cleanUps.push(drop)
+  const server = startServer({ DATABASE_URL: url, SECRET: 'a-secret-of-the-tests' })
+  return { url, server, address: await server.ready() }
+}
+
+/** A request that hangs in its transaction: its status when it ends, or 'cut'. `release` lets it go on. */
+async function hangingRequest(url: string, address: string) {
+  const { release } = await hold(url, LOCK)
+  cleanUps.push(release)
+  const answer = fetch(`${address}/api/common/captchas`, { method: 'POST' }).then(
+    ({ status }) => status,
+    () => 'cut',
+  )
+  await untilWaiting(url)
+  return { answer, release }
+}
+
+test.concurrent('what hangs is cut after 10 s, and the database stopped; a second SIGTERM changes nothing', async () => {
+  const server = startServer({ DEMO: '0' })
+  const address = await server.ready()
+  const { answer } = await hangingRequest(runningPostgres(server.dataDir)?.url ?? '', address)
+  const end = server.tell('SIGTERM')
+  await sleep(500)
+  server.child.kill('SIGTERM')
+  expect((await Promise.race([end, sleep(1_500)])) ?? 'still there').toBe('still there')
+  const { status, seconds } = await end
+  expect(status).toBe(0)
+  expect(seconds).toBeGreaterThan(9)
+  expect(seconds).toBeLessThan(15)
+  expect(await answer).toBe('cut')
+  expect(programsBelow(server.dataDir)).toEqual([])
+  expect(server.output()).not.toMatch(/ at .*\.ts/)
+})
+
+test.concurrent('a running request ends; connections without one are not waited for', async () => {
+  const { url, server, address } = await startOutside()
+  const silent = connect(Number(new URL(address).port), '127.0.0.1')
+  silent.on('error', () => undefined)
+  const { answer, release } = await hangingRequest(url, address)
+  const end = server.tell('SIGTERM')
+  await sleep(300)
+  await release()
+  expect(await answer).toBe(200)
+  const { status, seconds } = await end
+  expect(status).toBe(0)
+  expect(seconds).toBeLessThan(5)
+})
+
+test.concurrent('a second Ctrl-C does not wait', async () => {
+  const { url, server, address } = await startOutside()
+  await hangingRequest(url, address)
+  server.child.kill('SIGINT')
+  await sleep(300)
+  expect(server.child.exitCode).toBeNull()
+  expect(await server.tell('SIGINT')).toMatchObject({ status: 130 })
+})

@@ -1,0 +1,98 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+/** What PgBouncer takes of a client that begins; everything else it refuses. */
+const TAKEN = new Set([
+  'user',
+  'database',
+  'client_encoding',
+  'datestyle',
+  'timezone',
+  'standard_conforming_strings',
+  'application_name',
+])
+
+interface Fake {
+  /** The address to use instead of the real one. */
+  url: string
+  close(): void
+}
+
+/** Stands before a PostgreSQL and is as strict about the start of a connection as PgBouncer is. */
+export async function startPooler(url: string): Promise<Fake> {
+  const real = new URL(url)
+  const server = createServer((client) => {
+    client.on('error', () => undefined)
+    client.once('data', (first) => {
+      const strange = startupNames(first).find((name) => !TAKEN.has(name.toLowerCase()))
+      if (strange) return client.end(fatal('08P01', `unsupported startup parameter: ${strange}`))
+      const database = connect(Number(real.port), real.hostname)
+      database.on('error', () => client.destroy())
+      database.write(first)
+      client.pipe(database).pipe(client)
+    })
+  })
+  return await listening(server, url)
+}
+
+/** Answers every query with one row, as a PostgreSQL that says so of itself. */
+export async function startOldPostgres(row: Record<string, string>): Promise<Fake> {
+  const server = createServer((client: Socket) => {
+    client.on('error', () => undefined)
+    const ready = message('Z', Buffer.from('I'))
+    client.once('data', () => {
+      client.write(Buffer.concat([message('R', Buffer.alloc(4)), ready]))
+      client.on('data', (data) => {
+        if (data.toString('latin1', 0, 1) !== 'Q') return
+        client.write(Buffer.concat([...answer(row), message('C', text('SELECT 1')), ready]))
+      })
+    })
+  })
+  return await listening(server, 'postgres://user:password@127.0.0.1/any')
+}
+
+async function listening(server: Server, url: string): Promise<Fake> {
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const fake = new URL(url)
+  fake.host = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+  return { url: fake.href, close: () => server.close() }
+}
+
+/** The names in a startup packet: length, version, then name and value in turns, each ended by a NUL. */
+const startupNames = (packet: Buffer) =>
+  packet
+    .toString('utf8', 8)
+    .split('\0')
+    .filter((part, index) => index % 2 === 0 && part !== '')
+
+/** A row description (every column text) and the row. */
+function answer(row: Record<string, string>): Buffer[] {
+  const count = short(Object.keys(row).length)
+  const columns = Object.keys(row).map((name) =>
+    Buffer.concat([text(name), long(0), short(0), long(25), short(-1), long(-1), short(0)]),
+  )
+  const values = Object.values(row).map((value) => Buffer.concat([long(value.length), Buffer.from(value)]))
+  return [message('T', Buffer.concat([count, ...columns])), message('D', Buffer.concat([count, ...values]))]
+}
+
+const fatal = (code: string, reason: string) =>
+  message('E', text('SFATAL'), text('VFATAL'), text(`C${code}`), text(`M${reason}`), Buffer.alloc(1))
+
+function message(type: string, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts)
+  return Buffer.concat([Buffer.from(type), long(body.length + 4), body])
+}
+
+const text = (value: string) => Buffer.from(`${value}\0`)
+
+function long(value: number): Buffer {
+  const buffer = Buffer.alloc(4)
+  buffer.writeInt32BE(value)
+  return buffer
+}
+
+function short(value: number): Buffer {
+  const buffer = Buffer.alloc(2)
+  buffer.writeInt16BE(value)
+  return buffer
+}

@@ -1,0 +1,31 @@
+import pg from 'pg'
+
+const PATIENCE_MS = 10_000
+
+/** A session of somebody else, in a transaction that holds what `statements` locked; its end lets go. */
+export async function hold(url: string, statements: string): Promise<{ release(): Promise<void> }> {
+  const holder = new pg.Client({ connectionString: url })
+  // The server under test may stop the database under it.
+  holder.on('error', () => undefined)
+  await holder.connect()
+  await holder.query(`begin; ${statements}`)
+  return { release: () => holder.end().catch(() => undefined) }
+}
+
+/** Resolves when a session of the database waits for a lock. */
+export async function untilWaiting(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const end = Date.now() + PATIENCE_MS; ; ) {
+      const { rows } = await client.query(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      if (rows.length > 0) return
+      if (Date.now() > end) throw new Error('nobody waits for the lock')
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  } finally {
+    await client.end()
+  }
+}
