@@ -48,6 +48,7 @@ export const contract = z.object({
   income_bankcard_account: z.string(),
   remark: z.string(),
   created_at: z.string(),
+  can: z.object({ write: z.boolean(), delete: z.boolean() }),
 })
 export type Contract = z.output<typeof contract>
 export const contractList = z.object({ ...listOf(contract), can: z.object({ write: z.boolean() }) })

@@ -27,6 +27,8 @@ export const invoice = z.object({
   seller_name: z.string(),
   reason: z.string(),
   created_at: z.string(),
+  can: z.object({ write: z.boolean(), delete: z.boolean() }),
 })
 export type Invoice = z.output<typeof invoice>
-export const invoiceList = z.object(listOf(invoice))
+export const invoiceList = z.object({ ...listOf(invoice), can: z.object({ write: z.boolean() }) })
+export type InvoiceList = z.output<typeof invoiceList>

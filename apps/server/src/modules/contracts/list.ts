@@ -19,7 +19,7 @@ export async function listContracts(
     count: number
   }>`select ${countAll()} as count from contracts k where ${where}`.execute(db)
   return {
-    items: rows.map(contractAnswer),
+    items: rows.map((row) => contractAnswer(context, row)),
     listTotal: counts[0]?.count ?? 0,
     can: { write: mayNow(context, 'contract', 'write') },
   }
@@ -30,7 +30,7 @@ export async function showContract(
   context: ProjectContext,
   { params }: Input<{ code: string }, unknown, unknown>,
 ): Promise<Contract> {
-  return contractAnswer(await loadContract(db, context.project.id, params.code))
+  return contractAnswer(context, await loadContract(db, context.project.id, params.code))
 }
 
 /** The filters of the list on a contract `k`. */

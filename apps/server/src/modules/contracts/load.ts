@@ -5,7 +5,9 @@ import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
+import { mayNow } from '../../platform/guard.ts'
 import { mask } from '../../platform/mask.ts'
+import type { ProjectContext } from '../../platform/route.ts'
 
 /** A row of `contracts` with what was paid on it, in fen. */
 export interface ContractRow {
@@ -40,7 +42,7 @@ export async function loadContract(db: Db | Tx, projectId: bigint, code: string)
 }
 
 /** ID number and account are masked for everyone (api.md §5). */
-export const contractAnswer = (row: ContractRow): Contract => ({
+export const contractAnswer = (context: ProjectContext, row: ContractRow): Contract => ({
   code: row.code,
   version: row.version,
   out_code: row.out_code,
@@ -59,4 +61,5 @@ export const contractAnswer = (row: ContractRow): Contract => ({
   income_bankcard_account: mask(row.income_bankcard_account, 0, 4),
   remark: row.remark,
   created_at: formatInstant(row.created_at),
+  can: { write: mayNow(context, 'contract', 'write'), delete: mayNow(context, 'contract', 'delete') },
 })

@@ -32,8 +32,9 @@ export async function createContract(
       created_at: context.now,
     })
     .execute()
-  const saved = contractAnswer(await loadContract(tx, project.id, code))
+  const saved = contractAnswer(context, await loadContract(tx, project.id, code))
+  const { can: _, ...after } = saved
   const label = `${saved.out_code} ${saved.customer} ${saved.amount_yuan}元`
-  await audit(tx, context, { action: 'create', resource: 'contract', code, label, after: saved })
+  await audit(tx, context, { action: 'create', resource: 'contract', code, label, after })
   return saved
 }

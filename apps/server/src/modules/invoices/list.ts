@@ -1,8 +1,14 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
-import { INVOICE_STATUS, type Invoice, type InvoiceQuery } from '@pianzhang/contract/invoices'
+import {
+  INVOICE_STATUS,
+  type Invoice,
+  type InvoiceList,
+  type InvoiceQuery,
+} from '@pianzhang/contract/invoices'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import { countAll, type Db } from '../../platform/database.ts'
+import { mayNow } from '../../platform/guard.ts'
 import { containing } from '../../platform/like.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 
@@ -26,7 +32,7 @@ export async function listInvoices(
   db: Db,
   context: ProjectContext,
   { query }: Input<unknown, InvoiceQuery, unknown>,
-): Promise<{ items: Invoice[]; listTotal: number }> {
+): Promise<InvoiceList> {
   const where = conditions(context.project.id, query)
   const { rows } =
     await sql<InvoiceRow>`select i.code, i.version, i.status, i.reason, i.invoice_type, i.invoice_code,
@@ -36,7 +42,11 @@ export async function listInvoices(
   const { rows: counts } = await sql<{
     count: number
   }>`select ${countAll()} as count from invoices i where ${where}`.execute(db)
-  return { items: rows.map(invoiceAnswer), listTotal: counts[0]?.count ?? 0 }
+  return {
+    items: rows.map((row) => invoiceAnswer(context, row)),
+    listTotal: counts[0]?.count ?? 0,
+    can: { write: mayNow(context, 'invoice', 'write') },
+  }
 }
 
 /** The filters of the list on an invoice `i`. */
@@ -62,7 +72,7 @@ function conditions(
   return sql.join(where, sql` and `)
 }
 
-const invoiceAnswer = (row: InvoiceRow): Invoice => ({
+const invoiceAnswer = (context: ProjectContext, row: InvoiceRow): Invoice => ({
   code: row.code,
   version: row.version,
   status: row.status,
@@ -76,4 +86,5 @@ const invoiceAnswer = (row: InvoiceRow): Invoice => ({
   seller_name: row.seller_name,
   reason: row.reason,
   created_at: formatInstant(row.created_at),
+  can: { write: mayNow(context, 'invoice', 'write'), delete: mayNow(context, 'invoice', 'delete') },
 })
