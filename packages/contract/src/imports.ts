@@ -21,7 +21,4 @@ export const importResult = z.object({
 })
 export type ImportResult = z.output<typeof importResult>
 
-export const importProgress = z.object({ done: z.number().int(), total: z.number().int() })
-export type ImportProgress = z.output<typeof importProgress>
-
 export const fileAnswer = z.object({ file_url: z.string() })

@@ -47,10 +47,6 @@ export const CONTRACT_CATEGORIES = [
   { code: '4', label: '其他收入合同', direction: 'in' },
 ] as const
 
-export type PayChannel = (typeof PAY_CHANNELS)[number]['code']
-export type VoucherCategory = (typeof VOUCHER_CATEGORIES)[number]['code']
-export type ContractCategory = (typeof CONTRACT_CATEGORIES)[number]['code']
-
 /** The rates offered; others between 0% and 100% may be typed. */
 export const FACE_TAX_RATES = ['13%', '9%', '6%', '5%', '3%', '1%', '0%', '免税', '不征税'] as const
 
@@ -68,22 +64,6 @@ export const DEFAULT_PAY_CATEGORIES = [
   '税费',
   '其他',
 ] as const
-
-/** What a new project starts with; editable there. */
-export const DEFAULT_INVESTMENT_CATEGORIES = [
-  '自有资金',
-  '联合投资',
-  '平台定制款',
-  '版权预售',
-  '政府补贴',
-  '银行贷款',
-  '基金投资',
-  '广告植入',
-  '其他',
-] as const
-
-/** Offered for a budget line; any other may be typed. */
-export const BUDGET_UNITS = ['集', '部', '日', '月', '周', '人', '次', '个', '套', '台', '项'] as const
 
 type Entry = { readonly code: string; readonly label: string }
 

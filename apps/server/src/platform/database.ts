@@ -137,5 +137,3 @@ export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>): Pro
 
 /** `count(*)` as a safe JS number. */
 export const countAll = () => sql<number>`count(*)::int4`
-/** A sum of fen; 0 over no rows. Totals over many records may pass int8, so it stays numeric and comes out as bigint. */
-export const sumOf = (column: string) => sql<bigint>`coalesce(sum(${sql.ref(column)}), 0)`

@@ -2,7 +2,7 @@ import type { Attachment } from '@pianzhang/contract/attachments'
 import { signLink } from '../../platform/links.ts'
 import type { Services } from '../../platform/services.ts'
 
-export const FILES_URL = '/api/common/files'
+const FILES_URL = '/api/common/files'
 
 const LIVES_MS = 3600_000
 /** The same address comes back for so long, so that pages use the browser's cache. */

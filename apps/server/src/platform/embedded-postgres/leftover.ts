@@ -104,7 +104,7 @@ function workingFolder(pid: number): string {
   }
 }
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -31,7 +31,7 @@ export interface CellContext {
   cellLength: number
 }
 
-export const NO_RESULT = '公式没有计算结果'
+const NO_RESULT = '公式没有计算结果'
 const NUMBER: NumberFormat = { kind: 'number' }
 
 /**

@@ -35,7 +35,7 @@ export async function readStyles(
   return ids.map((id) => custom.get(id) ?? builtinFormat(id))
 }
 
-export function builtinFormat(id: number): NumberFormat {
+function builtinFormat(id: number): NumberFormat {
   if (BUILTIN_DATES.has(id)) return DATE
   return id === 9 || id === 10 ? PERCENT : NUMBER
 }

@@ -179,7 +179,7 @@ function isSpace(code: number): boolean {
 }
 
 /** Character references, the five named entities and line ends as XML reads them. */
-export function decodeText(raw: string): string {
+function decodeText(raw: string): string {
   const source = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
   let at = source.indexOf('&')
   if (at < 0) return source
