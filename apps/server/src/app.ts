@@ -3,7 +3,7 @@ import { cleanAttachments } from './modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
 import { commonRoutes } from './modules/common/routes.ts'
 import { contractRoutes } from './modules/contracts/routes.ts'
-import { registerPaymentImport } from './modules/cost-executions/import-route.ts'
+import { registerPaymentFiles } from './modules/cost-executions/file-routes.ts'
 import { paymentRoutes } from './modules/cost-executions/routes.ts'
 import { invoiceRoutes } from './modules/invoices/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
@@ -57,6 +57,7 @@ export async function openServices(options: AppOptions): Promise<Open> {
     site: await loadSite(config.siteFile),
     db: openDatabase(pools.open()),
     imports: pools.open({ max: 3, connectionTimeoutMillis: 0 }),
+    exports: pools.open({ max: 4 }),
     numbers: openDatabase(pools.open({ max: 2 })),
     storage: await openLocalStorage(config.dataDir),
     clock: options.clock ?? (() => new Date()),
@@ -82,7 +83,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...paymentRoutes,
   ])
   await registerFiles(http, services, COMMON)
-  registerPaymentImport(http, services, MANAGER)
+  registerPaymentFiles(http, services, MANAGER)
   await registerPages(http)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>

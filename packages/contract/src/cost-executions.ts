@@ -69,7 +69,7 @@ const unknownMatchesNothing = many(
 )
 
 /** The filters of the list; its sums, the batch and the export use the same. Filters on lines must all hold for one line. */
-export const paymentFilters = {
+const paymentFilters = {
   keywords: queryText,
   start_pay_at: orAbsent(dateInput),
   end_pay_at: orAbsent(dateInput),
@@ -85,6 +85,9 @@ export const paymentFilters = {
   import_code: orAbsent(z.string().regex(/^\d{1,18}$/, '格式不正确')),
 }
 export const paymentListQuery = z.object({ ...pageQuery(), ...paymentFilters, pay_at_order: orderQuery })
+/** The filters of the list and its order. */
+export const paymentExportQuery = z.object({ ...paymentFilters, pay_at_order: orderQuery })
+export type PaymentExportQuery = z.output<typeof paymentExportQuery>
 export type PaymentListQuery = z.output<typeof paymentListQuery>
 export type PaymentFilters = Omit<PaymentListQuery, 'page' | 'per_page' | 'pay_at_order'>
 

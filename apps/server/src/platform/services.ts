@@ -13,6 +13,8 @@ export interface Services {
   db: Db
   /** A pool of its own for imports, which hold a connection for long: more of them wait, and starve nobody. */
   imports: pg.Pool
+  /** The same for exports, whose readers may be slow. */
+  exports: pg.Pool
   /** A small pool for running numbers; see numbers.ts. */
   numbers: Db
   storage: Storage

@@ -8,7 +8,7 @@ export interface PaymentConditions {
   line: RawBuilder<unknown> | null
 }
 
-/** The filters of the list as SQL: list, count and sums use this. Unknown values match nothing. */
+/** The filters of the list as SQL: list, count, sums and export use this. Unknown values match nothing. */
 export function conditions(projectId: bigint, query: PaymentFilters): PaymentConditions {
   const header: RawBuilder<unknown>[] = [sql`c.project_id = ${projectId}`]
   const line: RawBuilder<unknown>[] = []
@@ -44,6 +44,14 @@ export function conditions(projectId: bigint, query: PaymentFilters): PaymentCon
   if (query.face_tax_rates.length > 0) line.push(sql`d.face_tax_rate = any(${query.face_tax_rates})`)
   if (query.related_system_contract === '1') line.push(sql`d.contract_id is not null`)
   return { header: sql.join(header, sql` and `), line: line.length > 0 ? sql.join(line, sql` and `) : null }
+}
+
+/** Of a payment `c`: that it is one of the list's. Filters on lines must all hold for one line. */
+export function matching(projectId: bigint, query: PaymentFilters): RawBuilder<unknown> {
+  const { header, line } = conditions(projectId, query)
+  if (!line) return header
+  return sql`${header} and exists (select 1 from cost_execution_details d
+    where d.project_id = c.project_id and d.cost_execution_id = c.id and ${line})`
 }
 
 /**

@@ -3,7 +3,7 @@ import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { conditions, type PaymentConditions } from './filters.ts'
+import { conditions, matching, type PaymentConditions } from './filters.ts'
 import { canOf, type HeaderRow, headerColumns, loadPayment, withLines } from './load.ts'
 
 /** A page of payments, newest first unless `pay_at_order` says otherwise; ties by the order of creation. */
@@ -12,17 +12,12 @@ export async function listPayments(
   context: ProjectContext,
   { query }: Input<unknown, PaymentListQuery, unknown>,
 ): Promise<PaymentList> {
-  const where = conditions(context.project.id, query)
   const direction = query.pay_at_order === 'asc' ? sql`asc` : sql`desc`
-  const matching = where.line
-    ? sql`and exists (select 1 from cost_execution_details d
-        where d.project_id = c.project_id and d.cost_execution_id = c.id and ${where.line})`
-    : sql``
   const { rows } = await sql<HeaderRow>`select ${headerColumns} from cost_executions c
-    where ${where.header} ${matching}
+    where ${matching(context.project.id, query)}
     order by c.pay_at ${direction}, c.id ${direction}
     limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(db)
-  const totals = await sumPayments(db, context.project.id, where)
+  const totals = await sumPayments(db, context.project.id, conditions(context.project.id, query))
   return {
     items: await withLines(db, context, rows),
     listTotal: totals.count,

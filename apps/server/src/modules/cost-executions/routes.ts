@@ -1,10 +1,17 @@
-import { payment, paymentBody, paymentList, paymentListQuery } from '@pianzhang/contract/cost-executions'
+import {
+  payment,
+  paymentBody,
+  paymentExportQuery,
+  paymentList,
+  paymentListQuery,
+} from '@pianzhang/contract/cost-executions'
 import { fileAnswer } from '@pianzhang/contract/imports'
 import { code, nothing } from '@pianzhang/contract/page'
 import { z } from 'zod'
 import { batchSchemas } from '../../platform/batch.ts'
 import { inProject } from '../../platform/guard.ts'
 import { type Route, read, write } from '../../platform/route.ts'
+import { exportPayments } from './export.ts'
 import { listPayments, showPayment } from './list.ts'
 import { removePayment, removePayments } from './remove.ts'
 import { createPayment, updatePayment } from './save.ts'
@@ -14,7 +21,7 @@ import { wrongReferences } from './wrong-references.ts'
 const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete' | 'export') => inProject('cost_execution', action)
 
-/** Payments (api.md §5). The import streams, so it is registered apart: import-route.ts. */
+/** Payments (api.md §5). What is no plain JSON is registered apart: file-routes.ts. */
 export const paymentRoutes: Route[] = [
   read(
     'GET /cost_executions',
@@ -30,6 +37,17 @@ export const paymentRoutes: Route[] = [
     'GET /cost_executions/:code',
     { summary: 'One payment with its lines', access: may('read'), params, answer: payment },
     showPayment,
+  ),
+  read(
+    'POST /cost_executions/export',
+    {
+      summary: 'A spreadsheet of the lines of the payments that match',
+      access: may('export'),
+      query: paymentExportQuery,
+      body: paymentExportQuery.nullish(),
+      answer: fileAnswer,
+    },
+    exportPayments,
   ),
   write(
     'POST /cost_executions',

@@ -6,11 +6,12 @@ import { admit, envelope } from '../../platform/http.ts'
 import { IMPORT_NOTE, streamImport } from '../../platform/import-stream.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
+import { EXPORT_PATH, sendExport } from './export.ts'
 import { importPayments } from './import.ts'
 import { sendTemplate, TEMPLATE_PATH } from './template.ts'
 
-/** The routes whose answers are no plain JSON: the import may stream its progress, the template is a file behind a signed link. */
-export function registerPaymentImport(app: FastifyInstance, services: Services, base: string): void {
+/** The routes whose answers are no plain JSON: the import may stream its progress, template and export are files behind signed links. */
+export function registerPaymentFiles(app: FastifyInstance, services: Services, base: string): void {
   const route = {
     access: inProject('cost_execution', 'write'),
     summary: 'Import payments from an uploaded spreadsheet, all rows or none',
@@ -36,5 +37,14 @@ export function registerPaymentImport(app: FastifyInstance, services: Services, 
     TEMPLATE_PATH,
     { config: { route: { access: open, summary: 'The template, by its signed address' } } },
     (request, reply) => sendTemplate(services, request, reply),
+  )
+  app.get(
+    EXPORT_PATH,
+    // Asked with HEAD it would read a million rows for nothing.
+    {
+      exposeHeadRoute: false,
+      config: { route: { access: open, summary: 'An export, by its signed address' } },
+    },
+    (request, reply) => sendExport(services, request, reply),
   )
 }

@@ -1,0 +1,177 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { formatInstant, today } from '@pianzhang/contract/calendar'
+import { type PaymentExportQuery, paymentExportQuery } from '@pianzhang/contract/cost-executions'
+import { labelOf, PAY_CHANNELS, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { missing, refused } from '../../platform/errors.ts'
+import { checkLink, contentDisposition, signLink } from '../../platform/links.ts'
+import { readRows } from '../../platform/read-rows.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { type CellValue, type ColumnKind, writeSheet } from '../../platform/sheet/write.ts'
+import { matching } from './filters.ts'
+import { WRITE_OFF_CATEGORY } from './load.ts'
+import { type ColumnKey, titleOf, WIDTHS } from './sheet.ts'
+import { SHEET_TYPE } from './template.ts'
+
+export const EXPORT_PATH = '/api/manager/cost_executions/export/file'
+const LINK_MS = 10 * 60_000
+const STALLED_MS = 60_000
+/** Node takes 16 KB of headers, proxies often 8 KB: the filters of any page fit, a thousand hand-picked ones may not. */
+const MAX_LINK = 7_000
+
+type Filters = Partial<PaymentExportQuery>
+
+/** Answers a signed link of 10 minutes; the rows are read while it is downloaded. Filters come in the body, the query, or both. */
+export async function exportPayments(
+  _db: Db,
+  { services, project, baseUrl }: ProjectContext,
+  { query, body }: Input<unknown, PaymentExportQuery, PaymentExportQuery | null | undefined>,
+) {
+  const filters = JSON.stringify({ ...given(query), ...given(body ?? {}) })
+  const packed = deflateRawSync(filters).toString('base64url')
+  if (packed.length > MAX_LINK) throw refused('筛选条件过多，请减少后再导出')
+  const link = signLink(services, EXPORT_PATH, { project: project.code, filters: packed }, LINK_MS)
+  return { file_url: baseUrl + link }
+}
+
+/** What really filters, so that an empty body does not undo the query. */
+const given = (filters: Filters) =>
+  Object.fromEntries(
+    Object.entries(filters).filter(([, value]) =>
+      Array.isArray(value) ? value.length > 0 : value !== undefined,
+    ),
+  )
+
+/** The link's other end: the signature is the permission. */
+export async function sendExport(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const { query } = checkLink(services, EXPORT_PATH, request.query)
+  const project = await services.db
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .where('code', '=', query.project ?? '')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!project) throw missing()
+  const packed = Buffer.from(query.filters ?? '', 'base64url')
+  const filters = paymentExportQuery.parse(JSON.parse(inflateRawSync(packed).toString()))
+  const name = `${project.name}-付款明细-${today(services.clock())}.xlsx`
+  // Who neither reads nor goes away holds a connection of the database.
+  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy())
+  reply.headers({
+    'Content-Type': SHEET_TYPE,
+    'Content-Disposition': contentDisposition('attachment', name),
+  })
+  return await reply.send(
+    writeSheet([
+      {
+        name: '付款明细',
+        columns: COLUMNS.map(({ title, kind, width }) => ({ title, kind, width })),
+        rows: lines(services, project.id, filters),
+      },
+    ]),
+  )
+}
+
+interface Line {
+  code: string
+  pay_at: string
+  payer: string
+  post: string
+  summary: string
+  out_code: string
+  one_name: string
+  two_name: string
+  three_name: string
+  pay_channel: number
+  pay_category: string | null
+  voucher_category: number | null
+  face_tax_rate: string | null
+  contract: string | null
+  customer: string | null
+  invoice_number: string | null
+  pay_amount: bigint
+  remark: string
+  vouchers: number
+  creator_name: string
+  created_at: Date
+}
+
+async function* lines(
+  services: Services,
+  projectId: bigint,
+  filters: PaymentExportQuery,
+): AsyncGenerator<CellValue[]> {
+  for await (const line of readRows(services.exports, services.db, selectLines(projectId, filters)))
+    yield COLUMNS.map((column) => column.value(line))
+}
+
+/** Every line of the payments that the list shows, in its order. */
+function selectLines(projectId: bigint, filters: PaymentExportQuery) {
+  const direction = filters.pay_at_order === 'asc' ? sql`asc` : sql`desc`
+  return sql<Line>`
+    select c.code, c.pay_at, c.payer, c.post, c.summary, three.out_code, one.name as one_name, two.name as two_name,
+      three.name as three_name, d.pay_channel, p.name as pay_category, d.voucher_category, d.face_tax_rate,
+      k.out_code as contract, k.customer, i.invoice_number, d.pay_amount, d.remark, u.name as creator_name, c.created_at,
+      (select count(*)::int4 from cost_execution_detail_attachments l
+        where l.project_id = d.project_id and l.detail_id = d.id) as vouchers
+    from cost_executions c
+    join cost_execution_details d on d.project_id = c.project_id and d.cost_execution_id = c.id
+    join subjects three on three.project_id = d.project_id and three.id = d.subject_id
+    join subjects two on two.project_id = d.project_id and two.id = three.two_id
+    join subjects one on one.project_id = d.project_id and one.id = three.one_id
+    join users u on u.id = c.creator_id
+    left join pay_categories p on p.project_id = d.project_id and p.id = d.pay_category_id
+    left join contracts k on k.project_id = d.project_id and k.id = d.contract_id
+    left join invoices i on i.project_id = d.project_id and i.id = d.invoice_id
+    where ${matching(projectId, filters)}
+    order by c.pay_at ${direction}, c.id ${direction}, d.position`
+}
+
+interface Column {
+  title: string
+  kind: ColumnKind
+  width?: number
+  value(line: Line): CellValue
+}
+
+/** A column of the import, so that what was exported can be imported again. */
+const column = (key: ColumnKey, value: Column['value'], kind: ColumnKind = 'text'): Column => ({
+  title: titleOf(key),
+  kind,
+  width: WIDTHS[key],
+  value,
+})
+
+const COLUMNS: readonly Column[] = [
+  column('sequence', (line) => line.code),
+  column('pay_at', (line) => line.pay_at, 'date'),
+  column('payer', (line) => line.payer),
+  column('post', (line) => line.post),
+  column('summary', (line) => line.summary),
+  column('subject', (line) => line.out_code),
+  { title: '一级科目', kind: 'text', width: 18, value: (line) => line.one_name },
+  { title: '二级科目', kind: 'text', width: 18, value: (line) => line.two_name },
+  { title: '三级科目', kind: 'text', width: 22, value: (line) => line.three_name },
+  column('pay_channel', (line) => labelOf(PAY_CHANNELS, String(line.pay_channel))),
+  column('pay_category', (line) => line.pay_category ?? WRITE_OFF_CATEGORY),
+  column('voucher_category', (line) =>
+    labelOf(VOUCHER_CATEGORIES, line.voucher_category === null ? null : String(line.voucher_category)),
+  ),
+  column('face_tax_rate', (line) => line.face_tax_rate),
+  column('contract', (line) => line.contract),
+  { title: '合同主体', kind: 'text', width: 28, value: (line) => line.customer },
+  column('invoice', (line) => line.invoice_number),
+  column('pay_amount', (line) => line.pay_amount, 'money'),
+  column('remark', (line) => line.remark),
+  { title: '凭证图片（张）', kind: 'number', value: (line) => line.vouchers },
+  { title: '创建人', kind: 'text', width: 12, value: (line) => line.creator_name },
+  {
+    title: '创建时间',
+    kind: 'text',
+    width: 18,
+    value: (line) => formatInstant(line.created_at).slice(0, 16).replace('T', ' '),
+  },
+]

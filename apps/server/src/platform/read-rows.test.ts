@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/harness.ts'
+import { readRows } from './read-rows.ts'
+
+const ROWS = 2_500
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  const { db } = app.services
+  await db.deleteFrom('attempts').execute()
+  await sql`insert into attempts (kind, subject, at) select 'login', n::text, now() from generate_series(1, ${ROWS}::int) n`.execute(
+    db,
+  )
+})
+
+const read = (least = '0') =>
+  readRows(
+    app.services.exports,
+    app.services.db,
+    sql<{ subject: string }>`select subject from attempts where id > ${least}::bigint order by id`,
+  )
+const connections = () => {
+  const { totalCount, idleCount } = app.services.exports
+  return { busy: totalCount - idleCount }
+}
+
+test('every row in its order, of the moment it began: what is deleted meanwhile is still there', async () => {
+  const subjects = []
+  for await (const { subject } of read()) {
+    if (subjects.length === 0) await app.services.db.deleteFrom('attempts').execute()
+    subjects.push(subject)
+  }
+  expect(subjects).toEqual(Array.from({ length: ROWS }, (_, index) => String(index + 1)))
+  for await (const _ of read()) expect.fail('all are gone')
+  expect(connections()).toEqual({ busy: 0 })
+})
+
+test('a reader who stops, and a statement that fails, give the connection back', async () => {
+  for (let times = 0; times < 10; times += 1)
+    for await (const row of read()) {
+      expect(row).toEqual({ subject: '1' })
+      break
+    }
+  for (let times = 0; times < 10; times += 1)
+    await expect(read('x').next()).rejects.toThrow('invalid input syntax')
+  expect(connections()).toEqual({ busy: 0 })
+})

@@ -1,0 +1,37 @@
+import type { RawBuilder } from 'kysely'
+import type pg from 'pg'
+import type { Db } from './database.ts'
+
+const AT_ONCE = 1_000
+
+/**
+ * The rows of one SELECT as they are read, in constant memory whatever their number, all of the moment it began: what is written or
+ * deleted meanwhile is not seen. Holds a connection of `pool` until the last row was taken or the reader went away.
+ */
+export async function* readRows<T extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  db: Db,
+  select: RawBuilder<T>,
+): AsyncGenerator<T> {
+  const { sql, parameters } = select.compile(db)
+  const client = await pool.connect()
+  let failed: Error | undefined
+  try {
+    await client.query('begin read only')
+    await client.query(`declare all_rows no scroll cursor for ${sql}`, [...parameters])
+    for (;;) {
+      const { rows } = await client.query<T>(`fetch ${AT_ONCE} from all_rows`)
+      yield* rows
+      if (rows.length < AT_ONCE) return
+    }
+  } catch (error) {
+    failed = error as Error
+    throw error
+  } finally {
+    // Also where the reader stops early. A connection that cannot even roll back is thrown away.
+    await client.query('rollback').catch((error: Error) => {
+      failed = error
+    })
+    client.release(failed)
+  }
+}
