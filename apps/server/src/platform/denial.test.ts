@@ -54,6 +54,7 @@ test('these are open to all, and no others', () => {
     'GET /api/common/health',
     'GET /api/common/openapi.json',
     'GET /api/common/site',
+    'GET /api/manager/cost_executions/export/file',
     'GET /api/manager/cost_executions/import_template/file',
     'POST /api/common/captchas',
     'POST /api/common/uploads',
@@ -94,6 +95,7 @@ test('reading needs read, writing write, deleting delete; what differs is named 
   expect(odd.map(({ name, who }) => `${name} ${who.action}`).sort()).toEqual([
     'GET /api/manager/cost_executions/import_template write',
     'GET /api/manager/projects/check_create write',
+    'POST /api/manager/cost_executions/export export',
     'POST /api/manager/projects/:code/archive delete',
     'POST /api/manager/projects/:code/unarchive delete',
   ])
