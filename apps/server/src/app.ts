@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { cleanAttachments } from './modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
+import { registerEvents } from './modules/common/event-routes.ts'
 import { commonRoutes } from './modules/common/routes.ts'
 import { contractRoutes } from './modules/contracts/routes.ts'
 import { registerPaymentFiles } from './modules/cost-executions/file-routes.ts'
@@ -12,6 +13,7 @@ import { selectRoutes } from './modules/selects/routes.ts'
 import { clearOld } from './modules/sessions/clear.ts'
 import { captchaRoutes, sessionRoutes } from './modules/sessions/routes.ts'
 import { subjectRoutes } from './modules/subjects/routes.ts'
+import { Changes } from './platform/changes.ts'
 import type { Config } from './platform/config.ts'
 import { openDatabase, Pools } from './platform/database.ts'
 import { drainOnClose } from './platform/drain.ts'
@@ -30,6 +32,8 @@ const HOUR_MS = 3600_000
 export interface AppOptions {
   config: Config
   databaseUrl: string
+  /** The same without a pooler in between, to listen on; `databaseUrl` where there is none. */
+  directUrl?: string
   clock?: () => Date
   log?: boolean
 }
@@ -59,6 +63,7 @@ export async function openServices(options: AppOptions): Promise<Open> {
     imports: pools.open({ max: 3, connectionTimeoutMillis: 0 }),
     exports: pools.open({ max: 4 }),
     numbers: openDatabase(pools.open({ max: 2 })),
+    changes: new Changes(options.directUrl ?? options.databaseUrl),
     storage: await openLocalStorage(config.dataDir),
     clock: options.clock ?? (() => new Date()),
   }
@@ -82,6 +87,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...invoiceRoutes,
     ...paymentRoutes,
   ])
+  registerEvents(http, services, COMMON)
+  // Streams have no end of their own: closing must not wait for them.
+  http.addHook('preClose', () => services.changes.close())
   await registerFiles(http, services, COMMON)
   registerPaymentFiles(http, services, MANAGER)
   await registerPages(http)

@@ -1,3 +1,4 @@
+import { announce } from './changes.ts'
 import type { Tx } from './database.ts'
 import type { Person } from './guard.ts'
 import { mask } from './mask.ts'
@@ -29,7 +30,7 @@ export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'request
   project: { id: bigint } | null
 }
 
-/** Appends to the log, in the transaction of the write that it tells of. */
+/** Appends to the log, in the transaction of the write that it tells of, and tells the open pages of the project. */
 export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx
@@ -52,6 +53,7 @@ export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Pro
       })),
     )
     .execute()
+  if (actor.project) await announce(tx, actor.project.id, entries)
 }
 
 function masked(record: Record<string, unknown>): Record<string, unknown> {

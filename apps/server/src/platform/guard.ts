@@ -105,10 +105,12 @@ function checkSameOrigin(request: FastifyRequest, config: Config): void {
   throw new Failure('crossSite')
 }
 
+const isEventStream = (request: FastifyRequest) => request.url.startsWith('/api/common/event_source/')
+
 function requestedProject(request: FastifyRequest): string | null {
   const header = request.headers['x-project']
   if (typeof header === 'string' && header !== '') return header
-  if (request.url.startsWith('/api/common/event_source/')) {
+  if (isEventStream(request)) {
     const query = (request.query as Record<string, unknown>).project
     // PostgreSQL cannot hold NUL: no project is called so.
     if (typeof query === 'string' && query !== '') return query.replaceAll('\0', '?')
@@ -149,7 +151,8 @@ export async function identify(
     throw new Failure('sessionExpired')
   if (row.stopped_at) throw new Failure('stopped')
   if (fromCookie) checkSameOrigin(request, config)
-  if (now - row.seen_at.getTime() > SEEN_EVERY_MS)
+  // An event stream asks anew by itself: an abandoned page would never be idle.
+  if (now - row.seen_at.getTime() > SEEN_EVERY_MS && !isEventStream(request))
     await db.updateTable('sessions').set({ seen_at: origin.now }).where('id', '=', row.session_id).execute()
   return toPerson(row, origin)
 }

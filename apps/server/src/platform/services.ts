@@ -1,5 +1,6 @@
 import type { Site } from '@pianzhang/contract/session'
 import type pg from 'pg'
+import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database.ts'
 import type { Storage } from './storage/storage.ts'
@@ -17,6 +18,7 @@ export interface Services {
   exports: pg.Pool
   /** A small pool for running numbers; see numbers.ts. */
   numbers: Db
+  changes: Changes
   storage: Storage
   /** Time is injected, so that tests can move it. */
   clock: () => Date

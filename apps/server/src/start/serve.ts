@@ -21,8 +21,8 @@ export interface Parts {
 export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
   const { config, note } = await readSettings(process.env, process.cwd())
   if (note && !config.databaseUrl) console.log(note)
-  const databaseUrl = await openDatabase(parts, config, signal)
-  const app = await buildApp({ config, databaseUrl, log: process.env.LOG !== '0' })
+  const urls = await openDatabase(parts, config, signal)
+  const app = await buildApp({ config, ...urls, log: process.env.LOG !== '0' })
   parts.app = app
   signal.throwIfAborted()
   await offerDemo(app, config, parts.embedded !== undefined)
@@ -39,16 +39,16 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
     )
 }
 
-/** A database of this version; answers its address. */
-async function openDatabase(parts: Parts, config: Config, signal: AbortSignal): Promise<string> {
+/** A database of this version; answers its addresses, with and without a pooler. */
+async function openDatabase(parts: Parts, config: Config, signal: AbortSignal) {
   if (config.databaseUrl) await unless(signal, checkDatabases(config))
   else parts.embedded = await startPostgres({ dataDir: config.dataDir, signal })
   signal.throwIfAborted()
-  const url = parts.embedded?.url ?? config.databaseUrl ?? ''
-  const direct = parts.embedded?.directUrl ?? config.databaseDirectUrl ?? url
+  const databaseUrl = parts.embedded?.url ?? config.databaseUrl ?? ''
+  const directUrl = parts.embedded?.directUrl ?? config.databaseDirectUrl ?? databaseUrl
   // Not waited for: it may stand behind another's lock, and each of its steps is whole or not at all.
-  await unless(signal, migrateDatabase(direct))
-  return url
+  await unless(signal, migrateDatabase(directUrl))
+  return { databaseUrl, directUrl }
 }
 
 /** `DEMO`, or else a fresh database of our own, asks for the demo. */

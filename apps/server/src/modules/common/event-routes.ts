@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { streamChanges } from '../../platform/change-stream.ts'
+import { loginInProject } from '../../platform/guard.ts'
+import { admit } from '../../platform/http.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import type { Services } from '../../platform/services.ts'
+
+/** The event streams: their answers are no plain JSON. */
+export function registerEvents(app: FastifyInstance, services: Services, base: string): void {
+  const route = {
+    access: loginInProject,
+    summary: 'What changes in the project, as it changes',
+    note: 'An event stream; the project may be named in the query `project`. Each event is { resource, action }',
+  }
+  app.get(
+    `${base}/event_source/project`,
+    {
+      exposeHeadRoute: false,
+      config: { route },
+      onRequest: (request) => admit(services, route, request),
+    },
+    (request, reply) => streamChanges({ ...request.person, services } as ProjectContext, request, reply),
+  )
+}

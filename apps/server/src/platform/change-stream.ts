@@ -1,0 +1,47 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ProjectContext } from './route.ts'
+
+/** Proxies close what is silent for a minute. */
+const HEARTBEAT_MS = 25_000
+/** Then the page asks anew, and who has lost the right or the session is refused. */
+const LONGEST_MS = 10 * 60_000
+/** A page that does not read loads everything anew when it does. */
+const MOST_BYTES = 256 * 1024
+
+/** Answers an event stream: an unnamed event `{ resource, action }` for each change in the project that this person may read. */
+export async function streamChanges(
+  context: ProjectContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { raw } = reply
+  const write = (text: string) => {
+    raw.write(text)
+    if (raw.writableLength > MOST_BYTES) raw.destroy()
+  }
+  const stop = await context.services.changes.listen(
+    context.project.id,
+    (change) => {
+      if (context.can(change.resource, 'read')) write(`data: ${JSON.stringify(change)}\n\n`)
+    },
+    () => raw.end(),
+  )
+  reply.hijack()
+  raw.writeHead(200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+    'X-Request-Id': request.id,
+  })
+  write(': open\n\n')
+  const heartbeat = setInterval(() => write(':\n\n'), HEARTBEAT_MS)
+  const longest = setTimeout(() => raw.end(), LONGEST_MS)
+  const close = () => {
+    clearInterval(heartbeat)
+    clearTimeout(longest)
+    stop()
+  }
+  raw.once('close', close)
+  if (raw.destroyed) close()
+  return reply
+}

@@ -1,0 +1,104 @@
+import { type Model, RESOURCES } from '@pianzhang/contract/permissions'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { z } from 'zod'
+import type { AuditEntry } from './audit.ts'
+import type { Tx } from './database.ts'
+
+const CHANNEL = 'pianzhang_changes'
+const ACTIONS = ['create', 'update', 'delete', 'import'] as const
+const MODELS: ReadonlySet<string> = new Set(RESOURCES.map((row) => row.model))
+
+/** What a page of a colleague hears (api.md §1): enough to load anew, nothing that needs a right to see. */
+export interface Change {
+  resource: Model
+  action: (typeof ACTIONS)[number]
+}
+
+const notice = z.object({ project: z.string(), resource: z.string(), action: z.enum(ACTIONS) })
+
+/** Tells every server process, when `tx` commits, what changed in the project; each kind of change once. */
+export async function announce(tx: Tx, projectId: bigint, entries: readonly AuditEntry[]): Promise<void> {
+  const notices = new Set<string>()
+  for (const { resource, action } of entries) {
+    const change = action === 'archive' || action === 'unarchive' ? 'update' : action
+    if (MODELS.has(resource) && ACTIONS.some((known) => known === change))
+      notices.add(JSON.stringify({ project: String(projectId), resource, action: change }))
+  }
+  if (notices.size === 0) return
+  await sql`select pg_notify(${CHANNEL}, n) from unnest(${[...notices]}::text[]) n`.execute(tx)
+}
+
+interface Listener {
+  projectId: string
+  hear: (change: Change) => void
+  /** Nothing more will be heard: what happens meanwhile would be missed, so whoever listens begins anew. */
+  lost: () => void
+}
+
+/** Hears the changes of all server processes on one connection of its own (no pooler in between), opened for the first who listens. */
+export class Changes {
+  readonly #url: string
+  readonly #listeners = new Set<Listener>()
+  #client: Promise<pg.Client> | undefined
+  #closed = false
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** From the moment it resolves nothing is missed until `lost`. Answers how to stop; rejects where the database is out of reach. */
+  async listen(projectId: bigint, hear: Listener['hear'], lost: Listener['lost']): Promise<() => void> {
+    const listener = { projectId: String(projectId), hear, lost }
+    this.#client ??= this.#connect()
+    await this.#client
+    if (this.#closed) lost()
+    else this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'pianzhang-changes',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    })
+    client.on('error', () => this.#forget(client))
+    client.on('end', () => this.#forget(client))
+    client.on('notification', ({ payload }) => this.#spread(payload ?? ''))
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+      return client
+    } catch (error) {
+      this.#client = undefined
+      void client.end().catch(() => undefined)
+      throw error
+    }
+  }
+
+  #spread(payload: string): void {
+    const { project, resource, action } = notice.parse(JSON.parse(payload))
+    for (const listener of this.#listeners)
+      if (listener.projectId === project) listener.hear({ resource: resource as Model, action })
+  }
+
+  #forget(client: pg.Client): void {
+    void this.#client?.then(
+      (current) => {
+        if (current === client) this.#client = undefined
+      },
+      () => undefined,
+    )
+    const listeners = [...this.#listeners]
+    this.#listeners.clear()
+    for (const listener of listeners) listener.lost()
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const client = await this.#client?.catch(() => undefined)
+    await client?.end()
+  }
+}
