@@ -125,6 +125,22 @@ test('filters, sort and page are in the address', async ({ page }) => {
   await expect.poll(() => countOf(page)).toBe(all)
 })
 
+test('a date that is none is told and filters nothing', async ({ page }) => {
+  await openPayments(page, CLERK)
+  const start = page.getByPlaceholder('开始日期')
+  await start.fill('2026-02-30')
+  await page.getByRole('button', { name: '筛选', exact: true }).click()
+  await expect(page.getByText('付款时间：日期不存在')).toBeVisible()
+  await expect(start).toHaveValue('2026-02-30')
+  await expect(page).not.toHaveURL(/start_pay_at/)
+  await page.getByRole('button', { name: '重置' }).click()
+  await expect(start).toHaveValue('')
+  await start.fill('20261101')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: '筛选', exact: true }).click()
+  await expect(page).toHaveURL(/start_pay_at=2026-11-01/)
+})
+
 test('two people on one payment: the second is told and loses nothing', async ({ browser, page }) => {
   await openPayments(page, CLERK)
   const colleague = await (await browser.newContext()).newPage()

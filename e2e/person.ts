@@ -8,6 +8,8 @@ const PASSWORD = 'pianzhang-demo'
 /** Signs in as a person of the demo company; lands where the address asked for, else on the list of projects. */
 export async function signIn(page: Page, phone: string, address = '/login'): Promise<void> {
   await page.goto(address)
+  // Before its picture is there, no text can fit it.
+  await expect(page.getByRole('button', { name: /验证码图片/ }).locator('img')).toBeVisible()
   await page.getByLabel('手机号').fill(phone)
   await page.getByLabel('密码', { exact: true }).fill(PASSWORD)
   await page.getByLabel('验证码', { exact: true }).fill(process.env.CAPTCHA_FIXED ?? '')

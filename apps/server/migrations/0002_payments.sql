@@ -171,6 +171,7 @@ create index cost_execution_detail_attachments_file on cost_execution_detail_att
 create table imports (
   project_id bigint not null references projects,
   id bigint generated always as identity,
+  code text not null unique,
   resource text not null,
   attachment_id bigint not null,
   total integer not null,

@@ -10,6 +10,7 @@ import { farewell, loginHint } from './app/tab.ts'
 import { FirstPassword } from './modules/login/FirstPassword.tsx'
 import { Login } from './modules/login/Login.tsx'
 import { NotFound } from './modules/not-found/NotFound.tsx'
+import { PageSkeleton } from './ui/Loading.tsx'
 import './ui/tokens.css'
 
 // zod would try `new Function` to make its checks faster; our Content-Security-Policy refuses that, and the console would say so.
@@ -57,6 +58,7 @@ async function openLogin(): Promise<void> {
 }
 
 async function openApp(firstPassword: boolean): Promise<void> {
+  show(<PageSkeleton />)
   // Most visits are by somebody who is signed in: then the code travels while the profile does.
   const early = loginHint.get() && !firstPassword ? loadShell() : undefined
   early?.catch(() => {})

@@ -82,7 +82,7 @@ const paymentFilters = {
   face_tax_rates: unknownMatchesNothing,
   related_system_contract: orAbsent(z.enum(['0', '1'], '须为 0 或 1')),
   /** The payments that one import brought. */
-  import_code: orAbsent(z.string().regex(/^\d{1,18}$/, '格式不正确')),
+  import_code: orAbsent(code),
 }
 export const paymentListQuery = z.object({ ...pageQuery(), ...paymentFilters, pay_at_order: orderQuery })
 /** The filters of the list and its order. */

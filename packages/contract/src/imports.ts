@@ -11,14 +11,31 @@ export const importError = z.object({
   line: z.number().int(),
   /** Every mistake of the row, joined with ；. */
   desc: z.string(),
+  /** The same one by one; `column` is the title, '' for what concerns the whole row. */
+  mistakes: z.array(z.object({ column: z.string(), message: z.string() })),
 })
+export type ImportError = z.output<typeof importError>
 
-export const importResult = z.object({
+const sheetVerdict = {
   status: z.enum(['succeeded', 'failed']),
   error_items: z.array(importError),
   /** Data rows of the file. */
   total: z.number().int(),
-})
+  /** Signed: a spreadsheet of the rows with mistakes; null where there are none, or no row could be read. */
+  failed_rows_url: z.string().nullable(),
+}
+/** What came in is found by `import_code`; null where nothing was written. */
+export const importResult = z.object({ ...sheetVerdict, import_code: z.string().nullable() })
 export type ImportResult = z.output<typeof importResult>
+
+/** What an import would write: its records, and of the rows that can be read their sum and their first and last day. */
+export const importPreview = z.object({
+  ...sheetVerdict,
+  records: z.number().int(),
+  total_amount_yuan: z.string(),
+  start_at: z.string().nullable(),
+  end_at: z.string().nullable(),
+})
+export type ImportPreview = z.output<typeof importPreview>
 
 export const fileAnswer = z.object({ file_url: z.string() })

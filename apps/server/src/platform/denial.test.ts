@@ -55,6 +55,7 @@ test('these are open to all, and no others', () => {
     'GET /api/common/openapi.json',
     'GET /api/common/site',
     'GET /api/manager/cost_executions/export/file',
+    'GET /api/manager/cost_executions/import/failed_rows/file',
     'GET /api/manager/cost_executions/import_template/file',
     'POST /api/common/captchas',
     'POST /api/common/uploads',

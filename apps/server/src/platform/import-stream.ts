@@ -1,5 +1,4 @@
 import { DONE } from '@pianzhang/contract/errors'
-import type { ImportResult } from '@pianzhang/contract/imports'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toFailure } from './answer-failure.ts'
 import { checkWritable } from './guard.ts'
@@ -7,6 +6,9 @@ import { SheetError } from './sheet/errors.ts'
 
 /** At most this many progress events for one import. */
 const STEPS = 400
+
+/** Rows done so far, of how many; called for each of them. */
+export type Report = (done: number, total: number) => void
 
 /** For OpenAPI, which has no words for events. */
 export const IMPORT_NOTE =
@@ -20,7 +22,7 @@ export const IMPORT_NOTE =
 export async function streamImport(
   request: FastifyRequest,
   reply: FastifyReply,
-  run: (report: (done: number, total: number) => void, signal: AbortSignal) => Promise<ImportResult>,
+  run: (report: Report, signal: AbortSignal) => Promise<unknown>,
 ): Promise<FastifyReply> {
   checkWritable(request.person?.project?.readOnly ?? null)
   const gone = new AbortController()

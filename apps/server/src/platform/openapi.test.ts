@@ -105,7 +105,7 @@ describe('its schemas', () => {
     const imported = at(document, 'paths', '/api/manager/cost_executions/import', 'post')
     expect(at(imported, 'description')).toMatch(/text\/event-stream/)
     const answer = at(imported, 'responses', '200', 'content', 'application/json', 'schema', 'properties')
-    expect(at(answer, 'data', 'required')).toEqual(['status', 'error_items', 'total'])
+    expect(at(answer, 'data', 'required')).toEqual(expect.arrayContaining(['status', 'error_items', 'total']))
   })
 
   test('describe the answer in its envelope, and the body of a write', () => {

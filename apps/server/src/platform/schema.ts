@@ -215,6 +215,7 @@ export interface Database {
   imports: {
     project_id: bigint
     id: Id
+    code: string
     resource: string
     attachment_id: bigint
     total: number

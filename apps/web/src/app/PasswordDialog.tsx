@@ -19,7 +19,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   const guard = useUnsavedGuard(dirty)
 
   async function close() {
-    if (await guard.mayLeave()) onClose()
+    if (!saving && (await guard.mayLeave())) onClose()
   }
 
   async function save({ old_password, password }: Values) {

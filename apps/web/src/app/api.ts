@@ -69,7 +69,7 @@ export function onFailure(handler: FailureHandler): void {
 }
 
 /** `/path?a=1&b=x&b=y`; empty values are left out. */
-export function withQuery(path: string, query: Query = {}): string {
+function withQuery(path: string, query: Query = {}): string {
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query))
     for (const one of Array.isArray(value) ? value : [value as Value])

@@ -7,8 +7,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { paymentSearch } from '../modules/cost-executions/search.ts'
-import { PageCrash } from '../ui/ErrorBoundary.tsx'
 import { PageSkeleton } from '../ui/Loading.tsx'
+import { PageCrash } from '../ui/PageCrash.tsx'
 import { toast } from '../ui/toast.ts'
 import { Layout } from './Layout.tsx'
 import { firstPage, HOME, mayOpen, pageAt } from './menu.ts'

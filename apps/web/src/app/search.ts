@@ -2,7 +2,7 @@
  * Search parameters as plain texts: `status=0` stays "0" and a phone number a text, which TanStack Router's JSON codec would turn
  * into numbers. A key that stands twice becomes an array. Each page's schema makes of it what it needs.
  */
-export type RawSearch = Record<string, string | string[]>
+type RawSearch = Record<string, string | string[]>
 
 export function parseSearch(text: string): RawSearch {
   const params = new URLSearchParams(text)

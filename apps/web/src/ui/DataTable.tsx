@@ -19,7 +19,7 @@ export interface DataColumn<R> {
   render: (row: R) => ReactNode
 }
 
-export type Order = 'asc' | 'desc' | undefined
+type Order = 'asc' | 'desc' | undefined
 
 interface Props<R> {
   /** The name under which columns and density are remembered. */
@@ -35,7 +35,8 @@ interface Props<R> {
   instead?: ReactNode
   /** What is shown is of the former page or filter. */
   stale?: boolean
-  total: number
+  /** Undefined: not known (yet). */
+  total: number | undefined
   page: number
   size: number
   onPage: (page: number, size: number) => void
@@ -143,7 +144,7 @@ export function DataTable<R extends object>(props: Props<R>) {
       aria-label={label}
     >
       <TableBar
-        total={rows || instead ? total : undefined}
+        total={total}
         selection={selected.size > 0 ? props.selection : null}
         density={density}
         onDensity={setDensity}
@@ -191,12 +192,12 @@ export function DataTable<R extends object>(props: Props<R>) {
         />
       </div>
       <div className={styles.pager}>
-        <span className="num">{waiting ? '' : `共 ${total.toLocaleString('en-US')} 条`}</span>
+        <span className="num">{total === undefined ? '' : `共 ${total.toLocaleString('en-US')} 条`}</span>
         <Pagination
           size="small"
           current={page}
           pageSize={size}
-          total={total}
+          total={total ?? 0}
           showSizeChanger={{ showSearch: false, 'aria-label': '每页条数' }}
           pageSizeOptions={[...PAGE_SIZES]}
           onChange={(next, nextSize) => props.onPage(nextSize === size ? next : 1, nextSize)}

@@ -3,6 +3,7 @@ import styles from './ImageUpload.module.css'
 import { IconClose, IconPlus, IconReload, IconWarning } from './icons.tsx'
 import { type ChangeImages, type FormImage, IMAGE_TYPES, sendImage, takeFiles } from './images.ts'
 import { toast } from './toast.ts'
+import { useReturnFocus } from './useReturnFocus.ts'
 
 const ImagePreview = lazy(() => import('./ImagePreview.tsx'))
 
@@ -23,13 +24,15 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const [shown, setShown] = useState<number | null>(null)
+  useReturnFocus(shown !== null)
 
   const take = (files: Iterable<File>) =>
     takeFiles([...files], { present: images.length, most, change: onChange, refused: toast.error, signal })
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
-    const files = [...(event.clipboardData?.files ?? [])]
-    if (files.length === 0) return
+    const { files = [], types = [] } = event.clipboardData ?? {}
+    // Cells and paragraphs bring a picture of themselves along: they are text, and go where the cursor is.
+    if (files.length === 0 || (types.includes('text/plain') && types.includes('text/html'))) return
     event.preventDefault()
     take(files)
   })
@@ -38,7 +41,7 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
     return () => document.removeEventListener('paste', paste)
   }, [])
 
-  const ready = images.filter((image) => image.attachment)
+  const ready = images.flatMap((image) => image.attachment ?? [])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drop zone with a grid inside in every browser
     <div
@@ -62,7 +65,7 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
         <Tile
           key={image.key}
           image={image}
-          onOpen={() => setShown(ready.indexOf(image))}
+          onOpen={() => image.attachment && setShown(ready.indexOf(image.attachment))}
           onRetry={() => image.file && void sendImage(image.key, image.file, onChange, signal)}
           onRemove={() => onChange((old) => old.filter((one) => one.key !== image.key))}
         />
@@ -87,11 +90,7 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
       />
       {shown !== null && (
         <Suspense>
-          <ImagePreview
-            urls={ready.map((image) => image.attachment!.file_url)}
-            current={shown}
-            onChange={setShown}
-          />
+          <ImagePreview images={ready} current={shown} onChange={setShown} />
         </Suspense>
       )}
     </div>

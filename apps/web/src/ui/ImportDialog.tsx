@@ -7,7 +7,6 @@ import styles from './ImportDialog.module.css'
 import { addedText, FileCard, Outcome, Running } from './ImportParts.tsx'
 import { toast } from './toast.ts'
 import { refuse, UPLOAD_TEXTS, uploadFile } from './upload.ts'
-import { useReturnFocus } from './useReturnFocus.ts'
 
 /** How far the import is. One file runs at most once on the server, so a run that was cut off may be repeated with the same file. */
 export type ImportStep =
@@ -29,8 +28,8 @@ interface Props {
     onProgress: (progress: Progress) => void,
     signal: AbortSignal,
   ) => Promise<ImportResult>
-  /** After rows were added: load anew what shows them. */
-  onAdded: (result: ImportResult) => void
+  /** Rows were added, or may have been before the run was broken off: load anew what shows them. */
+  onAdded: () => void
   phone: string | undefined
 }
 
@@ -39,7 +38,6 @@ export function ImportDialog({ title, onClose, template, run, onAdded, phone }: 
   const [file, setFile] = useState<File | null>(null)
   const [step, setStep] = useState<ImportStep>({ at: 'choose' })
   const [fetching, setFetching] = useState(false)
-  useReturnFocus()
   const aborter = useRef(new AbortController())
   useEffect(() => {
     // Made anew, for React mounts twice while developing.
@@ -84,9 +82,10 @@ export function ImportDialog({ title, onClose, template, run, onAdded, phone }: 
       if (result.status === 'succeeded') {
         // Said aloud as well: the question whether to close may lie over the dialog.
         toast.success(addedText(result.total))
-        onAdded(result)
+        onAdded()
       }
     } catch (error) {
+      onAdded()
       if (!signal.aborted) setStep({ at: 'cut', code, why: error instanceof Error ? error.message : '' })
     }
   }

@@ -1,7 +1,9 @@
 import styles from './Loading.module.css'
 
-/** Widths of the grey bars, repeated: uneven like words, the same on every draw. */
 const WIDTHS = [92, 68, 80, 56, 88, 72, 64, 84]
+
+/** Width of a grey bar: uneven like words, the same on every draw. */
+export const barWidth = (row: number, column = 0): string => `${WIDTHS[(row * 3 + column) % WIDTHS.length]}%`
 
 const places = (count: number): number[] => [...Array(count).keys()]
 
@@ -19,7 +21,7 @@ export function RowSkeleton({
         <div key={row} className={styles.row}>
           {places(columns.length).map((column) => (
             <span key={column} className={styles.cell} style={{ flex: columns[column] }}>
-              <i className={styles.bar} style={{ width: `${WIDTHS[(row * 3 + column) % WIDTHS.length]}%` }} />
+              <i className={styles.bar} style={{ width: barWidth(row, column) }} />
             </span>
           ))}
         </div>
@@ -33,11 +35,7 @@ export function TextSkeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div className={styles.late} role="status" aria-label="加载中…">
       {places(lines).map((line) => (
-        <i
-          key={line}
-          className={`${styles.bar} ${styles.line}`}
-          style={{ width: `${WIDTHS[line % WIDTHS.length]}%` }}
-        />
+        <i key={line} className={`${styles.bar} ${styles.line}`} style={{ width: barWidth(line) }} />
       ))}
     </div>
   )

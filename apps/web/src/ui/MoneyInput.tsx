@@ -14,7 +14,7 @@ interface Props extends Omit<ComponentProps<typeof Input>, Own | 'ref'> {
 }
 
 /** What a typed amount becomes when the field is left: `=12*30` is "360.00"; what cannot be read stays as it is, for the form to say why. */
-export function settle(text: string): string {
+function settle(text: string): string {
   const { fen } = parseField(text)
   return fen === undefined ? text.trim() : yuan(fen)
 }

@@ -5,8 +5,6 @@ import styles from './MoneyText.module.css'
 interface Props {
   /** An amount of the API ("1234.50"); null or '' shows a dash. */
   amount: string | null | undefined
-  /** What is shown instead of the exact amount, such as 万/亿; the tooltip has the exact one. */
-  text?: string
   strong?: boolean
   /** Pass false where the capitals stand beside it anyway. */
   tip?: boolean
@@ -14,7 +12,7 @@ interface Props {
 }
 
 /** An amount: tabular figures, separators, red below zero, never cut; exact amount and capitals in a tooltip. The cell aligns it. */
-export function MoneyText({ amount, text, strong, tip = true, className }: Props) {
+export function MoneyText({ amount, strong, tip = true, className }: Props) {
   if (amount === null || amount === undefined || amount === '') return <span className={styles.none}>-</span>
   const exact = formatYuan(amount)
   const classes = [
@@ -24,7 +22,7 @@ export function MoneyText({ amount, text, strong, tip = true, className }: Props
     strong ? styles.strong : '',
     className ?? '',
   ]
-  const shown = <span className={classes.filter(Boolean).join(' ')}>{text ?? exact}</span>
+  const shown = <span className={classes.filter(Boolean).join(' ')}>{exact}</span>
   if (!tip) return shown
   return (
     <Tooltip

@@ -1,4 +1,3 @@
-import { Tabs } from 'antd'
 import type { ReactNode } from 'react'
 import styles from './Page.module.css'
 
@@ -6,20 +5,16 @@ interface HeadProps {
   title: ReactNode
   /** Beside the title: a quota, a link. */
   aside?: ReactNode
-  tabs?: { items: { key: string; label: ReactNode }[]; active: string; onChange: (key: string) => void }
   /** At the right, the primary one last. */
   actions?: ReactNode
 }
 
-/** The line above a page's content: what it is, its tabs, what can be done. Stays in sight while the content scrolls. */
-export function PageHead({ title, aside, tabs, actions }: HeadProps) {
+/** The line above a page's content: what it is, what can be done. Stays in sight while the content scrolls. */
+export function PageHead({ title, aside, actions }: HeadProps) {
   return (
     <header className={styles.head}>
       <h1 className={styles.title}>{title}</h1>
       {aside}
-      {tabs && (
-        <Tabs className={styles.tabs} items={tabs.items} activeKey={tabs.active} onChange={tabs.onChange} />
-      )}
       {actions && <div className={styles.actions}>{actions}</div>}
     </header>
   )

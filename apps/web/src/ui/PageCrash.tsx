@@ -1,5 +1,4 @@
 import { Button } from 'antd'
-import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { IconReload, IconWarning } from './icons.tsx'
 import styles from './States.module.css'
 
@@ -16,24 +15,4 @@ export function PageCrash() {
       </Button>
     </div>
   )
-}
-
-/** Around a part of a page whose failure must not take the rest down. */
-export class ErrorBoundary extends Component<
-  { children: ReactNode; fallback?: ReactNode },
-  { broken: boolean }
-> {
-  override state = { broken: false }
-
-  static getDerivedStateFromError() {
-    return { broken: true }
-  }
-
-  override componentDidCatch(error: Error, info: ErrorInfo) {
-    console.error(error, info.componentStack)
-  }
-
-  override render() {
-    return this.state.broken ? (this.props.fallback ?? <PageCrash />) : this.props.children
-  }
 }

@@ -50,7 +50,7 @@ export function SumRows({
             key={column.key}
             index={index + 1}
             {...(spans ? { colSpan: span } : {})}
-            {...(index === at ? { align: 'right' as const } : {})}
+            {...(index === at ? { align: 'right' as const, className: styles.sumAmount ?? '' } : {})}
           >
             {column.fixed === 'end' ? null : cell(sum, index)}
           </Table.Summary.Cell>

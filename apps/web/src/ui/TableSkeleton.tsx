@@ -1,13 +1,11 @@
 import styles from './DataTable.module.css'
+import { barWidth } from './Loading.tsx'
 
 interface Column {
   key: string
   width?: number
   align?: 'right'
 }
-
-/** Shares of a cell, uneven like words and the same on every draw. */
-const SHARES = [92, 68, 80, 56, 88, 72, 64, 84]
 
 /** Bars in the places of the columns, under the real head. Appears when the wait is one. */
 export function TableSkeleton({
@@ -31,7 +29,7 @@ export function TableSkeleton({
           <span />
           {columns.map(({ key, align }, column) => (
             <span key={key} className={align === 'right' ? styles.boneRight : undefined}>
-              <i style={{ width: `${SHARES[(row * 3 + column) % SHARES.length]}%` }} />
+              <i style={{ width: barWidth(row, column) }} />
             </span>
           ))}
         </div>

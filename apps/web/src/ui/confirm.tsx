@@ -85,7 +85,12 @@ function question(
     width: 400,
     className: styles.dialog,
     onCancel: onEscape,
-    afterClose: () => void open.delete(dismiss),
+    afterClose: () => {
+      open.delete(dismiss)
+      // Still here: what asked is gone, as a row with its button. The keyboard goes on in the page and not at its very top.
+      if (document.activeElement?.closest(`.${styles.dialog}`))
+        document.getElementById('main')?.focus({ preventScroll: true })
+    },
     footer: () => (
       <Choices
         choices={choices(() => dialog.destroy())}

@@ -29,18 +29,15 @@ function Icon({
   )
 }
 
-export type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & { size?: number }
+type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & { size?: number }
 
 const icon = (children: ReactNode) => (props: IconProps) => <Icon {...props}>{children}</Icon>
 const path = (d: string) => icon(<path d={d} />)
 
 export const IconChevronDown = path('m5 8.5 7 7 7-7')
 export const IconChevronUp = path('m5 15.5 7-7 7 7')
-export const IconChevronLeft = path('m15.5 5-7 7 7 7')
-export const IconChevronRight = path('m8.5 5 7 7-7 7')
 export const IconPlus = path('M12 4v16M4 12h16')
 export const IconClose = path('m5.5 5.5 13 13m0-13-13 13')
-export const IconCheck = path('m4.5 12.5 5 5 10-11')
 export const IconMenu = path('M4 6.5h16M4 12h16M4 17.5h16')
 export const IconMore = icon(
   <g fill="currentColor" stroke="none">
@@ -53,7 +50,6 @@ export const IconSearch = path('M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm
 export const IconFilter = path('M4 4.5h16l-6 7.5v7l-4-2.2V12L4 4.5Z')
 export const IconDownload = path('M12 4v10.5m-4.5-4 4.5 4.5 4.5-4.5M4.5 16v3.5h15V16')
 export const IconUpload = path('M12 15V4.5M7.5 8.8 12 4.3l4.5 4.5M4.5 16v3.5h15V16')
-export const IconPrint = path('M7 9V4h10v5M7 16.5H4.5V9h15v7.5H17M7 13.5h10V20H7v-6.5Z')
 export const IconTrash = path('M4 6.5h16M9.5 6.5V4h5v2.5M6 6.5 7 20h10l1-13.5M10 10.5v5.5m4-5.5v5.5')
 export const IconCopy = path('M9 9h11v11H9V9Zm-3.5 6H4V4h11v1.5')
 export const IconEdit = path('M4.5 19.5 5.5 15 16 4.5l3.5 3.5L9 18.5l-4.5 1Z')
@@ -67,9 +63,7 @@ export const IconHelp = path(
   'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-2.5-11a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.1.8-1.1 1.7m0 2.6v.1',
 )
 export const IconInbox = path('M4 13.5 6.5 5h11l2.5 8.5V19H4v-5.5Zm0 0h4.5l1 2.5h5l1-2.5H20')
-export const IconImage = path('M4 5h16v14H4V5Zm0 11 5-5 4 4 2.5-2.5L20 17M15.5 9.5v.1')
 export const IconFile = path('M6 3.5h8l4 4V20.5H6v-17Zm8 0v4h4')
-export const IconCalendar = path('M4.5 6h15v14h-15V6Zm0 4.5h15M8.5 3.5V8m7-4.5V8')
 export const IconDevice = path('M3.5 5h17v11h-17V5ZM9 20h6m-3-4v4')
 export const IconEye = path(
   'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',

@@ -1,7 +1,7 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 
 /** A level-three subject with the names above it, as a picker lists it. */
-export interface FlatSubject {
+interface FlatSubject {
   value: string
   number: string
   name: string

@@ -13,13 +13,12 @@ export const feedback = (): useAppProps => {
 }
 
 /** The error's five seconds are the seed's (002 §8). The same text at once is one toast. */
-const show = (type: 'success' | 'error' | 'warning' | 'info', seconds: number) => (text: string) => {
+const show = (type: 'success' | 'error' | 'warning', seconds: number) => (text: string) => {
   void holder?.message.open({ type, content: text, duration: seconds, key: `${type}:${text}` })
 }
 
 export const toast = {
   success: show('success', 3),
-  info: show('info', 3),
   warning: show('warning', 4),
   error: show('error', 5),
 }

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { askDiscard } from './confirm.tsx'
 
-export interface UnsavedGuard {
+interface UnsavedGuard {
   /** Before a dialog closes: true when nothing was changed or the changes may go. What follows is then not asked about again. */
   mayLeave: () => Promise<boolean>
   /** After a successful save, before closing: the changes are not unsaved any more though React has not drawn yet. */

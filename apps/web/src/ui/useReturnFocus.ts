@@ -1,20 +1,23 @@
 import { useEffect, useState } from 'react'
 
-/** For a dialog that is mounted while it is open: when it goes, the focus returns to where it was, so that the keyboard goes on there. */
-export function useReturnFocus(): void {
-  const [opener] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      // After the dialog has taken its focus trap along.
-      setTimeout(() => {
-        if (
-          opener instanceof HTMLElement &&
-          opener.isConnected &&
-          (document.activeElement ?? document.body) === document.body
-        )
-          opener.focus()
-      })
-    },
-    [opener],
-  )
+/**
+ * For whoever opens dialogs: when the last one is closed, the focus returns to where it was before the first, so that the keyboard
+ * goes on there. One dialog may hand over to another.
+ */
+export function useReturnFocus(open: boolean): void {
+  const [opener, setOpener] = useState<Element | null>(null)
+  if (open && !opener) setOpener(document.activeElement)
+  useEffect(() => {
+    if (open || !opener) return
+    setOpener(null)
+    // After the dialog has taken its focus trap along.
+    setTimeout(() => {
+      if (
+        opener instanceof HTMLElement &&
+        opener.isConnected &&
+        (document.activeElement ?? document.body) === document.body
+      )
+        opener.focus()
+    })
+  }, [open, opener])
 }

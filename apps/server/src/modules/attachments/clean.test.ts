@@ -104,6 +104,7 @@ test('an imported spreadsheet loses its file and keeps its row', async () => {
     .insertInto('imports')
     .values({
       project_id: projectId,
+      code: newCode(),
       resource: 'cost_execution',
       attachment_id: file.id,
       total: 1,

@@ -1,9 +1,9 @@
 import { MAX_LINES, type PaymentLine } from '@pianzhang/contract/cost-executions'
-import { type ImportResult, MAX_NAMED_ROWS } from '@pianzhang/contract/imports'
+import { type ImportError, type ImportResult, MAX_NAMED_ROWS } from '@pianzhang/contract/imports'
 import { MAX_FEN } from '@pianzhang/contract/money'
 import { readSheet, type SheetRow } from '../../platform/sheet/read.ts'
 import type { References } from './references.ts'
-import { KEY_OF, type Lookups, type PaymentHeader, parseRow } from './row.ts'
+import { KEY_OF, type Lookups, type Mistake, type PaymentHeader, parseRow } from './row.ts'
 import { type ResolvedLine, resolveLine } from './rules.ts'
 import { type Layout, readHeader, SAMPLE_MARK, titleOf } from './sheet.ts'
 
@@ -30,6 +30,14 @@ interface Group {
   total: bigint
 }
 
+/** A data row that was read: what it holds, or what is wrong with it. */
+export interface Verdict {
+  row: SheetRow
+  layout: Layout
+  checked: CheckedRow | null
+  mistakes: Mistake[]
+}
+
 /**
  * Checks a spreadsheet row by row, in constant memory but for one entry a payment. `rows()` yields the good rows until the first bad
  * one; it always reads to the end, so that every bad row is named. Write nothing before it has ended without errors.
@@ -37,7 +45,11 @@ interface Group {
 export class PaymentSheet {
   /** Data rows seen so far, good and bad. */
   total = 0
-  readonly #errors: { line: number; desc: string }[] = []
+  /** Of the rows that could be read: the sum in fen, the first and the last day. */
+  amount = 0n
+  firstDay: string | null = null
+  lastDay: string | null = null
+  readonly #errors: ImportError[] = []
   #bad = 0
   readonly #groups = new Map<string, Group>()
   readonly #invoices = new Map<string, number>()
@@ -56,22 +68,33 @@ export class PaymentSheet {
   }
 
   /** What the caller is told: at most 200 rows by name, then one item of line 0 that counts the rest. */
-  result(): ImportResult {
+  result(): Pick<ImportResult, 'status' | 'error_items' | 'total'> {
     const rest = this.#bad - this.#errors.length
-    const items =
-      rest > 0 ? [...this.#errors, { line: 0, desc: `另有 ${rest} 行有误，修改后请重新导入` }] : this.#errors
-    return { status: this.failed ? 'failed' : 'succeeded', error_items: items, total: this.total }
+    const last = { line: 0, desc: `另有 ${rest} 行有误，修改后请重新导入`, mistakes: [] }
+    return {
+      status: this.failed ? 'failed' : 'succeeded',
+      error_items: rest > 0 ? [...this.#errors, last] : this.#errors,
+      total: this.total,
+    }
   }
 
   /** `onRow` is called for every data row that was checked, good or bad. */
   async *rows(path: string, signal: AbortSignal, onRow: () => void): AsyncGenerator<CheckedRow> {
+    for await (const { checked } of this.verdicts(path, signal)) {
+      onRow()
+      if (checked && !this.failed) yield checked
+    }
+  }
+
+  /** Every data row, good and bad. */
+  async *verdicts(path: string, signal: AbortSignal): AsyncGenerator<Verdict> {
     let layout: Layout | undefined
     for await (const row of readSheet(path, { signal })) {
       if (!layout) {
         const header = readHeader(row)
         layout = header.layout
         if (header.problems.length > 0) {
-          this.#fail(1, header.problems)
+          this.#fail(1, header.problems.map(ofNoColumn))
           return
         }
         if (row.line === 1) continue
@@ -79,14 +102,12 @@ export class PaymentSheet {
       const sequence = row.cells[layout.get('sequence') ?? -1]?.text ?? ''
       if (sequence.trim().startsWith(SAMPLE_MARK)) continue
       this.total += 1
-      const checked = this.#check(row, layout)
-      onRow()
-      if (checked && !this.failed) yield checked
+      yield this.#check(row, layout)
     }
-    if (this.total === 0 && !this.failed) this.#fail(1, ['没有可导入的数据'])
+    if (this.total === 0 && !this.failed) this.#fail(1, [ofNoColumn('没有可导入的数据')])
   }
 
-  #check(row: SheetRow, layout: Layout): CheckedRow | undefined {
+  #check(row: SheetRow, layout: Layout): Verdict {
     const parsed = parseRow(row, layout, this.#book.lookups)
     const mistakes = [...parsed.mistakes]
     const { header, sequence, detail } = parsed
@@ -94,27 +115,36 @@ export class PaymentSheet {
     const group = sequence !== '' && header ? this.#group(sequence, row.line, header) : undefined
     if (group && header) mistakes.push(...differences(group, header))
     const line = detail && this.#resolve(row.line, detail, mistakes)
+    if (header) this.#note(header.pay_at)
+    if (detail) this.amount += detail.pay_amount
     if (group && detail) {
       group.lines += 1
       group.total += detail.pay_amount
-      if (group.lines > MAX_LINES) mistakes.push(`付款序号：一笔付款最多${MAX_LINES}条明细`)
-      if (group.total > MAX_FEN || group.total < -MAX_FEN) mistakes.push('付款金额：付款总额超出范围')
+      if (group.lines > MAX_LINES)
+        mistakes.push({ key: 'sequence', message: `一笔付款最多${MAX_LINES}条明细` })
+      if (group.total > MAX_FEN || group.total < -MAX_FEN)
+        mistakes.push({ key: 'pay_amount', message: '付款总额超出范围' })
     }
-    if (mistakes.length === 0 && group && line)
-      return { place: group.place, position: group.lines, header: group.header, line }
-    this.#fail(row.line, mistakes)
-    return undefined
+    const checked =
+      mistakes.length === 0 && group && line
+        ? { place: group.place, position: group.lines, header: group.header, line }
+        : null
+    if (!checked) this.#fail(row.line, mistakes)
+    return { row, layout, checked, mistakes }
+  }
+
+  #note(day: string): void {
+    if (this.firstDay === null || day < this.firstDay) this.firstDay = day
+    if (this.lastDay === null || day > this.lastDay) this.lastDay = day
   }
 
   /** What the row refers to, and that the file uses an invoice once. */
-  #resolve(row: number, detail: PaymentLine, mistakes: string[]): ResolvedLine {
+  #resolve(row: number, detail: PaymentLine, mistakes: Mistake[]): ResolvedLine {
     const { resolved, problems } = resolveLine(detail, this.#book.references, null)
-    mistakes.push(
-      ...problems.map(({ field, message }) => `${titleOf(KEY_OF[field] ?? 'remark')}：${message}`),
-    )
+    mistakes.push(...problems.map(({ field, message }) => ({ key: KEY_OF[field] ?? null, message })))
     if (detail.check_invoice_code !== null) {
       const other = this.#invoices.get(detail.check_invoice_code)
-      if (other !== undefined) mistakes.push(`发票号码：已在第${other}行使用`)
+      if (other !== undefined) mistakes.push({ key: 'invoice', message: `已在第${other}行使用` })
       else this.#invoices.set(detail.check_invoice_code, row)
     }
     return resolved
@@ -129,15 +159,26 @@ export class PaymentSheet {
     return group
   }
 
-  #fail(line: number, mistakes: string[]): void {
+  #fail(line: number, mistakes: readonly Mistake[]): void {
     this.#bad += 1
-    if (this.#errors.length < MAX_NAMED_ROWS) this.#errors.push({ line, desc: mistakes.join('；') })
+    if (this.#errors.length >= MAX_NAMED_ROWS) return
+    this.#errors.push({
+      line,
+      desc: inWords(mistakes),
+      mistakes: mistakes.map(({ key, message }) => ({ column: key ? titleOf(key) : '', message })),
+    })
   }
 }
 
+const ofNoColumn = (message: string): Mistake => ({ key: null, message })
+
+/** All in one sentence, each with its column's title. */
+export const inWords = (mistakes: readonly Mistake[]): string =>
+  mistakes.map(({ key, message }) => (key ? `${titleOf(key)}：${message}` : message)).join('；')
+
 /** Later rows of a payment must say the same about it as its first. */
-function differences(group: Group, header: PaymentHeader): string[] {
+function differences(group: Group, header: PaymentHeader): Mistake[] {
   return (['pay_at', 'payer', 'post', 'summary'] as const)
     .filter((key) => header[key] !== group.header[key])
-    .map((key) => `${titleOf(key)}：与第${group.first}行同一付款序号的内容不一致`)
+    .map((key) => ({ key, message: `与第${group.first}行同一付款序号的内容不一致` }))
 }

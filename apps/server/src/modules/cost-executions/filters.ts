@@ -16,7 +16,10 @@ export function conditions(projectId: bigint, query: PaymentFilters): PaymentCon
   if (query.end_pay_at) header.push(sql`c.pay_at <= ${query.end_pay_at}`)
   const payers = query.payers.filter((payer) => payer !== '')
   if (payers.length > 0) header.push(sql`c.payer = any(${payers})`)
-  if (query.import_code) header.push(sql`c.import_id = ${BigInt(query.import_code)}`)
+  if (query.import_code)
+    header.push(
+      sql`c.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
+    )
   if (query.keywords) header.push(mentions(projectId, query.keywords))
   if (query.subject_three_codes.length > 0)
     line.push(sql`d.subject_id in (

@@ -8,24 +8,25 @@ import { audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { copyLine } from '../../platform/copy.ts'
 import { inTransaction, onOneConnection, type Tx } from '../../platform/database.ts'
-import { Failure, invalid } from '../../platform/errors.ts'
+import { Failure } from '../../platform/errors.ts'
 import { checkWritable, readOnlyReason } from '../../platform/guard.ts'
+import type { Report } from '../../platform/import-stream.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import type { ProjectContext } from '../../platform/route.ts'
-import { countRows, SheetError } from '../../platform/sheet/read.ts'
+import { SheetError } from '../../platform/sheet/read.ts'
 import { loadBook } from './book.ts'
 import { PaymentSheet } from './check.ts'
+import { failedRowsLink } from './failed-rows.ts'
 import { insertPayments } from './insert.ts'
-
-/** Rows are checked, then written: a row counts half when checked, half when written. */
-export type Report = (done: number, total: number) => void
+import { type SheetFile, withSheet } from './sheet-file.ts'
 
 /** Payments written by one statement: often enough for a progress bar, rarely enough to be quick. */
 const CHUNK = 2_000
 
 /**
  * Imports the payments of an uploaded spreadsheet, all rows or none, through the schema, the rules and the INSERT of the form. Bad rows
- * are a `failed` result; an unreadable file is 422. One file is imported once: repeated, it answers the first result again.
+ * are a `failed` result; an unreadable file is 422. One file is imported once: repeated, it answers the first result again. In the progress a row
+ * counts half when it is checked, half when it is written.
  */
 export async function importPayments(
   context: ProjectContext,
@@ -33,34 +34,14 @@ export async function importPayments(
   report: Report,
   signal: AbortSignal,
 ): Promise<ImportResult> {
-  const { services, project } = context
-  const file = await services.db
-    .selectFrom('attachments')
-    .select(['id', 'kind', 'storage_key', 'file_name'])
-    .where('project_id', '=', project.id)
-    .where('code', '=', attachmentCode)
-    .executeTakeFirst()
-  const copy =
-    file?.kind === 'xlsx' && file.storage_key !== ''
-      ? await services.storage.localCopy(file.storage_key)
-      : null
-  if (!file || !copy) throw invalid([{ field: 'attachment_code', message: '文件不存在，请重新上传' }])
-  try {
-    const total = Math.max(0, (await countRows(copy.path, { signal })) - 1)
-    const job = { path: copy.path, fileName: file.file_name, fileId: file.id, total }
-    return await onOneConnection(services.imports, signal, (db, client) =>
-      inTransaction(db, (tx) => importFile(tx, client, context, job, report, signal)),
+  return await withSheet(context.services, context.project.id, attachmentCode, signal, (file) =>
+    onOneConnection(context.services.imports, signal, (db, client) =>
+      inTransaction(db, (tx) => importFile(tx, client, context, file, report, signal)),
     ).catch((error: unknown) => {
       if (error instanceof FailedRows) return error.result
       throw error
-    })
-  } catch (error) {
-    if (error instanceof SheetError && error.reason !== 'aborted')
-      throw invalid([{ field: 'attachment_code', message: error.message }])
-    throw error
-  } finally {
-    await copy.release()
-  }
+    }),
+  )
 }
 
 /** Takes the transaction back; its result is the answer. */
@@ -73,35 +54,32 @@ class FailedRows extends Error {
   }
 }
 
-interface Job {
-  path: string
-  fileName: string
-  fileId: bigint
-  total: number
-}
-
 async function importFile(
   tx: Tx,
   client: pg.PoolClient,
   context: ProjectContext,
-  job: Job,
+  file: SheetFile,
   report: Report,
   signal: AbortSignal,
 ): Promise<ImportResult> {
-  const importId = await claimFile(tx, context, job)
-  if (importId === null)
-    return { status: 'succeeded', error_items: [], total: await importedRows(tx, context, job.fileId) }
+  const claim = await claimFile(tx, context, file)
+  if (!claim) return await firstResult(tx, context, file.id)
   const { services, project } = context
   const sheet = new PaymentSheet(await loadBook(tx, project.id))
   await createStage(tx)
-  report(0, job.total)
-  await pipeline(Readable.from(stageLines(sheet, job, report, signal)), client.query(copyFrom(COPY)), {
+  report(0, file.total)
+  await pipeline(Readable.from(stageLines(sheet, file, report, signal)), client.query(copyFrom(COPY)), {
     signal,
   })
-  if (sheet.failed) throw new FailedRows(sheet.result())
+  if (sheet.failed)
+    throw new FailedRows({
+      ...sheet.result(),
+      failed_rows_url: failedRowsLink(context, sheet, file),
+      import_code: null,
+    })
   await sql`create index on import_lines (place)`.execute(tx)
   const first = await takeNumbers(services.numbers, project.id, 'cost_execution', sheet.payments)
-  const owner = { projectId: project.id, userId: context.userId, now: context.now, importId }
+  const owner = { projectId: project.id, userId: context.userId, now: context.now, importId: claim.id }
   let written = 0
   for (let from = 1; from <= sheet.payments; from += CHUNK) {
     if (signal.aborted) throw new SheetError('aborted')
@@ -119,20 +97,24 @@ async function importFile(
     .updateTable('imports')
     .set({ total: sheet.total })
     .where('project_id', '=', project.id)
-    .where('id', '=', importId)
+    .where('id', '=', claim.id)
     .execute()
   await audit(tx, context, {
     action: 'import',
     resource: 'cost_execution',
-    code: String(importId),
-    label: job.fileName,
-    after: { file_name: job.fileName, rows: sheet.total, payments: sheet.payments },
+    code: claim.code,
+    label: file.fileName,
+    after: { file_name: file.fileName, rows: sheet.total, payments: sheet.payments },
   })
-  return sheet.result()
+  return { ...sheet.result(), failed_rows_url: null, import_code: claim.code }
 }
 
-/** The id of this import, or null when the file was imported before: the row makes a second request wait for the first. */
-async function claimFile(tx: Tx, context: ProjectContext, job: Job): Promise<bigint | null> {
+/** This import, or null when the file was imported before: the row makes a second request wait for the first. */
+async function claimFile(
+  tx: Tx,
+  context: ProjectContext,
+  file: SheetFile,
+): Promise<{ id: bigint; code: string } | null> {
   const { project } = context
   const state = await tx
     .selectFrom('projects')
@@ -146,27 +128,29 @@ async function claimFile(tx: Tx, context: ProjectContext, job: Job): Promise<big
     .insertInto('imports')
     .values({
       project_id: project.id,
+      code: newCode(),
       resource: 'cost_execution',
-      attachment_id: job.fileId,
+      attachment_id: file.id,
       total: 0,
       creator_id: context.userId,
       created_at: context.now,
     })
     .onConflict((oc) => oc.constraint('imports_attachment').doNothing())
-    .returning('id')
+    .returning(['id', 'code'])
     .executeTakeFirst()
-  return row?.id ?? null
+  return row ?? null
 }
 
-async function importedRows(tx: Tx, context: ProjectContext, fileId: bigint): Promise<number> {
-  const row = await tx
+/** What was answered when the file was imported. */
+async function firstResult(tx: Tx, context: ProjectContext, fileId: bigint): Promise<ImportResult> {
+  const { code, total } = await tx
     .selectFrom('imports')
-    .select('total')
+    .select(['code', 'total'])
     .where('project_id', '=', context.project.id)
     .where('attachment_id', '=', fileId)
     .where('resource', '=', 'cost_execution')
     .executeTakeFirstOrThrow()
-  return row.total
+  return { status: 'succeeded', error_items: [], total, failed_rows_url: null, import_code: code }
 }
 
 const COPY = `copy import_lines (place, code, position, pay_at, payer, post, summary, subject_id, pay_channel, pay_category_id,
@@ -181,12 +165,12 @@ async function createStage(tx: Tx): Promise<void> {
 
 async function* stageLines(
   sheet: PaymentSheet,
-  job: Job,
+  file: SheetFile,
   report: Report,
   signal: AbortSignal,
 ): AsyncGenerator<string> {
-  const onRow = () => report(Math.floor(sheet.total / 2), job.total)
-  for await (const { place, position, header, line } of sheet.rows(job.path, signal, onRow)) {
+  const onRow = () => report(Math.floor(sheet.total / 2), file.total)
+  for await (const { place, position, header, line } of sheet.rows(file.path, signal, onRow)) {
     yield copyLine([
       place,
       newCode(),

@@ -11,7 +11,7 @@ import {
 import { parseCell, parseTyped, yuan } from '@pianzhang/contract/money'
 import type { z } from 'zod'
 import type { SheetCell, SheetRow } from '../../platform/sheet/read.ts'
-import { type ColumnKey, type Layout, titleOf } from './sheet.ts'
+import type { ColumnKey, Layout } from './sheet.ts'
 
 /** From what a spreadsheet says to the codes that the form would send. */
 export interface Lookups {
@@ -34,15 +34,20 @@ export interface ParsedRow {
   /** What it says of its payment and of its line; absent where that cannot be read. */
   header?: PaymentHeader
   detail?: PaymentLine
-  /** In words, each with its column's title. */
-  mistakes: string[]
+  mistakes: Mistake[]
+}
+
+/** What is wrong with a row, and in which column; null where it is none in particular. */
+export interface Mistake {
+  key: ColumnKey | null
+  message: string
 }
 
 /** One row as the input that the form would send, through the form's own schema. */
 export function parseRow(row: SheetRow, layout: Layout, lookups: Lookups): ParsedRow {
-  const mistakes: string[] = []
+  const mistakes: Mistake[] = []
   const wrong = (key: ColumnKey, message: string) => {
-    mistakes.push(`${titleOf(key)}：${message}`)
+    mistakes.push({ key, message })
   }
   const cell = (key: ColumnKey) => row.cells[layout.get(key) ?? -1]
   /** The text of a cell; an error such as #DIV/0! is a mistake, never a text. */
@@ -64,7 +69,7 @@ export function parseRow(row: SheetRow, layout: Layout, lookups: Lookups): Parse
     if (code === null || code === undefined) wrong(key, message)
     return code ?? null
   }
-  const failed = (key: ColumnKey) => mistakes.some((mistake) => mistake.startsWith(`${titleOf(key)}：`))
+  const failed = (key: ColumnKey) => mistakes.some((mistake) => mistake.key === key)
 
   const sequence = text('sequence')
   if (sequence === '' && !failed('sequence')) wrong('sequence', '请输入付款序号')

@@ -10,7 +10,8 @@ import type { RowActions } from './columns.tsx'
 interface Props extends RowActions {
   rows: readonly Payment[] | undefined
   instead: ReactNode
-  total: number
+  /** Undefined: not known (yet). */
+  total: number | undefined
   amount: string | undefined
   page: number
   size: number
@@ -33,7 +34,7 @@ export function Cards({ rows, instead, total, amount, page, size, onPage, onAdd,
         ) : (
           <RowSkeleton rows={10} columns={[3, 1]} />
         ))}
-      {total > size && !instead && (
+      {total !== undefined && total > size && !instead && (
         <Pagination
           className={styles.pager}
           simple
@@ -45,7 +46,9 @@ export function Cards({ rows, instead, total, amount, page, size, onPage, onAdd,
       )}
       <div className={styles.bar}>
         <div className={styles.sum}>
-          <span className="num">筛选合计 · 共 {total.toLocaleString('en-US')} 条</span>
+          <span className="num">
+            筛选合计{total !== undefined && ` · 共 ${total.toLocaleString('en-US')} 条`}
+          </span>
           <MoneyText amount={amount} strong className={styles.amount ?? ''} />
         </div>
         {onAdd && (
@@ -66,12 +69,7 @@ function Card({ row, onDetail, onEdit, onDelete }: RowActions & { row: Payment }
   ]
   return (
     <li className={styles.card}>
-      <button
-        type="button"
-        className={styles.open}
-        onClick={() => onDetail(row)}
-        aria-label={`详情 ${row.code}`}
-      >
+      <button type="button" className={styles.open} onClick={() => onDetail(row)}>
         <span className={styles.payer}>{row.payer}</span>
         <MoneyText amount={row.pay_amount_yuan} strong tip={false} className={styles.money ?? ''} />
         <span className={styles.summary}>{row.summary}</span>

@@ -7,7 +7,7 @@ import { TextSkeleton } from '../../ui/Loading.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Failed } from '../../ui/States.tsx'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
-import { paymentQuery } from './api.ts'
+import { isGone, paymentQuery } from './api.ts'
 import styles from './Detail.module.css'
 
 const ImagePreview = lazy(() => import('../../ui/ImagePreview.tsx'))
@@ -22,8 +22,8 @@ export function Detail({
   onClose: () => void
   onEdit?: (code: string) => void
 }) {
-  useReturnFocus()
-  const { data, error, isFetching, refetch } = useQuery(paymentQuery(code))
+  const { data: known, error, isFetching, refetch } = useQuery(paymentQuery(code))
+  const data = isGone(error) ? undefined : known
   return (
     <Modal
       open
@@ -138,6 +138,7 @@ function Line({ line }: { line: PaymentLineAnswer }) {
 /** The first picture; all of them in the preview. */
 function Vouchers({ line: { voucher_attachments: images } }: { line: PaymentLineAnswer }) {
   const [shown, setShown] = useState<number | null>(null)
+  useReturnFocus(shown !== null)
   const [first] = images
   if (!first) return '-'
   return (
@@ -153,7 +154,7 @@ function Vouchers({ line: { voucher_attachments: images } }: { line: PaymentLine
       </button>
       {shown !== null && (
         <Suspense>
-          <ImagePreview urls={images.map((image) => image.file_url)} current={shown} onChange={setShown} />
+          <ImagePreview images={images} current={shown} onChange={setShown} />
         </Suspense>
       )}
     </>

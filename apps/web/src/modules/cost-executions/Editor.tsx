@@ -5,8 +5,7 @@ import { useRef } from 'react'
 import { TextSkeleton } from '../../ui/Loading.tsx'
 import { Failed } from '../../ui/States.tsx'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
-import { useReturnFocus } from '../../ui/useReturnFocus.ts'
-import { paymentQuery } from './api.ts'
+import { paymentFormQuery } from './api.ts'
 import styles from './Editor.module.css'
 import { EditorForm } from './EditorForm.tsx'
 
@@ -23,7 +22,6 @@ export function Editor({ code, onClose }: Props) {
   const narrow = useMedia('(max-width: 1199px)')
   const cards = useMedia(CARDS)
   // The form asks before it lets go of changes; until it is there, nothing can be lost.
-  useReturnFocus()
   const leave = useRef<() => Promise<boolean>>(async () => true)
   const close = async () => {
     if (await leave.current()) onClose()
@@ -62,18 +60,13 @@ interface FormProps {
 }
 export type EditorFormProps = FormProps & { payment: Payment | null }
 
-/** Filled from the record as it is now, never from what a list or an earlier form has left in memory. */
 function Existing({ code, ...rest }: FormProps & { code: string }) {
-  const { data, error, isFetchedAfterMount, isFetching, refetch } = useQuery({
-    ...paymentQuery(code),
-    refetchOnWindowFocus: false,
-  })
-  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-  if (!data || !isFetchedAfterMount)
-    return (
-      <div className={styles.loading}>
-        <TextSkeleton lines={10} />
-      </div>
-    )
-  return <EditorForm payment={data} {...rest} />
+  const { data, error, isFetching, refetch } = useQuery(paymentFormQuery(code))
+  if (data) return <EditorForm payment={data} {...rest} />
+  if (error) return <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+  return (
+    <div className={styles.loading}>
+      <TextSkeleton lines={10} />
+    </div>
+  )
 }

@@ -5,6 +5,7 @@ import { enterGoesOn } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useUnsavedGuard } from '../../ui/unsaved.ts'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
+import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { addLine, contentOf, copyLine, type Draft, draftOf, firstError, newDraft } from './draft.ts'
 import styles from './Editor.module.css'
 import type { EditorFormProps } from './Editor.tsx'
@@ -52,6 +53,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
   const uploads = useUploads()
   const form = useRef<HTMLDivElement>(null)
   const [viewing, setViewing] = useState(false)
+  useReturnFocus(viewing)
   const { save, saving, stale, adoptLatest } = useSave({
     store,
     payment,
@@ -63,8 +65,9 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
   })
 
   useEffect(() => {
-    leave.current = guard.mayLeave
-  }, [leave, guard])
+    // A save under way cannot be taken back, and its answer closes the form.
+    leave.current = async () => !saving && (await guard.mayLeave())
+  }, [leave, guard, saving])
   useEffect(() => void focus(payment ? 'line-pay_amount' : 'pay-pay_at'), [payment])
 
   const insert = (change: (draft: Draft) => Draft) => {

@@ -90,7 +90,13 @@ export function EditorFooter({ store, saving, onCancel, onSave }: FooterProps) {
         </output>
       </div>
       <div className={styles.words}>
-        {error ? <span className={styles.error}>{error}</span> : capitals(total)}
+        {error ? (
+          <span className={styles.error} role="alert">
+            {error}
+          </span>
+        ) : (
+          capitals(total)
+        )}
       </div>
       <div className={styles.buttons}>
         <Button className={styles.cancel} onClick={onCancel} disabled={saving}>

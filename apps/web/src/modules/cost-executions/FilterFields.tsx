@@ -1,19 +1,29 @@
 import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
+import { can, useProfile } from '../../app/session.ts'
 import { DateRange } from '../../ui/DateRange.tsx'
 import { SubjectFilter } from '../../ui/SubjectPicker.tsx'
-import { usePayCategories, usePayChannels, useSubjects, useTaxRates, useVoucherCategories } from './api.ts'
-import { Choice, ContractChoice } from './choices.tsx'
+import {
+  NO_VOUCHER,
+  usePayCategories,
+  usePayChannels,
+  useSubjects,
+  useTaxRates,
+  useVoucherCategories,
+} from './api.ts'
 import styles from './Filters.module.css'
+import { Choice, ContractChoice } from './filterChoices.tsx'
 import type { PaymentFilter } from './search.ts'
 
-export interface FilterFieldsProps {
+interface FilterFieldsProps {
   chosen: PaymentFilter
   set: (part: PaymentFilter) => void
 }
 
-/** A line without a voucher type; the API's value for it. */
-const NO_VOUCHER = { label: '未填写', value: '0' }
+interface FirstFieldsProps extends FilterFieldsProps {
+  /** What was typed as a date is none, and why; undefined when it is mended. */
+  onWrongDate: (why: string | undefined) => void
+}
 
 /** The words above a field, shown where there is room for them; the field itself is named by `aria-label`. */
 const Labelled = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -24,13 +34,14 @@ const Labelled = ({ name, children }: { name: string; children: ReactNode }) => 
 )
 
 /** What stands in the row. */
-export function FirstFields({ chosen, set }: FilterFieldsProps) {
+export function FirstFields({ chosen, set, onWrongDate }: FirstFieldsProps) {
   return (
     <>
       <Labelled name="付款时间">
         <DateRange
           className={styles.dates ?? ''}
           label="付款时间"
+          onInvalid={onWrongDate}
           value={
             chosen.start_pay_at || chosen.end_pay_at
               ? [chosen.start_pay_at ?? null, chosen.end_pay_at ?? null]
@@ -65,16 +76,19 @@ export function FirstFields({ chosen, set }: FilterFieldsProps) {
 
 /** What 展开筛选 adds. */
 export function MoreFields({ chosen, set }: FilterFieldsProps) {
+  const mayReadContracts = can(useProfile(), 'contract', 'read')
   const vouchers = useVoucherCategories()
   return (
     <>
-      <Labelled name="合同">
-        <ContractChoice
-          className={styles.contract}
-          value={chosen.contract_code}
-          onChange={(contract_code) => set({ contract_code })}
-        />
-      </Labelled>
+      {mayReadContracts && (
+        <Labelled name="合同">
+          <ContractChoice
+            className={styles.contract}
+            value={chosen.contract_code}
+            onChange={(contract_code) => set({ contract_code })}
+          />
+        </Labelled>
+      )}
       <Labelled name="付款类型">
         <Choice
           className={styles.field}

@@ -2,6 +2,7 @@ import { Button, Drawer, Input } from 'antd'
 import { useState } from 'react'
 import { FilterTags } from '../../ui/FilterTags.tsx'
 import { IconChevronDown, IconChevronUp, IconFilter, IconSearch } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toast.ts'
 import { FirstFields, MoreFields } from './FilterFields.tsx'
 import styles from './Filters.module.css'
 import type { PaymentFilter } from './search.ts'
@@ -20,23 +21,34 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
   const [chosen, setChosen] = useState(filter)
   // Another address (a tag removed, the back button) is what stands in the fields from then on.
   const [applied, setApplied] = useState(filter)
+  const [wrongDate, setWrongDate] = useState<string>()
+  // A new key for the dates: what was typed there and is no day lives in the field alone.
+  const [round, setRound] = useState(0)
+  const fill = (next: PaymentFilter) => {
+    setChosen(next)
+    if (wrongDate === undefined) return
+    setWrongDate(undefined)
+    setRound(round + 1)
+  }
   if (JSON.stringify(filter) !== JSON.stringify(applied)) {
     setApplied(filter)
-    setChosen(filter)
+    fill(filter)
   }
   const [open, setOpen] = useState(false)
   const tags = useFilterTags(filter, onApply)
 
   const apply = () => {
+    if (wrongDate !== undefined) return toast.error(`付款时间：${wrongDate}`)
     onApply(chosen)
     if (cards) setOpen(false)
   }
   const reset = () => {
-    setChosen({})
+    fill({})
     onClear()
     if (cards) setOpen(false)
   }
   const fields = { chosen, set: (part: PaymentFilter) => setChosen((old) => ({ ...old, ...part })) }
+  const firstFields = <FirstFields key={round} {...fields} onWrongDate={setWrongDate} />
   const keywords = (
     <Input
       className={styles.keywords}
@@ -67,7 +79,7 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
           </Button>
         ) : (
           <>
-            <FirstFields {...fields} />
+            {firstFields}
             <Button color="primary" variant="outlined" htmlType="submit">
               筛选
             </Button>
@@ -88,7 +100,11 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
       {cards && (
         <Drawer
           open={open}
-          onClose={() => setOpen(false)}
+          onClose={() => {
+            setOpen(false)
+            // Chosen out of sight, it would come along with the next keyword.
+            fill({ ...filter, keywords: chosen.keywords })
+          }}
           title="筛选"
           size="100%"
           footer={
@@ -103,7 +119,7 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
           }
         >
           <div className={styles.drawerFields}>
-            <FirstFields {...fields} />
+            {firstFields}
             <MoreFields {...fields} />
           </div>
         </Drawer>

@@ -8,8 +8,8 @@ import { SubjectPicker } from '../../ui/SubjectPicker.tsx'
 import type { Option } from './api.ts'
 import { type DraftLine, type LineField, setLine, setLineError } from './draft.ts'
 import styles from './Editor.module.css'
+import { RateInput, RichSelect } from './lineSelects.tsx'
 import type { LineOptions } from './options.ts'
-import { RateInput, RichSelect } from './selects.tsx'
 import { type DraftStore, lineAt, useDraft } from './store.ts'
 
 interface LineProps {
@@ -102,6 +102,8 @@ const Choice = memo(function Choice({ name, label, required = false, options, ..
           value={value}
           onChange={(chosen: string | undefined) => set(chosen ?? null)}
           options={options}
+          // While the list is on its way (or did not come), no bare code.
+          labelRender={({ label: text }) => text ?? '…'}
           placeholder={`请选择${label}`}
           showSearch={{ optionFilterProp: 'label' }}
           allowClear={!required}

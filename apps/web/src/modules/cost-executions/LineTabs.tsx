@@ -32,8 +32,13 @@ export function LineTabs({ store, options, sideways, onKept }: Props) {
   }, [active])
 
   const remove = (key: string) => {
-    if (keys.length === 1) onKept()
-    else store.update((draft) => removeLine(draft, key))
+    if (keys.length === 1) return onKept()
+    store.update((draft) => removeLine(draft, key))
+    // What had the focus is gone with the line.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body)
+        document.getElementById(tabId(store.get().active))?.focus()
+    })
   }
 
   const onKeyDown = (event: React.KeyboardEvent) => {

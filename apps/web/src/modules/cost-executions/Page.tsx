@@ -3,12 +3,14 @@ import { fenOf, formatYuan, sum } from '@pianzhang/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { Button, ConfigProvider } from 'antd'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { stringifySearch } from '../../app/search.ts'
 import { useCan } from '../../app/session.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { IconPlus, IconUpload } from '../../ui/icons.tsx'
+import { IconPlus, IconTrash, IconUpload } from '../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { Empty, Failed, NothingMatches } from '../../ui/States.tsx'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
+import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { paymentListQuery } from './api.ts'
 import { Cards } from './Cards.tsx'
 import { paymentColumns } from './columns.tsx'
@@ -36,6 +38,7 @@ export default function PaymentsPage() {
   const { search, size, goTo, filterBy, clear } = useAddress()
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(paymentListQuery(search, size))
   const [dialog, setDialog] = useState<Dialog>(null)
+  useReturnFocus(dialog !== null)
   const [selected, setSelected] = useState<ReadonlyMap<string, Payment>>(new Map())
   const { removeOne, removeMany } = useRemoval((codes) =>
     setSelected((old) => new Map([...old].filter(([code]) => !codes.includes(code)))),
@@ -116,7 +119,9 @@ export default function PaymentsPage() {
           onApply={(filter) => {
             // What is selected must be in sight of what is filtered: a batch delete names a number and a sum, not each record.
             setSelected(new Map())
-            filterBy(filter)
+            // The same again asks for what is there now.
+            if (stringifySearch(filter) === stringifySearch(filterOf(search))) void refetch()
+            else filterBy(filter)
           }}
         />
         {cards ? (
@@ -124,7 +129,7 @@ export default function PaymentsPage() {
             {...actions}
             rows={rows}
             instead={instead}
-            total={data?.listTotal ?? 0}
+            total={data?.listTotal}
             amount={data?.total_amount_yuan}
             page={page}
             size={size}
@@ -141,7 +146,7 @@ export default function PaymentsPage() {
             rowLabel={(row) => row.code}
             instead={instead}
             stale={isPlaceholderData}
-            total={data?.listTotal ?? 0}
+            total={data?.listTotal}
             page={page}
             size={size}
             onPage={(next, nextSize) => goTo({ page: next, per_page: nextSize })}
@@ -158,7 +163,7 @@ export default function PaymentsPage() {
                 {data?.can.delete && (
                   <>
                     <i className={styles.separator} />
-                    <Button size="small" onClick={() => removeMany(chosen)}>
+                    <Button size="small" icon={<IconTrash size={14} />} onClick={() => removeMany(chosen)}>
                       批量删除
                     </Button>
                   </>

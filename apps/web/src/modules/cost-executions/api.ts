@@ -2,7 +2,7 @@ import type { Payment, PaymentList } from '@pianzhang/contract/cost-executions'
 import type { ImportResult } from '@pianzhang/contract/imports'
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { type Answer, api, type Progress } from '../../app/api.ts'
+import { type Answer, ApiError, api, type Progress } from '../../app/api.ts'
 import { queryClient } from '../../app/query.ts'
 import { listParams, type PaymentSearch } from './search.ts'
 
@@ -21,20 +21,45 @@ const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
 
 export const paymentListQuery = (search: PaymentSearch, size: number) => {
   const params = listParams(search, size)
+  const queryKey = [KEY, 'list', params]
   return queryOptions({
-    queryKey: [KEY, 'list', params],
-    queryFn: async ({ signal }) => (await api.get<PaymentList>(BASE, params, { signal, handled: true })).data,
+    queryKey,
+    queryFn: async ({ signal }) => {
+      // Without rows the page says what went wrong; over older ones in sight nobody would.
+      const handled = queryClient.getQueryData(queryKey) === undefined || []
+      return (await api.get<PaymentList>(BASE, params, { signal, handled })).data
+    },
     placeholderData: keepPreviousData,
   })
 }
 
-/** Always as it is now: it is what the form is filled from. */
+const GONE = 404
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === GONE
+
+/** A colleague was faster: the list must not go on showing what is not there. */
+function listIfGone(error: unknown): never {
+  if (isGone(error)) void queryClient.invalidateQueries({ queryKey: [KEY, 'list'] })
+  throw error
+}
+
+const readPayment = async (code: string, signal: AbortSignal): Promise<Payment> =>
+  (await api.get<Payment>(at(code), undefined, { signal, handled: [GONE] }).catch(listIfGone)).data
+
+/** Always as it is now. */
 export const paymentQuery = (code: string) =>
   queryOptions({
     queryKey: [KEY, 'one', code],
-    queryFn: async ({ signal }) =>
-      (await api.get<Payment>(at(code), undefined, { signal, handled: [404] })).data,
+    queryFn: ({ signal }) => readPayment(code, signal),
     staleTime: 0,
+  })
+
+/** What a form is filled from: read anew each time it opens, and never again while somebody types. */
+export const paymentFormQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['payment_form', code],
+    queryFn: ({ signal }) => readPayment(code, signal),
+    staleTime: 'static',
+    gcTime: 0,
   })
 
 /** What is wrong with the fields (422) and a colleague's save (409) are the form's own to show. */
@@ -44,9 +69,9 @@ export const createPayment = (body: object, idempotencyKey: string): Promise<Ans
   api.post<Payment>(BASE, body, { idempotencyKey, handled, timeout: 30_000 })
 export const updatePayment = (code: string, body: object, idempotencyKey: string): Promise<Answer<Payment>> =>
   api.put<Payment>(at(code), body, { idempotencyKey, handled, timeout: 30_000 })
-export const removePayment = (code: string) => api.delete(at(code))
+export const removePayment = (code: string) => api.delete(at(code)).catch(listIfGone)
 export const removePayments = (codes: readonly string[]) =>
-  api.delete(`${BASE}/batch`, { codes }, { timeout: 30_000 })
+  api.delete(`${BASE}/batch`, { codes }, { timeout: 30_000 }).catch(listIfGone)
 
 export const importTemplate = async (): Promise<string> =>
   (await api.get<{ file_url: string }>(`${BASE}/import_template`)).data.file_url
@@ -86,6 +111,8 @@ export const useSubjects = (): readonly SubjectOption[] | undefined =>
   }).data
 export const usePayChannels = () => useQuery(select('cost_execution_pay_channels')).data
 export const usePayCategories = () => useQuery(select('pay_categories')).data
+/** A line without a voucher type, as the filter says it. */
+export const NO_VOUCHER: Option = { label: '未填写', value: '0' }
 export const useVoucherCategories = () => useQuery(select('cost_execution_voucher_categories')).data
 export const useTaxRates = () => useQuery(select('cost_execution_face_tax_rate')).data
 

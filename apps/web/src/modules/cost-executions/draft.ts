@@ -32,7 +32,7 @@ export interface DraftLine {
 }
 
 export type LineField = Exclude<keyof DraftLine, 'key' | 'code'>
-export type FieldErrors = Readonly<Record<string, string>>
+type FieldErrors = Readonly<Record<string, string>>
 
 export interface Draft {
   header: DraftHeader
@@ -44,9 +44,9 @@ export interface Draft {
 }
 
 let lastKey = 0
-export const nextKey = (): string => `k${++lastKey}`
+const nextKey = (): string => `k${++lastKey}`
 
-export const blankLine = (): DraftLine => ({
+const blankLine = (): DraftLine => ({
   key: nextKey(),
   code: null,
   subject_three_code: null,

@@ -2,6 +2,7 @@ import { can, useProfile } from '../../app/session.ts'
 import type { FilterTag } from '../../ui/FilterTags.tsx'
 import { labels } from '../../ui/subjects.ts'
 import {
+  NO_VOUCHER,
   type Option,
   useContract,
   usePayCategories,
@@ -64,7 +65,7 @@ export function useFilterTags(filter: PaymentFilter, onApply: (filter: PaymentFi
     }),
     ...one('contract_code', '合同', filter.contract_code && (contract?.out_code ?? filter.contract_code)),
     ...many('pay_categories', '付款类型', from(categories)),
-    ...many('voucher_categories', '凭证类型', (value) => (value === '0' ? '未填写' : from(vouchers)(value))),
+    ...many('voucher_categories', '凭证类型', from([NO_VOUCHER, ...(vouchers ?? [])])),
     ...many('face_tax_rates', '票面税率', (rate) => rate),
     ...many('payers', '付款方', (payer) => payer),
     ...one('related', '合同', filter.related && '已关联系统合同'),

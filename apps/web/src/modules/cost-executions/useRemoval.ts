@@ -19,9 +19,8 @@ export function useRemoval(onGone: (codes: readonly string[]) => void) {
   const removeOne = useCallback(
     (row: Payment) => {
       const record = `付款编号 ${row.code}，${formatYuan(row.pay_amount_yuan)} 元`
-      void confirmDelete('确定删除该条记录？', record, async () =>
-        finish([row.code], (await removePayment(row.code)).msg),
-      )
+      const run = async () => finish([row.code], (await removePayment(row.code)).msg)
+      void confirmDelete('确定删除该条记录？', record, run)
     },
     [finish],
   )
@@ -31,10 +30,13 @@ export function useRemoval(onGone: (codes: readonly string[]) => void) {
       if (rows.length === 0) return toast.warning('请选择删除项')
       const codes = rows.map((row) => row.code)
       const total = formatYuan(sum(rows.map((row) => fenOf(row.pay_amount_yuan))))
-      void ask(
-        { title: '确定批量删除？', text: `共 ${rows.length} 条，合计 ${total} 元`, danger: true },
-        async () => finish(codes, (await removePayments(codes)).msg),
-      )
+      const question = {
+        title: '确定批量删除？',
+        text: `共 ${rows.length} 条，合计 ${total} 元`,
+        danger: true,
+      }
+      const run = async () => finish(codes, (await removePayments(codes)).msg)
+      void ask(question, run)
     },
     [finish],
   )

@@ -3,20 +3,17 @@ import { DONE, FAILURES } from '@pianzhang/contract/errors'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError } from '../../app/api.ts'
+import { useIdempotencyKey } from '../../app/idempotency.ts'
 import { queryClient } from '../../app/query.ts'
 import { toast } from '../../ui/toast.ts'
 import { createPayment, paymentQuery, paymentsChanged, updatePayment } from './api.ts'
-import { bodyOf, check, contentOf, draftOf, rebase, withErrors } from './draft.ts'
+import { bodyOf, check, contentOf, type DraftLine, draftOf, rebase, withErrors } from './draft.ts'
 import type { DraftStore } from './store.ts'
 
 const STALE = FAILURES.stale.code
 const INVALID = FAILURES.invalid.code
 const GONE = /^cost_execution_details\[\d+\]\.code$/
 const HEADER = ['pay_at', 'payer', 'post', 'summary', 'cost_execution_details']
-
-/** A random key; `crypto.randomUUID` is missing where the page is served without TLS. */
-const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 interface Props {
   store: DraftStore
@@ -26,13 +23,13 @@ interface Props {
   onSaved: () => void
 }
 
-/** Checks, sends, and settles what comes back. One save at a time; one Idempotency-Key for one content, so a repetition is stored once. */
+/** Checks, sends, and settles what comes back. One save at a time. */
 export function useSave({ store, payment, onWrong, onSaved }: Props) {
   const [saving, setSaving] = useState(false)
   const [stale, setStale] = useState<string | null>(null)
   const busy = useRef(false)
   const version = useRef(payment?.version)
-  const attempt = useRef({ content: '', key: '' })
+  const keyOf = useIdempotencyKey()
 
   const finish = async (msg: string) => {
     await paymentsChanged()
@@ -41,22 +38,18 @@ export function useSave({ store, payment, onWrong, onSaved }: Props) {
   }
 
   /** A repetition after a lost answer meets its own first save: the record holds exactly what is in the form. */
-  const isOurs = async (content: string): Promise<boolean> => {
-    if (!payment || attempt.current.content !== content) return false
+  const isOurs = async (): Promise<boolean> => {
+    if (!payment) return false
     const latest = await queryClient.fetchQuery(paymentQuery(payment.code)).catch(() => null)
     const own = JSON.stringify(withoutCodes(bodyOf(store.get())))
     return latest !== null && JSON.stringify(withoutCodes(bodyOf(draftOf(latest)))) === own
   }
 
   /** True: there are wrong fields to go to. */
-  const fail = async (
-    error: unknown,
-    content: string,
-    sent: ReturnType<DraftStore['get']>['lines'],
-  ): Promise<boolean> => {
+  const fail = async (error: unknown, sent: readonly DraftLine[]): Promise<boolean> => {
     if (!(error instanceof ApiError)) throw error
     if (error.code === STALE) {
-      if (await isOurs(content)) await finish(DONE)
+      if (await isOurs()) await finish(DONE)
       else setStale(error.message)
       return false
     }
@@ -81,9 +74,7 @@ export function useSave({ store, payment, onWrong, onSaved }: Props) {
     store.update((current) => withErrors(current, errors))
     if (errors.length > 0) return onWrong()
 
-    const content = contentOf(draft)
-    if (attempt.current.content !== content) attempt.current = { content, key: newKey() }
-    const { key } = attempt.current
+    const key = keyOf(contentOf(draft))
     let wrong = false
     busy.current = true
     setSaving(true)
@@ -92,7 +83,7 @@ export function useSave({ store, payment, onWrong, onSaved }: Props) {
       const { msg } = payment ? await updatePayment(payment.code, body, key) : await createPayment(body, key)
       await finish(msg)
     } catch (error) {
-      wrong = await fail(error, content, draft.lines)
+      wrong = await fail(error, draft.lines)
     } finally {
       busy.current = false
       // The form takes no focus before it is drawn open again.

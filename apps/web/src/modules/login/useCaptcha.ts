@@ -6,9 +6,7 @@ interface Captcha {
   token: string
 }
 
-export type CaptchaState =
-  | { status: 'loading' | 'failed'; image?: undefined }
-  | { status: 'ready'; image: string }
+type CaptchaState = { status: 'loading' | 'failed'; image?: undefined } | { status: 'ready'; image: string }
 
 /** The picture is fetched after the form is drawn. Each one holds for one try and five minutes, so a stale one is renewed unasked. */
 const RENEW_MS = 4.5 * 60_000

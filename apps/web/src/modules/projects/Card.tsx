@@ -8,14 +8,15 @@ import { IconLock, IconPlus } from '../../ui/icons.tsx'
 import { TextSkeleton } from '../../ui/Loading.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
+import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { archiveProject, projectsQuery, unarchiveProject } from './api.ts'
 import styles from './projects.module.css'
 
 const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
 
-/** The project of this tab may be the one that changed. */
+/** The project of this tab may be the one that changed. What fails has been shown already. */
 const reload = () =>
-  Promise.all([queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey }), refreshProfile()])
+  Promise.allSettled([queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey }), refreshProfile()])
 
 function period({ start_date_at: start, end_date_at: end }: Project): string {
   return start || end ? `${start ?? ''} – ${end ?? ''}`.trim() : '-'
@@ -30,16 +31,27 @@ interface Props {
 export function ProjectCard({ project, opening, onOpen }: Props) {
   const archived = project.archive_at !== null
   const [deleting, setDeleting] = useState(false)
+  const [restoring, setRestoring] = useState(false)
+  useReturnFocus(deleting)
 
-  async function change(run: typeof archiveProject, question?: string) {
-    const call = () => run(project)
+  async function archive() {
+    const question = { title: '确定归档该项目？归档后不可编辑。', text: project.name }
+    if (!(await ask(question, () => archiveProject(project)))) return
+    toast.success('操作成功')
+    await reload()
+  }
+
+  async function unarchive() {
+    if (restoring) return
+    setRestoring(true)
     try {
-      if (question === undefined) await call()
-      else if (!(await ask({ title: question, text: project.name }, call))) return
+      await unarchiveProject(project)
       toast.success('操作成功')
       await reload()
     } catch {
       // Shown already.
+    } finally {
+      setRestoring(false)
     }
   }
 
@@ -96,15 +108,12 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
           创建时间 <span className="num">{formatMinute(project.created_at)}</span>
         </span>
         {project.can.archive && (
-          <button
-            type="button"
-            onClick={() => void change(archiveProject, '确定归档该项目？归档后不可编辑。')}
-          >
+          <button type="button" onClick={() => void archive()}>
             归档
           </button>
         )}
         {project.can.unarchive && (
-          <button type="button" onClick={() => void change(unarchiveProject)}>
+          <button type="button" aria-disabled={restoring} onClick={() => void unarchive()}>
             撤销归档
           </button>
         )}
@@ -125,7 +134,8 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
 
 export function NewCard({ onClick, busy }: { onClick: () => void; busy: boolean }) {
   return (
-    <button type="button" className={styles.new} onClick={onClick} aria-busy={busy} disabled={busy}>
+    // Not disabled while busy: it would lose the focus, which is to return here when the dialog closes.
+    <button type="button" className={styles.new} onClick={onClick} aria-busy={busy} aria-disabled={busy}>
       {busy ? <Spin size="small" /> : <IconPlus size={22} />}
       新建项目
     </button>

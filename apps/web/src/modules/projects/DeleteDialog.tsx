@@ -36,8 +36,7 @@ export default function DeleteDialog({ project, onClose, onDeleted }: Props) {
       okButtonProps={{ danger: true, disabled: !matches }}
       confirmLoading={deleting}
       onOk={() => void remove()}
-      onCancel={onClose}
-      keyboard={!deleting}
+      onCancel={() => !deleting && onClose()}
       mask={{ closable: false }}
     >
       <p className={styles.doomed}>{project.name}</p>

@@ -2,6 +2,7 @@ import type { ProjectBody } from '@pianzhang/contract/projects'
 import { Form, Input, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
+import { useIdempotencyKey } from '../../app/idempotency.ts'
 import { queryClient } from '../../app/query.ts'
 import { DateRange, type Dates } from '../../ui/DateRange.tsx'
 import { showFieldErrors } from '../../ui/formErrors.ts'
@@ -32,26 +33,25 @@ export default function NewProjectDialog({
   const [form] = Form.useForm<Values>()
   const [saving, setSaving] = useState(false)
   const [dirty, setDirty] = useState(false)
-  // One dialog makes one project, however often 确定 is pressed.
-  const [key] = useState(() => crypto.randomUUID())
+  const keyOf = useIdempotencyKey()
   const guard = useUnsavedGuard(dirty)
   const periodError = useRef<string>(undefined)
 
   async function close() {
-    if (await guard.mayLeave()) onClose()
+    if (!saving && (await guard.mayLeave())) onClose()
   }
 
   async function save({ period, ...values }: Values) {
+    // Enter comes past the busy button.
+    if (saving) return
     setSaving(true)
     try {
-      await createProject(
-        { ...values, start_date_at: period?.[0] ?? null, end_date_at: period?.[1] ?? null },
-        key,
-      )
+      const project = { ...values, start_date_at: period?.[0] ?? null, end_date_at: period?.[1] ?? null }
+      await createProject(project, keyOf(JSON.stringify(project)))
+      await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
       guard.release()
       toast.success('操作成功')
       onClose()
-      await queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey })
     } catch (error) {
       if (!(error instanceof ApiError)) return
       if (error.code === 422) showFieldErrors(form, asFormError(error))

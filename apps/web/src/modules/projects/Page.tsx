@@ -7,6 +7,7 @@ import { IconSearch } from '../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { Empty, Failed, NothingMatches } from '../../ui/States.tsx'
 import { feedback } from '../../ui/toast.ts'
+import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { checkCreate, projectsQuery } from './api.ts'
 import { CardSkeleton, NewCard, ProjectCard } from './Card.tsx'
 import styles from './projects.module.css'
@@ -18,7 +19,7 @@ const NewProjectDialog = lazy(() => import('./NewProjectDialog.tsx'))
 const FULL = 300010
 
 /** The server's words, in the dialog of seed 001 §8. Its way to buy comes with that page. */
-export const showFull = (text: string) =>
+const showFull = (text: string) =>
   feedback().modal.warning({ title: '项目已满', content: text, okText: '取消', okType: 'default' })
 
 export default function ProjectsPage() {
@@ -27,8 +28,10 @@ export default function ProjectsPage() {
   const [creating, setCreating] = useState(false)
   const [checking, setChecking] = useState(false)
   const { open, opening } = useOpenProject()
+  useReturnFocus(creating)
 
   async function startCreating() {
+    if (checking) return
     setChecking(true)
     try {
       await checkCreate()

@@ -12,7 +12,7 @@ export const projectsQuery = queryOptions({
 })
 
 /** What the form sends; `projectBody` of the contract is what the server makes of it. */
-export interface ProjectForm {
+interface ProjectForm {
   name: string
   director: string
   main_character: string

@@ -1,0 +1,31 @@
+import type { ImportPreview } from '@pianzhang/contract/imports'
+import { yuan } from '@pianzhang/contract/money'
+import type { Report } from '../../platform/import-stream.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import { loadBook } from './book.ts'
+import { PaymentSheet } from './check.ts'
+import { failedRowsLink } from './failed-rows.ts'
+import { withSheet } from './sheet-file.ts'
+
+/** What the import of this spreadsheet would say, and what it would write. Writes nothing. */
+export async function previewPayments(
+  context: ProjectContext,
+  attachmentCode: string,
+  report: Report,
+  signal: AbortSignal,
+): Promise<ImportPreview> {
+  const { services, project } = context
+  return await withSheet(services, project.id, attachmentCode, signal, async (file) => {
+    const sheet = new PaymentSheet(await loadBook(services.db, project.id))
+    report(0, file.total)
+    for await (const _ of sheet.verdicts(file.path, signal)) report(sheet.total, file.total)
+    return {
+      ...sheet.result(),
+      failed_rows_url: failedRowsLink(context, sheet, file),
+      records: sheet.payments,
+      total_amount_yuan: yuan(sheet.amount),
+      start_at: sheet.firstDay,
+      end_at: sheet.lastDay,
+    }
+  })
+}
