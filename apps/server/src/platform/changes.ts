@@ -4,6 +4,7 @@ import pg from 'pg'
 import { z } from 'zod'
 import type { AuditEntry } from './audit.ts'
 import type { Tx } from './database.ts'
+import { Failure } from './errors.ts'
 
 const CHANNEL = 'pianzhang_changes'
 const ACTIONS = ['create', 'update', 'delete', 'import'] as const
@@ -36,11 +37,16 @@ interface Listener {
   lost: () => void
 }
 
+/** One connection, and who hears through it: with it they are lost. */
+interface Connection {
+  client: pg.Client
+  listeners: Set<Listener>
+}
+
 /** Hears the changes of all server processes on one connection of its own (no pooler in between), opened for the first who listens. */
 export class Changes {
   readonly #url: string
-  readonly #listeners = new Set<Listener>()
-  #client: Promise<pg.Client> | undefined
+  #connection: Promise<Connection> | undefined
   #closed = false
 
   constructor(url: string) {
@@ -49,56 +55,57 @@ export class Changes {
 
   /** From the moment it resolves nothing is missed until `lost`. Answers how to stop; rejects where the database is out of reach. */
   async listen(projectId: bigint, hear: Listener['hear'], lost: Listener['lost']): Promise<() => void> {
+    if (this.#closed) throw new Failure('unavailable')
+    this.#connection ??= this.#connect()
+    const mine = this.#connection
+    const { listeners } = await mine
+    if (this.#connection !== mine) throw new Failure('unavailable')
     const listener = { projectId: String(projectId), hear, lost }
-    this.#client ??= this.#connect()
-    await this.#client
-    if (this.#closed) lost()
-    else this.#listeners.add(listener)
-    return () => void this.#listeners.delete(listener)
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
   }
 
-  async #connect(): Promise<pg.Client> {
+  #connect(): Promise<Connection> {
     const client = new pg.Client({
       connectionString: this.#url,
       application_name: 'pianzhang-changes',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
     })
-    client.on('error', () => this.#forget(client))
-    client.on('end', () => this.#forget(client))
-    client.on('notification', ({ payload }) => this.#spread(payload ?? ''))
-    try {
-      await client.connect()
-      await client.query(`listen ${CHANNEL}`)
-      return client
-    } catch (error) {
-      this.#client = undefined
-      void client.end().catch(() => undefined)
-      throw error
+    const listeners = new Set<Listener>()
+    const lose = () => {
+      if (this.#connection === mine) this.#connection = undefined
+      for (const listener of listeners) listener.lost()
+      listeners.clear()
     }
-  }
-
-  #spread(payload: string): void {
-    const { project, resource, action } = notice.parse(JSON.parse(payload))
-    for (const listener of this.#listeners)
-      if (listener.projectId === project) listener.hear({ resource: resource as Model, action })
-  }
-
-  #forget(client: pg.Client): void {
-    void this.#client?.then(
-      (current) => {
-        if (current === client) this.#client = undefined
-      },
-      () => undefined,
-    )
-    const listeners = [...this.#listeners]
-    this.#listeners.clear()
-    for (const listener of listeners) listener.lost()
+    client.on('error', lose)
+    client.on('end', lose)
+    client.on('notification', ({ payload }) => spread(payload ?? '', listeners))
+    const open = async () => {
+      try {
+        await client.connect()
+        await client.query(`listen ${CHANNEL}`)
+        return { client, listeners }
+      } catch (error) {
+        lose()
+        void client.end().catch(() => undefined)
+        throw error
+      }
+    }
+    const mine = open()
+    return mine
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    const client = await this.#client?.catch(() => undefined)
-    await client?.end()
+    const connection = await this.#connection?.catch(() => undefined)
+    await connection?.client.end()
   }
+}
+
+/** Who listens hears only of their own project. */
+function spread(payload: string, listeners: ReadonlySet<Listener>): void {
+  const { project, resource, action } = notice.parse(JSON.parse(payload))
+  for (const listener of listeners)
+    if (listener.projectId === project) listener.hear({ resource: resource as Model, action })
 }

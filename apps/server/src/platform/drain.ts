@@ -9,6 +9,8 @@ export function drainOnClose(http: FastifyInstance): void {
   const sockets = new Set<Socket>()
   let closing = false
   http.server.on('connection', (socket) => {
+    // Between here and the end of listening some still come in, and would be waited for.
+    if (closing) return void socket.destroy()
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
