@@ -6,6 +6,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // How long a machine takes is no behaviour.
+          testTimeout: 60_000,
           include: [
             'packages/contract/src/**/*.test.ts',
             'apps/**/src/**/*.unit.test.{ts,tsx}',

@@ -9,37 +9,40 @@ import { isStorable, longText, nameText, optionalName } from './text.ts'
 export const MAX_LINES = 1000
 
 /** One line of a payment as a form sends it. Amounts become fen. */
-export const paymentLine = z.object({
-  /** Of a line that is there already: it is kept and changed; a line without is new; one left out is removed. */
-  code: code.nullish().transform((value) => value ?? null),
-  subject_three_code: z
-    .string('请选择科目')
-    .min(1, '请选择科目')
-    .max(64, '科目不存在')
-    .refine(isStorable, '科目不存在'),
-  pay_channel: payChannelInput,
-  pay_category_id: z
-    .union([z.string(), z.number()], '请选择付款类型')
-    .transform(String)
-    .pipe(
-      z
-        .string()
-        .min(1, '请选择付款类型')
-        .regex(/^\d{1,18}$/, '付款类型不存在'),
-    ),
-  voucher_category: voucherCategoryInput,
-  face_tax_rate: faceTaxRateInput,
-  contract_code: orNull(code),
-  pay_amount: nonZeroField('付款金额'),
-  check_invoice_code: orNull(code),
-  voucher_attachment_codes: z
-    .array(code, '凭证图片格式不正确')
-    .max(MAX_VOUCHERS, `您一次最多只能上传${MAX_VOUCHERS}个文件`)
-    .refine((codes) => new Set(codes).size === codes.length, '凭证图片重复')
-    .nullish()
-    .transform((codes) => codes ?? []),
-  remark: longText,
-})
+export const paymentLine = z.object(
+  {
+    /** Of a line that is there already: it is kept and changed; a line without is new; one left out is removed. */
+    code: code.nullish().transform((value) => value ?? null),
+    subject_three_code: z
+      .string('请选择科目')
+      .min(1, '请选择科目')
+      .max(64, '科目不存在')
+      .refine(isStorable, '科目不存在'),
+    pay_channel: payChannelInput,
+    pay_category_id: z
+      .union([z.string(), z.number()], '请选择付款类型')
+      .transform(String)
+      .pipe(
+        z
+          .string()
+          .min(1, '请选择付款类型')
+          .regex(/^\d{1,18}$/, '付款类型不存在'),
+      ),
+    voucher_category: voucherCategoryInput,
+    face_tax_rate: faceTaxRateInput,
+    contract_code: orNull(code),
+    pay_amount: nonZeroField('付款金额'),
+    check_invoice_code: orNull(code),
+    voucher_attachment_codes: z
+      .array(code, '凭证图片格式不正确')
+      .max(MAX_VOUCHERS, `您一次最多只能上传${MAX_VOUCHERS}个文件`)
+      .refine((codes) => new Set(codes).size === codes.length, '凭证图片重复')
+      .nullish()
+      .transform((codes) => codes ?? []),
+    remark: longText,
+  },
+  '格式不正确',
+)
 export type PaymentLine = z.output<typeof paymentLine>
 
 /** What the form and the import send. The header's amount is always the sum of the lines. */

@@ -47,6 +47,9 @@ export const CONTRACT_CATEGORIES = [
   { code: '4', label: '其他收入合同', direction: 'in' },
 ] as const
 
+/** Payments posted by a write-off of petty cash have no payment type; they form a group of this name. */
+export const WRITE_OFF_CATEGORY = '备用金核销'
+
 /** The rates offered; others between 0% and 100% may be typed. */
 export const FACE_TAX_RATES = ['13%', '9%', '6%', '5%', '3%', '1%', '0%', '免税', '不征税'] as const
 

@@ -5,18 +5,20 @@ export const PAGE_SIZE = 20
 export const PAGE_SIZES = [20, 50, 100, 1000] as const
 export const MAX_PAGE_SIZE = 1000
 
-const positive = (fallback: number) =>
+/** A page beyond any that can be asked for: it is empty. */
+const LAST_PAGE = 1_000_000_000
+
+const positive = (fallback: number, most: number) =>
   z.coerce
     .number({ error: '须为正整数' })
-    .int('须为正整数')
-    .min(1, '须为正整数')
-    .max(1_000_000_000, '数值过大')
+    .refine((value) => Number.isInteger(value) && value >= 1, '须为正整数')
+    .transform((value) => Math.min(value, most))
     .default(fallback)
 
 /** `page` from 1; `per_page` above 1000 counts as 1000. */
 export const pageQuery = (size: number = PAGE_SIZE) => ({
-  page: positive(1),
-  per_page: positive(size).transform((value) => Math.min(value, MAX_PAGE_SIZE)),
+  page: positive(1, LAST_PAGE),
+  per_page: positive(size, MAX_PAGE_SIZE),
 })
 
 /** An array parameter repeats its key; a single value is an array of one; up to 1,000 values. */
@@ -57,7 +59,11 @@ export const code = z
   .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), '格式不正确')
 
 /** The `version` of the record a form was opened with; absent means "do not check". */
-export const version = z.number('版本号须为整数').int('版本号须为整数').min(0).max(2_147_483_647).optional()
+export const version = z
+  .int32('版本号须为整数')
+  .min(0, '版本号须为整数')
+  .nullish()
+  .transform((value) => value ?? undefined)
 
 export const listOf = <T extends z.ZodType>(item: T) => ({
   items: z.array(item),

@@ -32,7 +32,8 @@ const NUMBER_WRONG = [
 
 export const subjectBody = z
   .object({
-    out_code: z.string('请输入科目编号').trim().min(1, '请输入科目编号').max(8, '科目编号格式不正确'),
+    /** Without one the server gives the next. */
+    out_code: orNull(z.string('科目编号格式不正确').trim().max(8, '科目编号格式不正确')),
     name: nameText('请输入科目名称'),
     category,
     parent_code: orNull(code),
@@ -40,7 +41,8 @@ export const subjectBody = z
   .superRefine((body, context) => {
     const wrong = (field: string, message: string) =>
       context.addIssue({ code: 'custom', path: [field], message })
-    if (!SUBJECT_NUMBER[body.category].test(body.out_code)) wrong('out_code', NUMBER_WRONG[body.category])
+    if (body.out_code !== null && !SUBJECT_NUMBER[body.category].test(body.out_code))
+      wrong('out_code', NUMBER_WRONG[body.category])
     if (body.category > 0 && body.parent_code === null) wrong('parent_code', PARENT_MISSING[body.category])
     if (body.category === 0 && body.parent_code !== null) wrong('parent_code', '一级科目没有上级科目')
   })

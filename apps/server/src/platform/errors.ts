@@ -28,9 +28,14 @@ export class Failure extends Error {
   }
 }
 
-/** Input that fails a rule: names each field; the message is the first one, fit for a toast. */
-export function invalid(errors: FieldError[]): Failure {
-  return new Failure('invalid', errors[0]?.message, errors)
+/**
+ * Input that fails a rule: names each field once, with its first fault, for those after it mostly follow from it; the message is
+ * the first one, fit for a toast.
+ */
+export function invalid(errors: readonly FieldError[]): Failure {
+  const named = new Set<string>()
+  const first = errors.filter(({ field }) => !named.has(field) && named.add(field))
+  return new Failure('invalid', first[0]?.message, first)
 }
 
 /** Input that fails a rule which no field carries, such as a delete of something in use. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { parse as parseQuery } from 'node:querystring'
 import cookie from '@fastify/cookie'
 import fastify, {
@@ -77,6 +78,9 @@ export async function createHttp(
     // One proxy: the address it saw counts, not what a caller wrote in front of it.
     trustProxy: services.config.trustProxy ? (_address, hop) => hop < 1 : false,
     bodyLimit: BODY_LIMIT,
+    // A thousand codes or filters in a query.
+    http: { maxHeaderSize: 64 * 1024 },
+    clientErrorHandler: answerBroken,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // An address that is no URL, or with a part longer than any code, never reaches the hooks below.
     frameworkErrors: (error, request, reply) => {
@@ -133,6 +137,18 @@ export async function createHttp(
   return app
 }
 
+/** What is no HTTP, or has headers past any limit, has no request yet: its answer is written by hand. */
+function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const text = JSON.stringify(new Failure('brokenJson').body())
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${randomUUID()}\r\n` +
+      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  )
+}
+
 /** What every answer carries. */
 function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('X-Request-Id', request.id)
@@ -177,12 +193,15 @@ export const envelope = (answer: z.ZodType) => z.object({ code: z.literal(0), ms
 /** Who → may they, before the body is even read. Raw routes (files, streams) call it too. */
 export async function admit(
   services: Services,
-  route: Pick<Route, 'access'>,
+  route: Pick<Route, 'access' | 'writes'>,
   request: FastifyRequest,
 ): Promise<void> {
   if (route.access.who === 'anyone') return
   request.person = await identify(services.db, services.config, request, originOf(services, request))
   authorize(request.person, route.access)
+  // Before the body: nobody shall mend fields for a project that takes no write. Asked again in the transaction.
+  if (route.writes && route.access.scope === 'project')
+    checkWritable(request.person.project?.readOnly ?? null)
 }
 
 export function originOf(services: Services, request: FastifyRequest): Origin {
@@ -202,7 +221,6 @@ async function perform(route: Route, request: FastifyRequest, context: OpenConte
   const { services } = context
   const input = { params: request.params, query: request.query, body: request.body } as never
   if (!route.writes) return await route.run(services.db, context as never, input)
-  if (route.access.scope === 'project') checkWritable(person?.project?.readOnly ?? null)
   const key = request.headers['idempotency-key']
   return await inTransaction(services.db, async (tx) => {
     const repetition = route.idempotent && person && typeof key === 'string' && key !== '' ? key : null

@@ -9,6 +9,7 @@ import type { Services } from '../../platform/services.ts'
 export function registerEvents(app: FastifyInstance, services: Services, base: string): void {
   const route = {
     access: loginInProject,
+    writes: false,
     summary: 'What changes in the project, as it changes',
     note: 'An event stream; the project may be named in the query `project`. Each event is { resource, action }',
   }

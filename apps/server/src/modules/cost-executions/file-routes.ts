@@ -20,7 +20,7 @@ export function registerPaymentFiles(app: FastifyInstance, services: Services, b
     answer: z.ZodType,
     run: (context: ProjectContext, file: string, report: Report, signal: AbortSignal) => Promise<unknown>,
   ) => {
-    const route = { access: inProject('cost_execution', 'write'), summary, note: IMPORT_NOTE }
+    const route = { access: inProject('cost_execution', 'write'), summary, note: IMPORT_NOTE, writes: true }
     app.route<{ Body: z.output<typeof importBody> }>({
       method: 'POST',
       url: base + url,

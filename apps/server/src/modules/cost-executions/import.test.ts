@@ -67,7 +67,12 @@ describe('what a row may be', () => {
     ],
     ['a date without a year', [{ ...RIGHT, pay_at: '11-21' }], [[2, '日期须带年份']]],
     ['no sequence', [{ ...RIGHT, sequence: '' }], [[2, '请输入付款序号']]],
-    ['an unknown type', [{ ...RIGHT, pay_category: '备用金核销' }], [[2, '付款类型不存在']]],
+    ['an unknown type', [{ ...RIGHT, pay_category: '没有的' }], [[2, '付款类型不存在']]],
+    [
+      'what a write-off posted',
+      [{ ...RIGHT, pay_category: '备用金核销' }],
+      [[2, '付款类型：备用金核销由核销生成，不能导入']],
+    ],
     ['an unknown voucher type', [{ ...RIGHT, voucher_category: '便条' }], [[2, '凭证类型不存在']]],
     ['an unknown invoice', [{ ...RIGHT, invoice: '123' }], [[2, '发票号码不存在']]],
   ])('refuses %s', async (_name, rows, errors) => {
@@ -100,6 +105,14 @@ describe('what a row may be', () => {
     expect((await verdict([{ ...RIGHT, invoice: 'INV-1' }])).error_items).toMatchObject([
       { line: 2, desc: expect.stringContaining('使用') },
     ])
+  })
+
+  it('takes the day of a text with a time', async () => {
+    expect(await verdict([{ ...RIGHT, pay_at: '2026/11/20 10:00:00', remark: '有时间' }])).toMatchObject({
+      status: 'succeeded',
+    })
+    const found = await world.clerk.get('/cost_executions', { keywords: '有时间' })
+    expect(found.data.items).toMatchObject([{ pay_at: '2026-11-20' }])
   })
 
   it('names at most 200 rows, then counts the rest', async () => {

@@ -1,6 +1,6 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import type { Payment, PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
-import { labelOf, PAY_CHANNELS, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
+import { labelOf, PAY_CHANNELS, VOUCHER_CATEGORIES, WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -8,9 +8,6 @@ import { missing } from '../../platform/errors.ts'
 import { mayNow } from '../../platform/guard.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
-
-/** Payments posted by a write-off of petty cash have no payment type; they form a group of this name. */
-export const WRITE_OFF_CATEGORY = '备用金核销'
 
 /** A row of `cost_executions` with its creator's name: what `withLines` makes an answer of. */
 export interface HeaderRow {

@@ -7,6 +7,7 @@ import {
   PAY_CHANNELS,
   rateFromCell,
   VOUCHER_CATEGORIES,
+  WRITE_OFF_CATEGORY,
 } from '@pianzhang/contract/lists'
 import { parseCell, parseTyped, yuan } from '@pianzhang/contract/money'
 import type { z } from 'zod'
@@ -82,7 +83,14 @@ export function parseRow(row: SheetRow, layout: Layout, lookups: Lookups): Parse
   const detail = {
     subject_three_code: find('subject', (number) => lookups.subjects.get(number), '科目编号不存在') ?? '',
     pay_channel: find('pay_channel', (label) => codeOf(PAY_CHANNELS, label), '付款方式不存在') ?? '',
-    pay_category_id: find('pay_category', (name) => lookups.categories.get(name), '付款类型不存在') ?? '',
+    pay_category_id:
+      find(
+        'pay_category',
+        (name) => lookups.categories.get(name),
+        text('pay_category') === WRITE_OFF_CATEGORY
+          ? `${WRITE_OFF_CATEGORY}由核销生成，不能导入`
+          : '付款类型不存在',
+      ) ?? '',
     voucher_category: find(
       'voucher_category',
       (label) => (label === '未填写' ? '' : codeOf(VOUCHER_CATEGORIES, label)),
@@ -133,6 +141,8 @@ export const KEY_OF: Record<string, ColumnKey> = {
 /** What is wrong with a cell of kind error: Excel's own sign, or the reader's words. */
 const errorText = (cell: SheetCell) => (/^#/.test(cell.text) ? `公式错误（${cell.text}）` : cell.text)
 
+const TIME = /[ T]+([01]?\d|2[0-3])[:：][0-5]\d([:：][0-5]\d(\.\d+)?)?$/
+
 function readDate(cell: SheetCell | undefined, wrong: (message: string) => void): string {
   if (!cell) return ''
   if (cell.kind === 'date') return cell.date ?? ''
@@ -140,7 +150,8 @@ function readDate(cell: SheetCell | undefined, wrong: (message: string) => void)
     wrong(errorText(cell))
     return ''
   }
-  const text = cell.text.trim()
+  // As a cell of Excel with a time is read: the day counts.
+  const text = cell.text.trim().replace(TIME, '')
   // Five digits can only be a day whose cell lost its date format.
   if (cell.kind === 'number' && cell.date) return cell.date
   const typed = parseTypedDate(text, NO_YEAR)

@@ -3,11 +3,11 @@ import {
   FACE_TAX_RATES,
   PAY_CHANNELS,
   VOUCHER_CATEGORIES,
+  WRITE_OFF_CATEGORY,
 } from '@pianzhang/contract/lists'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { ProjectContext } from '../../platform/route.ts'
-import { WRITE_OFF_CATEGORY } from '../cost-executions/load.ts'
 import { type Option, type Options, pageOf, type SelectInput } from './options.ts'
 
 const optionsOf = (list: readonly { code: string; label: string }[]): Option[] =>

@@ -12,16 +12,26 @@ export async function preloadCode(
 ): Promise<{ out_code: string }> {
   const projectId = context.project.id
   const parent = await findParent(db, projectId, query.category, query.parent_code)
+  return { out_code: await nextNumber(db, projectId, query.category, parent) }
+}
+
+/** The one after the highest of its siblings (api.md §5). Throws 422 when there is none left. */
+export async function nextNumber(
+  db: Db | Tx,
+  projectId: bigint,
+  category: SubjectLevel,
+  parent: { id: bigint; out_code: string } | null,
+): Promise<string> {
   const { highest } = await db
     .selectFrom('subjects')
     .select((eb) => eb.fn.max('out_code').as('highest'))
     .where('project_id', '=', projectId)
-    .where('category', '=', query.category)
+    .where('category', '=', category)
     .where('parent_id', parent ? '=' : 'is', parent?.id ?? null)
     .executeTakeFirstOrThrow()
-  const out_code = numberAfter(query.category, parent?.out_code ?? null, highest)
-  if (out_code === null) throw invalid([{ field: 'out_code', message: '科目编号已用完' }])
-  return { out_code }
+  const number = numberAfter(category, parent?.out_code ?? null, highest)
+  if (number === null) throw invalid([{ field: 'out_code', message: '科目编号已用完' }])
+  return number
 }
 
 /**

@@ -114,7 +114,6 @@ describe('adding', () => {
   const UNKNOWN = '上级科目不存在'
   test.each([
     ['no name', { name: '' }, 'name', '请输入科目名称'],
-    ['no number', { out_code: undefined }, 'out_code', '请输入科目编号'],
     ['a number of another form', { out_code: '2400017' }, 'out_code', '三级科目编号须为二级编号加01至99'],
     ['the suffix 00', { out_code: '24000100' }, 'out_code', '三级科目编号须为二级编号加01至99'],
     ['full-width digits', { out_code: '２４０００１７７' }, 'out_code', '三级科目编号须为二级编号加01至99'],
@@ -149,6 +148,16 @@ describe('adding', () => {
     })
     expect(answer).toMatchObject({ status: 422, data: { errors: [{ field, message }] } })
     expect((await person.get('/subjects', { keywords: '0', per_page: 1 })).data.listTotal).toBe(381)
+  })
+
+  test('without a number it gets the next, also when several come at once', async () => {
+    const person = await fresh()
+    const parent_code = await subjectCode(person, '240001')
+    const { out_code } = (await person.get('/subjects/preload_code', { category: 2, parent_code })).data
+    const add = () => person.post('/subjects', { name: '名', category: 2, parent_code })
+    const answers = await Promise.all([add(), add(), add()])
+    const numbers = answers.map((answer) => Number(answer.data.out_code))
+    expect(numbers.sort()).toEqual([0, 1, 2].map((more) => Number(out_code) + more))
   })
 
   test('refuses a parent of the wrong level or of another project', async () => {

@@ -2,7 +2,8 @@ import type { NumberFormat } from './styles.ts'
 
 /** Excel keeps and shows this many significant digits; what a file holds beyond them is noise of a double. */
 const DIGITS = 15
-const PLAIN = /^-?\d+(\.\d+)?$/
+/** Not `123.0`, as writers that print doubles have it: that is the number 123. */
+const PLAIN = /^-?\d+(\.\d*[1-9])?$/
 const NUMBER = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/
 
 /**

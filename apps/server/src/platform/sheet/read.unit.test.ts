@@ -114,7 +114,9 @@ describe('numbers', () => {
     ['2.0250101E7', '20250101'],
     ['-1e3', '-1000'],
     ['99999999999999.995', '100000000000000'],
-    ['-0.0', '-0.0'],
+    ['-0.0', '0'],
+    ['10000101.0', '10000101'],
+    ['12.50', '12.5'],
   ])('%s keeps its raw text and shows as %s', async (raw, text) => {
     expect((await cells(`<c><v>${raw}</v></c>`))[0]).toMatchObject({ kind: 'number', raw, text })
   })
