@@ -47,6 +47,19 @@ export const CONTRACT_CATEGORIES = [
   { code: '4', label: '其他收入合同', direction: 'in' },
 ] as const
 
+/** What a new project starts with; editable there. */
+export const DEFAULT_INVESTMENT_CATEGORIES = [
+  '自有资金',
+  '联合投资',
+  '平台定制款',
+  '版权预售',
+  '政府补贴',
+  '银行贷款',
+  '基金投资',
+  '广告植入',
+  '其他',
+] as const
+
 /** Payments posted by a write-off of petty cash have no payment type; they form a group of this name. */
 export const WRITE_OFF_CATEGORY = '备用金核销'
 

@@ -123,6 +123,13 @@ export interface Database {
     version: Defaulted<number>
     updated_at: Instant
   }
+  investment_categories: {
+    project_id: bigint
+    id: Id
+    name: string
+    version: Defaulted<number>
+    updated_at: Instant
+  }
   attachments: {
     project_id: bigint
     id: Id

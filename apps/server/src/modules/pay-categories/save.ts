@@ -3,7 +3,7 @@ import { audit } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/database.ts'
 import { Failure, invalid } from '../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { insertPayCategories } from './insert.ts'
+import { insertCategories } from '../common/insert-categories.ts'
 import { lockPayCategory, payCategoryAnswer } from './load.ts'
 
 /** Adds a payment type. Two who add the same name meet at the unique name; the second then finds it taken: 422. */
@@ -14,7 +14,7 @@ export async function createPayCategory(
 ): Promise<PayCategory> {
   const { project, now } = context
   await refuseTaken(tx, project.id, body.name, null)
-  const [id = 0n] = await insertPayCategories(tx, project.id, now, [body.name])
+  const [id = 0n] = await insertCategories(tx, 'pay_categories', project.id, now, [body.name])
   const answer = payCategoryAnswer(context, { id, name: body.name, version: 1, updated_at: now })
   await audit(tx, context, {
     action: 'create',

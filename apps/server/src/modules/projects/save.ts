@@ -1,5 +1,5 @@
 import { addYears, today } from '@pianzhang/contract/calendar'
-import { DEFAULT_PAY_CATEGORIES } from '@pianzhang/contract/lists'
+import { DEFAULT_INVESTMENT_CATEGORIES, DEFAULT_PAY_CATEGORIES } from '@pianzhang/contract/lists'
 import type { Project, ProjectBody } from '@pianzhang/contract/projects'
 import { sql } from 'kysely'
 import { type Actor, audit } from '../../platform/audit.ts'
@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/database.ts'
 import { Failure } from '../../platform/errors.ts'
 import { checkWritable, readOnlyReason } from '../../platform/guard.ts'
 import type { Input, PersonContext } from '../../platform/route.ts'
-import { insertPayCategories } from '../pay-categories/insert.ts'
+import { insertCategories } from '../common/insert-categories.ts'
 import { defaultSubjects } from '../subjects/defaults.ts'
 import { insertSubjects } from '../subjects/insert.ts'
 import { inside, loadProject, projectAnswer, snapshot } from './load.ts'
@@ -43,7 +43,8 @@ export async function createProject(
     .executeTakeFirstOrThrow()
   await tx.insertInto('project_members').values({ project_id: project.id, user_id: actor.userId }).execute()
   await insertSubjects(tx, project.id, now, defaultSubjects())
-  await insertPayCategories(tx, project.id, now, DEFAULT_PAY_CATEGORIES)
+  await insertCategories(tx, 'pay_categories', project.id, now, DEFAULT_PAY_CATEGORIES)
+  await insertCategories(tx, 'investment_categories', project.id, now, DEFAULT_INVESTMENT_CATEGORIES)
   await audit(
     tx,
     { ...actor, project },

@@ -4,6 +4,7 @@ import { subjectTrees } from '@pianzhang/contract/subjects'
 import { login, loginInProject } from '../../platform/guard.ts'
 import { type Route, read } from '../../platform/route.ts'
 import { selectProjects, selectRoles, selectUsers } from './company.ts'
+import { selectInvestmentCategories } from './investments.ts'
 import {
   selectContractCategories,
   selectFaceTaxRates,
@@ -21,7 +22,7 @@ const inProject = (summary: string) => ({
   answer: optionsAnswer,
 })
 
-/** What pages offer to choose from; a login is enough. `investment_categories` comes with its module. */
+/** What pages offer to choose from; a login is enough. */
 export const selectRoutes: Route[] = [
   read('GET /selects/roles', inCompany('Roles of the company'), selectRoles),
   read('GET /selects/users', inCompany('People of the company'), selectUsers),
@@ -34,6 +35,7 @@ export const selectRoutes: Route[] = [
   read('GET /selects/subjects', inProject('Subjects of all levels, flat'), selectSubjects),
   read('GET /selects/subject_three', inProject('Subjects of level three'), selectSubjectThree),
   read('GET /selects/pay_categories', inProject('Payment types'), selectPayCategories),
+  read('GET /selects/investment_categories', inProject('Investment types'), selectInvestmentCategories),
   read('GET /selects/contract_categories', inProject('Contract types'), selectContractCategories),
   read('GET /selects/cost_execution_pay_channels', inProject('Pay channels'), selectPayChannels),
   read('GET /selects/cost_execution_voucher_categories', inProject('Voucher types'), selectVoucherCategories),

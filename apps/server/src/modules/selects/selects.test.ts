@@ -90,6 +90,16 @@ describe('of subjects', () => {
   })
 })
 
+test('investment types: the nine of a new project, then one by name', async () => {
+  const all = await options(person, 'investment_categories')
+  expect(all).toMatchObject({
+    listTotal: 9,
+    items: [{ label: '自有资金', value: expect.any(String) }, ...Array(8).fill({})],
+  })
+  expect(await labels(person, 'investment_categories', { keywords: '贷款' })).toEqual(['银行贷款'])
+  expect((await app.nobody.get('/selects/investment_categories')).status).toBe(401)
+})
+
 describe('of payments', () => {
   test('closed lists', async () => {
     expect(await options(person, 'cost_execution_pay_channels')).toMatchObject({
