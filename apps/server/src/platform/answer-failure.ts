@@ -50,7 +50,8 @@ function logged(failure: Failure, error: Error, request: FastifyRequest): Failur
   return failure
 }
 
-const FORGET = new Set(['unauthorized', 'tokenForm', 'sessionEnded', 'sessionExpired'])
+/** With a stopped company too: the seeds then log out, and no call of that session works, logging out neither. */
+const FORGET = new Set(['unauthorized', 'tokenForm', 'sessionEnded', 'sessionExpired', 'stopped'])
 
 /** The envelope of a failure; it goes past the answer's schema as text. */
 export function answerFailure(failure: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {

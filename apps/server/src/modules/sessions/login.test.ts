@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
-import { asPage, cookiesOf, logIn } from '../../testing/login.ts'
+import { asPage, cookiesOf, forgets, logIn } from '../../testing/login.ts'
 import { atOnce } from '../../testing/overlap.ts'
 import { setStopped } from '../companies/service.ts'
 
@@ -189,6 +189,9 @@ describe('a right password is not enough', () => {
     const stopped = { status: 200, code: 503, msg: '服务已停止，请联系管理员' }
     expect(await logIn(app, person.phone)).toMatchObject(stopped)
     expect(await person.get('/sessions/profile')).toMatchObject(stopped)
+    const page = await app.nobody.get('/sessions/profile', {}, asPage({ token: person.token }))
+    expect(page).toMatchObject(stopped)
+    expect(forgets(page)).toBe(true)
     expect(await logIn(app, person.phone, 'wrong-password')).toMatchObject(WRONG)
     await setStopped(app.services, code, false)
     expect(await logIn(app, person.phone)).toMatchObject({ code: 0 })
