@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
+import { readXlsx } from 'hucre/xlsx'
 import { ADMIN, CLERK, countOf, openPayments, signIn } from './person.ts'
 
 const fixture = (name: string) =>
@@ -23,6 +25,14 @@ test('a ledger is filled from a spreadsheet of another program', async ({ page }
   expect((await template).suggestedFilename()).toBe('付款明细导入模板.xlsx')
 
   await box.locator('input[type=file]').setInputFiles(fixture('payments-clean-600-libreoffice.xlsx'))
+  await expect(box.getByText('检查通过')).toBeVisible({ timeout: 30_000 })
+  const figure = (name: string) => box.locator('dl > div').filter({ hasText: name }).locator('dd')
+  await expect(figure('数据行数')).toHaveText('600')
+  await expect(figure('付款（笔）')).toHaveText('364')
+  await expect(figure('付款总额')).toHaveText('45,600,670.98')
+  await expect(figure('付款时间')).toHaveText('2026-03-01 – 2026-06-27')
+  // Nothing is written yet.
+  await expect(page.getByText('暂无数据')).toBeVisible()
   await box.getByRole('button', { name: '开始导入' }).click()
   await expect(box.getByText('批量新增成功，共 600 行。')).toBeVisible({ timeout: 30_000 })
   await page.keyboard.press('Escape')
@@ -31,20 +41,48 @@ test('a ledger is filled from a spreadsheet of another program', async ({ page }
   await expect(page.getByText('45,600,670.98').first()).toBeVisible()
 })
 
-test('every bad row is named and nothing is written', async ({ page }) => {
+test('what an import has added is shown by itself', async ({ page }) => {
+  await openPayments(page, CLERK)
+  const before = await countOf(page)
+  await page.getByRole('button', { name: '批量新增' }).click()
+  const box = page.getByRole('dialog', { name: '批量新增付款明细' })
+  const file = box.locator('input[type=file]')
+  await file.setInputFiles(fixture('payments-errors-40.xlsx'))
+  await expect(box.getByText('9 / 40 行')).toBeVisible({ timeout: 30_000 })
+  // Another file after a bad one.
+  await file.setInputFiles(fixture('payments-numeric-codes-100.xlsx'))
+  await expect(box.getByText('检查通过')).toBeVisible({ timeout: 30_000 })
+  const added = Number(
+    await box.locator('dl > div').filter({ hasText: '付款（笔）' }).locator('dd').textContent(),
+  )
+  await box.getByRole('button', { name: '开始导入' }).click()
+  await box.getByRole('button', { name: '查看本次新增的付款' }).click({ timeout: 30_000 })
+  await expect(box).toBeHidden()
+  await expect(page).toHaveURL(/import_code=/)
+  await expect.poll(() => countOf(page)).toBe(added)
+  await page.getByRole('button', { name: '重置' }).click()
+  await expect.poll(() => countOf(page)).toBe(before + added)
+})
+
+test('every bad row is named by row and column, and nothing is written', async ({ page }) => {
   await openPayments(page, CLERK)
   const before = await countOf(page)
   await page.getByRole('button', { name: '批量新增' }).click()
   const box = page.getByRole('dialog', { name: '批量新增付款明细' })
   await box.locator('input[type=file]').setInputFiles(fixture('payments-errors-40.xlsx'))
-  await box.getByRole('button', { name: '开始导入' }).click()
   await expect(box.getByText('导入失败')).toBeVisible({ timeout: 30_000 })
   for (const line of [5, 9, 13, 17, 21, 25, 29, 33, 37])
-    await expect(box.getByText(new RegExp(`第${line}行错误：`))).toBeVisible()
-  await box
-    .getByRole('button', { name: /关闭|取消/ })
-    .first()
-    .click()
+    await expect(box.getByText(new RegExp(`^第${line}行错误：.`)).first()).toBeVisible()
+  await expect(box.getByRole('row', { name: '第5行错误：日期不存在 付款时间' })).toBeVisible()
+  await expect(box.getByRole('row', { name: '第9行错误：最多两位小数 付款金额' })).toBeVisible()
+  await expect(box.getByText('第0行')).toHaveCount(0)
+  await expect(box.getByRole('button', { name: '开始导入' })).toBeDisabled()
+  const failed = page.waitForEvent('download')
+  await box.getByRole('button', { name: '下载失败行' }).click()
+  const { sheets } = await readXlsx(await readFile(await (await failed).path()))
+  const rows = sheets[0]?.rows ?? []
+  expect(rows.slice(1).map((row) => row[0])).toEqual([5, 9, 13, 17, 21, 25, 29, 33, 37])
+  await box.getByRole('button', { name: '取消' }).click()
   await page.reload()
   await expect.poll(() => countOf(page)).toBe(before)
 })

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type ReporterDescription } from '@playwright/test'
 import { chromiumExecutable } from './browser.ts'
@@ -6,6 +9,9 @@ import { chromiumExecutable } from './browser.ts'
 // Evaluated again in every worker, which inherits what the first evaluation has put into the environment.
 process.env.E2E_PORT ??= String(await freePort())
 process.env.CAPTCHA_FIXED ??= 'test'
+process.env.E2E_FOLDER ??= join(tmpdir(), `pianzhang-e2e-${randomUUID()}`)
+// Where the operator's commands find the server's database; with E2E_BASE_URL it is to be given too.
+if (!process.env.E2E_BASE_URL) process.env.E2E_DATA_DIR ??= join(process.env.E2E_FOLDER, 'data')
 
 const { executablePath, args, env } = await chromiumExecutable()
 const address = process.env.E2E_BASE_URL ?? `http://127.0.0.1:${process.env.E2E_PORT}`
@@ -40,7 +46,12 @@ export default defineConfig({
         webServer: {
           command: `"${process.execPath}" "${fileURLToPath(new URL('./server.ts', import.meta.url))}"`,
           url: address,
-          env: { PORT: process.env.E2E_PORT, CAPTCHA_FIXED: process.env.CAPTCHA_FIXED, DEMO: '1' },
+          env: {
+            PORT: process.env.E2E_PORT,
+            CAPTCHA_FIXED: process.env.CAPTCHA_FIXED,
+            E2E_FOLDER: process.env.E2E_FOLDER,
+            DEMO: '1',
+          },
           timeout: 120_000,
           stdout: 'ignore',
           stderr: 'pipe',

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { killBelow } from '../apps/server/src/platform/embedded-postgres/leftover.ts'
 
 // The real server on a data folder of its own, which is removed only after the server has let go of it.
-const folder = mkdtempSync(join(tmpdir(), 'pianzhang-e2e-'))
+const folder = process.env.E2E_FOLDER
+if (!folder) throw new Error('E2E_FOLDER is not set: see playwright.config.ts')
+// Refused where it exists: what is removed at the end was made here.
+mkdirSync(folder, { mode: 0o700 })
 const env: NodeJS.ProcessEnv = { ...process.env, HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') }
 for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'NODE_ENV', 'SITE']) delete env[name]
 const child = spawn(

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { AUDITOR, CLERK, openPayments, signIn } from './person.ts'
+import { makeCompany } from './company.ts'
+import { AUDITOR, CLERK, fillLogin, openPayments, signIn } from './person.ts'
 
 test('a stranger is sent to the login and back to where they wanted', async ({ page }) => {
   await page.goto('/implement/cost?keywords=道具')
@@ -53,4 +54,53 @@ test('an expired project is read only, an archived one is locked, an unknown pag
   await expect(page.getByRole('button', { name: '新增付款明细' })).toHaveCount(0)
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
+})
+
+test('an address without a page: /404 with a login, the login page without one', async ({ page }) => {
+  await page.goto('/no/such/page')
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fno%2Fsuch%2Fpage/)
+  await signIn(page, CLERK, '/login?redirect=%2Fno%2Fsuch%2Fpage')
+  await expect(page).toHaveURL(/\/404$/)
+  await expect(page).toHaveTitle('页面不存在 - 片账')
+  await expect(page.getByText('请检查网址是否正确')).toBeVisible()
+  await page.getByRole('link', { name: '返回首页' }).click()
+  await expect(page).toHaveURL(/\/project\/index$/)
+  await page.goto('/login')
+  await expect(page).toHaveURL(/\/project\/index$/)
+})
+
+test('a given password has to be changed before anything else works', async ({ page }) => {
+  const { phone } = await makeCompany(1, null)
+  await page.goto('/login')
+  await fillLogin(page, phone, phone.slice(-8))
+  await expect(page).toHaveURL(/\/login\/password$/)
+  await expect(page).toHaveTitle('修改初始密码 - 片账')
+  await page.goto('/project/index')
+  await expect(page).toHaveURL(/\/login\/password$/)
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  await field('原密码').fill(phone.slice(-8))
+  await field('新密码').fill('1234567')
+  await field('确认新密码').fill('12345678')
+  await page.getByRole('button', { name: '保存' }).click()
+  await expect(page.getByText('密码不能少于8位').first()).toBeVisible()
+  await expect(page.getByText('两次输入的密码不一致').first()).toBeVisible()
+  await field('新密码').fill('own-password')
+  await field('确认新密码').fill('own-password')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/project\/index$/)
+  await page.goto('/login/password')
+  await expect(page).toHaveURL(/\/project\/index$/)
+})
+
+test('the footer has what the site says, the login page the registration too', async ({ page }) => {
+  const { data } = (await (await page.request.get('/api/common/site')).json()) as {
+    data: { company: string; icp: string; police: string; hotline: string }
+  }
+  await page.goto('/login')
+  for (const text of [data.company, data.icp, data.police, data.hotline])
+    await expect(page.locator('footer')).toContainText(text)
+  await signIn(page, CLERK)
+  for (const text of [data.company, data.icp, data.hotline])
+    await expect(page.locator('footer')).toContainText(text)
+  if (data.police) await expect(page.locator('footer')).not.toContainText(data.police)
 })

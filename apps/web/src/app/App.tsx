@@ -8,7 +8,7 @@ import 'dayjs/locale/zh-cn'
 import { StrictMode, useMemo } from 'react'
 import '../ui/antd.css'
 import { bindFeedback } from '../ui/toast.ts'
-import { useMedia } from '../ui/useMedia.ts'
+import { CARDS, useMedia } from '../ui/useMedia.ts'
 import { startFailures } from './failures.ts'
 import { type Preferences, primePreferences } from './preferences.ts'
 import { queryClient } from './query.ts'
@@ -54,16 +54,18 @@ function useClient(profile: Profile, preferences: Preferences) {
 function useTheme() {
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const contrast = useMedia('(prefers-contrast: more)')
+  const thumbs = useMedia(CARDS)
   return useMemo(
     () => ({
       ...theme,
       token: {
         ...theme.token,
         motion: !still,
+        ...(thumbs ? { controlHeight: 40 } : {}),
         ...(contrast ? { colorBorder: '#767C7D', colorTextPlaceholder: '#565C5D' } : {}),
       },
     }),
-    [still, contrast],
+    [still, contrast, thumbs],
   )
 }
 

@@ -58,7 +58,7 @@ export default function DevicesDialog({ onClose }: { onClose: () => void }) {
       ) : data.length === 0 ? (
         <Empty />
       ) : (
-        <ul className={styles.list}>
+        <ul>
           {data.map((session) => (
             <li key={session.code} className={styles.item}>
               <IconDevice size={20} />
@@ -72,11 +72,7 @@ export default function DevicesDialog({ onClose }: { onClose: () => void }) {
                   <span className="num">{formatMinute(session.seen_at)}</span>
                 </p>
               </div>
-              {!session.current && (
-                <Button size="small" onClick={() => void end(session)}>
-                  退出
-                </Button>
-              )}
+              {!session.current && <Button onClick={() => void end(session)}>退出</Button>}
             </li>
           ))}
         </ul>

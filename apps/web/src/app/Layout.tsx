@@ -10,6 +10,7 @@ import { isCompanyPath, pageAt } from './menu.ts'
 import { Navbar } from './Navbar.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useProfile, useReadOnly } from './session.ts'
+import { useChanges } from './useChanges.ts'
 
 /** The frame around every page: bar, sidebar (a drawer below 992 px), strips, footer. */
 export function Layout() {
@@ -19,6 +20,7 @@ export function Layout() {
   const [open, setOpen] = useState(false)
   const inProject = !isCompanyPath(pathname)
   useTitle(pathname, profile.current_project?.name)
+  useChanges(profile.code, profile.current_project?.code)
 
   return (
     <div className={styles.shell}>

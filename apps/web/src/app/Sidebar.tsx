@@ -18,7 +18,7 @@ export function Sidebar({ onChosen }: { onChosen?: () => void }) {
   const profile = useProfile()
   const { pathname } = useLocation()
   const section = isCompanyPath(pathname) ? 'company' : 'project'
-  const pages = MENU.filter((page) => page.section === section && mayOpen(profile, page))
+  const pages = MENU.filter((page) => page.section === section && !page.unlisted && mayOpen(profile, page))
 
   return (
     <nav className={styles.nav} aria-label="菜单">

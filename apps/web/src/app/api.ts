@@ -86,10 +86,12 @@ interface Envelope {
 
 function failure(status: number, envelope: Envelope | null, requestId: string | null): ApiError {
   const errors = (envelope?.data as { errors?: FieldError[] } | null | undefined)?.errors
+  // The word of seed 002 §8 for a refusal without one; our server always has one, a proxy's page never.
+  const wordless = status === 200 && envelope ? 'Error' : `服务暂时不可用，请稍后重试（${status}）`
   return new ApiError(
     status,
     envelope?.code ?? status,
-    envelope?.msg || `服务暂时不可用，请稍后重试（${status}）`,
+    envelope?.msg || wordless,
     Array.isArray(errors) ? errors : [],
     requestId ?? undefined,
   )
@@ -198,12 +200,17 @@ async function stream<T>(
   }
 }
 
-async function* events(response: Response): AsyncGenerator<{ name: string; data: string }> {
+/** The events of an open stream. `onBytes`: something came, be it only a comment that keeps the connection alive. */
+export async function* events(
+  response: Response,
+  onBytes?: () => void,
+): AsyncGenerator<{ name: string; data: string }> {
   if (!response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
   for (;;) {
     const { done, value } = await reader.read()
+    onBytes?.()
     rest += value ?? ''
     const blocks = rest.split(/\r?\n\r?\n/)
     rest = done ? '' : (blocks.pop() ?? '')

@@ -5,10 +5,11 @@ import { dropGuards } from '../ui/unsaved.ts'
 import { type ApiError, type CallOptions, NETWORK, onFailure, TIMEOUT } from './api.ts'
 import { connectionDoubtful } from './connection.ts'
 import { leave } from './leave.ts'
-import { firstPage, HOME } from './menu.ts'
+import { HOME } from './menu.ts'
 import { queryClient } from './query.ts'
 import { router } from './router.tsx'
 import { forgetProject, refreshProfile } from './session.ts'
+import { throttled } from './throttle.ts'
 
 const SESSION_ENDED: readonly number[] = [
   FAILURES.tokenForm.code,
@@ -16,48 +17,42 @@ const SESSION_ENDED: readonly number[] = [
   FAILURES.sessionExpired.code,
 ]
 
-/** At most once in so many milliseconds. */
-function throttled<A extends unknown[]>(
-  milliseconds: number,
-  run: (...args: A) => void,
-): (...args: A) => void {
-  let last = Number.NEGATIVE_INFINITY
-  return (...args) => {
-    const now = performance.now()
-    if (now - last < milliseconds) return
-    last = now
-    run(...args)
-  }
-}
-
-const logOut = (why: string) => {
+const logOut = (why: string, logout = false) => {
   dropGuards()
-  void leave({ why })
+  void leave({ why, logout })
 }
 
-const unauthorized = throttled(1_000, () => logOut(FAILURES.unauthorized.msg))
-const httpError = throttled(500, (text: string) => toast.error(text))
-
-/** What was typed stays readable behind the question: 取消 leaves the page as it is. */
+/**
+ * What was typed stays readable behind the question: 取消 leaves the page as it is. The cookie is gone by then, so from there on
+ * every call is a 401: it asks again instead of taking away what the person wanted to keep.
+ */
 let asking = false
+let declined = false
 async function askToLogInAgain(): Promise<void> {
   if (asking) return
   asking = true
   const again = await ask({ title: FAILURES.sessionExpired.msg, ok: '重新登录' })
   asking = false
+  declined = !again
   if (!again) return
   dropGuards()
   await leave()
 }
 
-/** The rights have changed since the menu was drawn: fetch them anew and go where this person may be. */
+const unauthorized = throttled(1_000, () => {
+  if (asking || declined) void askToLogInAgain()
+  else logOut(FAILURES.unauthorized.msg)
+})
+const httpError = throttled(500, (text: string) => toast.error(text))
+
+/** The rights have changed since the menu was drawn: fetch them anew, draw the menu by them, and back to the list of projects. */
 const forbidden = throttled(3_000, (text: string) => {
   toast.error(text)
   void refreshProfile().then(
     async (profile) => {
       if (profile.must_change_password) return location.assign('/login/password')
       dismissQuestions()
-      await router.navigate({ to: firstPage(profile), ignoreBlocker: true })
+      await router.navigate({ to: HOME, ignoreBlocker: true })
       await router.invalidate()
     },
     () => {},
@@ -75,7 +70,7 @@ async function projectGone(text: string): Promise<void> {
 function handle(error: ApiError, options: CallOptions): void {
   const { status, code, message } = error
   if (status === 200 && code === FAILURES.noProject.code) return void projectGone(message)
-  if (status === 200 && code === FAILURES.stopped.code) return void logOut(FAILURES.stopped.msg)
+  if (status === 200 && code === FAILURES.stopped.code) return void logOut(FAILURES.stopped.msg, true)
   if (status === 200 && SESSION_ENDED.includes(code)) return void askToLogInAgain()
   if (status === 401) return void unauthorized()
   if (status === 403) return void forbidden(message)

@@ -13,7 +13,12 @@ export interface MenuPage {
   group: string | null
   /** `company` pages are the short sidebar, `project` pages need a project. */
   section: 'company' | 'project'
+  /** Reached by a link only. */
+  unlisted?: true
 }
+
+export const HOME = '/project/index'
+export const BUY = '/project/buy'
 
 /** In the order of the sidebar. A page that is not built yet is not here. */
 export const MENU: readonly MenuPage[] = [
@@ -26,10 +31,25 @@ export const MENU: readonly MenuPage[] = [
     group: '项目管理',
     section: 'company',
   },
+  // In the menu when orders exist.
+  {
+    path: BUY,
+    text: '购买项目',
+    model: 'order',
+    group: '项目管理',
+    section: 'company',
+    unlisted: true,
+  },
   { path: '/implement/cost', text: '付款', model: 'cost_execution', group: '执行管理', section: 'project' },
+  { path: '/setting/subject', text: '科目管理', model: 'subject', group: '系统设置', section: 'project' },
+  {
+    path: '/setting/PayType',
+    text: '付款类型管理',
+    model: 'pay_category',
+    group: '系统设置',
+    section: 'project',
+  },
 ]
-
-export const HOME = '/project/index'
 
 export const pageAt = (path: string): MenuPage | undefined =>
   MENU.find((page) => page.path === path.replace(/\/+$/, ''))

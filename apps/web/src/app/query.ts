@@ -14,11 +14,13 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** Everything of the project that is open. */
+export const ofProject = {
+  predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !COMPANY_KEYS.has(String(queryKey[0])),
+}
+
 /** Forgets what was loaded of the project that is left. */
 export async function forgetProjectQueries(): Promise<void> {
-  const ofProject = {
-    predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !COMPANY_KEYS.has(String(queryKey[0])),
-  }
   await queryClient.cancelQueries(ofProject)
   queryClient.removeQueries(ofProject)
 }

@@ -7,6 +7,9 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { paymentSearch } from '../modules/cost-executions/search.ts'
+import { payCategorySearch } from '../modules/pay-categories/search.ts'
+import { projectSearch } from '../modules/projects/search.ts'
+import { subjectSearch } from '../modules/subjects/search.ts'
 import { PageSkeleton } from '../ui/Loading.tsx'
 import { PageCrash } from '../ui/PageCrash.tsx'
 import { toast } from '../ui/toast.ts'
@@ -54,7 +57,14 @@ const project = createRoute({
 const projects = createRoute({
   getParentRoute: () => root,
   path: '/project/index',
+  validateSearch: projectSearch,
   component: lazyRouteComponent(() => import('../modules/projects/Page.tsx')),
+})
+
+const buy = createRoute({
+  getParentRoute: () => root,
+  path: '/project/buy',
+  component: lazyRouteComponent(() => import('../modules/projects/BuyPage.tsx')),
 })
 
 const payments = createRoute({
@@ -64,8 +74,22 @@ const payments = createRoute({
   component: lazyRouteComponent(() => import('../modules/cost-executions/Page.tsx')),
 })
 
+const subjects = createRoute({
+  getParentRoute: () => root,
+  path: '/setting/subject',
+  validateSearch: subjectSearch,
+  component: lazyRouteComponent(() => import('../modules/subjects/Page.tsx')),
+})
+
+const payCategories = createRoute({
+  getParentRoute: () => root,
+  path: '/setting/PayType',
+  validateSearch: payCategorySearch,
+  component: lazyRouteComponent(() => import('../modules/pay-categories/Page.tsx')),
+})
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, project, projects, payments]),
+  routeTree: root.addChildren([home, project, projects, buy, payments, subjects, payCategories]),
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

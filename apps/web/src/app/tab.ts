@@ -26,4 +26,10 @@ export const farewell = slot(() => sessionStorage, 'farewell')
  * Whether this browser probably holds a session. The token itself is HttpOnly; the hint only decides what is loaded first, and
  * spares the login page a call that would fail.
  */
-export const loginHint = slot(() => localStorage, 'signed-in')
+const SIGNED_IN = 'signed-in'
+export const loginHint = slot(() => localStorage, SIGNED_IN)
+
+/** Another tab of this browser signs in or out. */
+export function onOtherTabsLogin(told: (signedIn: boolean) => void, signal: AbortSignal): void {
+  addEventListener('storage', ({ key, newValue }) => key === SIGNED_IN && told(newValue !== null), { signal })
+}

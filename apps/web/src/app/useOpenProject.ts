@@ -1,7 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { mayLeavePage } from '../ui/unsaved.ts'
+import { ApiError } from './api.ts'
 import { firstPage } from './menu.ts'
+import { queryClient } from './query.ts'
 import { selectProject } from './session.ts'
 
 /** Opens a project: chosen on the server, kept for the tab, on to its first page. `opening` is the code of the one under way. */
@@ -18,8 +20,10 @@ export function useOpenProject(): { open: (code: string) => Promise<void>; openi
       try {
         const profile = await selectProject(code)
         await navigate({ to: firstPage(profile), search: {} as never })
-      } catch {
-        // Shown already.
+      } catch (error) {
+        // Shown already. A colleague deleted it: it must not be offered again.
+        if (error instanceof ApiError && error.status === 404)
+          void queryClient.invalidateQueries({ queryKey: ['projects'] })
       } finally {
         busy.current = false
         setOpening(null)

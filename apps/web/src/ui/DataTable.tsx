@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { usePreference } from '../app/preferences.ts'
 import styles from './DataTable.module.css'
 import { DENSITIES, TableBar } from './DataTableBar.tsx'
+import { Expander } from './Expander.tsx'
 import { type Sum, SumRows } from './SumRows.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { useSize } from './useSize.ts'
@@ -42,11 +43,14 @@ interface Props<R> {
   onPage: (page: number, size: number) => void
   sorted?: { column: string; order: Order }
   onSort?: (column: string, order: Order) => void
-  /** Kept across pages. */
-  selected: ReadonlyMap<string, R>
-  onSelect: (selected: ReadonlyMap<string, R>) => void
+  /** Kept across pages. Without it no row can be selected. */
+  selected?: ReadonlyMap<string, R> | undefined
+  onSelect?: (selected: ReadonlyMap<string, R>) => void
   /** The bar while something is selected: how many, their sum, what can be done with them. */
-  selection: ReactNode
+  selection?: ReactNode
+  /** For rows with `children`: the keys of those whose children are shown. */
+  expanded?: ReadonlySet<string>
+  onExpand?: (expanded: ReadonlySet<string>) => void
   sums?: readonly Sum[]
   sumColumn?: string
   /** The row that a form beside the table edits. */
@@ -56,9 +60,14 @@ interface Props<R> {
 const antdOrder = (order: Order) => (order === undefined ? null : (`${order}end` as 'ascend' | 'descend'))
 
 const REST = 240
+/** One level of a tree. */
+const INDENT = 20
 const CHECKBOX = 40
 /** From here on only the rows in sight are drawn: 1,000 rows take antd seconds otherwise. */
 const MANY = 100
+const childrenOf = <R,>(row: R): readonly R[] => (row as { children?: readonly R[] }).children ?? []
+const withChildren = <R,>(rows: readonly R[]): R[] =>
+  rows.flatMap((row) => [row, ...withChildren(childrenOf(row))])
 
 /** The frame of every ledger: bar, head that stays, rows that scroll, sum rows, pager. Density and columns are remembered. */
 export function DataTable<R extends object>(props: Props<R>) {
@@ -75,6 +84,7 @@ export function DataTable<R extends object>(props: Props<R>) {
     size,
     sorted,
     selected,
+    expanded,
     sums = [],
     sumColumn,
   } = props
@@ -90,8 +100,12 @@ export function DataTable<R extends object>(props: Props<R>) {
   const rowHeight = DENSITIES.find((one) => one.key === density)?.height ?? 36
 
   const visible = columns.filter((column) => column.fixed || !hidden.includes(column.key))
-  const least = CHECKBOX + visible.reduce((sum, column) => sum + (column.width ?? REST), 0)
-  const virtual = (rows?.length ?? 0) > MANY
+  const least = (selected ? CHECKBOX : 0) + visible.reduce((sum, column) => sum + (column.width ?? REST), 0)
+  // antd makes room for the icons of a list that is flat, too.
+  const isTree = expanded !== undefined && (rows ?? []).some((row) => childrenOf(row).length > 0)
+  const countShown = (some: readonly R[]): number =>
+    some.reduce((sum, row) => sum + 1 + (expanded?.has(rowKey(row)) ? countShown(childrenOf(row)) : 0), 0)
+  const virtual = countShown(rows ?? []) > MANY
   // Where the document scrolls (below 992 px) the frame has no height of its own, and only a virtual body needs one.
   const room = height > 0 ? height - rowHeight * (1 + sums.length) : undefined
   const y = room !== undefined ? Math.max(room, rowHeight * 4) : virtual ? 480 : undefined
@@ -119,11 +133,11 @@ export function DataTable<R extends object>(props: Props<R>) {
   }
 
   const select = (keys: readonly unknown[]) => {
-    const here = new Map(rows?.map((row) => [rowKey(row), row]))
-    props.onSelect(
+    const here = new Map(withChildren(rows ?? []).map((row) => [rowKey(row), row]))
+    props.onSelect?.(
       new Map(
         keys.map(String).flatMap((key) => {
-          const row = selected.get(key) ?? here.get(key)
+          const row = selected?.get(key) ?? here.get(key)
           return row ? [[key, row] as const] : []
         }),
       ),
@@ -132,7 +146,12 @@ export function DataTable<R extends object>(props: Props<R>) {
 
   const waiting = rows === undefined && !instead
   const placeholder = waiting ? (
-    <TableSkeleton rows={Math.min(20, Math.floor((y ?? 400) / rowHeight))} columns={visible} rest={REST} />
+    <TableSkeleton
+      rows={Math.min(20, Math.floor((y ?? 400) / rowHeight))}
+      columns={visible}
+      rest={REST}
+      checkbox={selected !== undefined}
+    />
   ) : (
     instead
   )
@@ -145,7 +164,7 @@ export function DataTable<R extends object>(props: Props<R>) {
     >
       <TableBar
         total={total}
-        selection={selected.size > 0 ? props.selection : null}
+        selection={selected?.size ? props.selection : null}
         density={density}
         onDensity={setDensity}
         columns={columns.filter((column) => !column.fixed)}
@@ -165,15 +184,36 @@ export function DataTable<R extends object>(props: Props<R>) {
           dataSource={instead || !rows ? [] : rows}
           rowKey={rowKey}
           rowClassName={(row) => (rowKey(row) === props.current ? 'ant-table-row-selected' : '')}
-          rowSelection={{
-            selectedRowKeys: [...selected.keys()],
-            preserveSelectedRowKeys: true,
-            columnWidth: CHECKBOX,
-            fixed: 'start',
-            onChange: select,
-            getTitleCheckboxProps: () => ({ 'aria-label': '选择本页全部' }) as object,
-            getCheckboxProps: (row) => ({ 'aria-label': `选择${rowLabel(row)}` }) as object,
-          }}
+          {...(selected
+            ? {
+                rowSelection: {
+                  selectedRowKeys: [...selected.keys()],
+                  preserveSelectedRowKeys: true,
+                  columnWidth: CHECKBOX,
+                  fixed: 'start',
+                  onChange: select,
+                  getTitleCheckboxProps: () => ({ 'aria-label': '选择本页全部' }) as object,
+                  getCheckboxProps: (row) => ({ 'aria-label': `选择${rowLabel(row)}` }) as object,
+                },
+              }
+            : {})}
+          {...(expanded && isTree
+            ? {
+                expandable: {
+                  expandedRowKeys: [...expanded],
+                  onExpandedRowsChange: (keys) => props.onExpand?.(new Set(keys.map(String))),
+                  indentSize: INDENT,
+                  expandIcon: ({ record, expanded: open, onExpand }) => (
+                    <Expander
+                      open={open}
+                      leaf={childrenOf(record).length === 0}
+                      label={rowLabel(record)}
+                      onClick={(event) => onExpand(record, event)}
+                    />
+                  ),
+                },
+              }
+            : {})}
           pagination={false}
           showSorterTooltip={false}
           virtual={virtual}

@@ -32,7 +32,8 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const { files = [], types = [] } = event.clipboardData ?? {}
     // Cells and paragraphs bring a picture of themselves along: they are text, and go where the cursor is.
-    if (files.length === 0 || (types.includes('text/plain') && types.includes('text/html'))) return
+    if (shown !== null || files.length === 0 || (types.includes('text/plain') && types.includes('text/html')))
+      return
     event.preventDefault()
     take(files)
   })

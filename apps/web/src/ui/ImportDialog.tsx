@@ -1,10 +1,11 @@
-import type { ImportResult } from '@pianzhang/contract/imports'
+import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
 import { Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import type { Progress } from '../app/api.ts'
+import { ApiError, type Progress } from '../app/api.ts'
 import { ask } from './confirm.tsx'
+import { download } from './download.ts'
 import styles from './ImportDialog.module.css'
-import { addedText, FileCard, Outcome, Running } from './ImportParts.tsx'
+import { addedText, FileCard, type ImportLabels, Outcome, Running } from './ImportParts.tsx'
 import { toast } from './toast.ts'
 import { refuse, UPLOAD_TEXTS, uploadFile } from './upload.ts'
 
@@ -12,29 +13,46 @@ import { refuse, UPLOAD_TEXTS, uploadFile } from './upload.ts'
 export type ImportStep =
   | { at: 'choose' }
   | { at: 'upload'; percent: number; note?: string }
-  | { at: 'ready'; code: string }
-  | { at: 'run'; code: string; progress: Progress | null }
-  | { at: 'cut'; code: string; why: string }
-  | { at: 'end'; result: ImportResult }
+  | { at: 'check'; code: string; progress: Progress | null }
+  /** The check came to no verdict. `again`: another try may help. */
+  | { at: 'unchecked'; code: string; why: string; again: boolean }
+  /** Checked, well or not. */
+  | { at: 'ready'; code: string; preview: ImportPreview; since: number }
+  | { at: 'run'; code: string; preview: ImportPreview; progress: Progress | null }
+  | { at: 'cut'; code: string; preview: ImportPreview; why: string }
+  | { at: 'end'; code: string; preview: ImportPreview; result: ImportResult; since: number }
+
+type Streamed<T> = (
+  attachmentCode: string,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+) => Promise<T>
 
 interface Props {
   /** 批量新增付款明细 */
   title: string
+  labels: ImportLabels
   onClose: () => void
   /** Answers where the template is. */
   template: () => Promise<string>
-  run: (
-    attachmentCode: string,
-    onProgress: (progress: Progress) => void,
-    signal: AbortSignal,
-  ) => Promise<ImportResult>
+  /** Checks the file and writes nothing. */
+  preview: Streamed<ImportPreview>
+  run: Streamed<ImportResult>
   /** Rows were added, or may have been before the run was broken off: load anew what shows them. */
   onAdded: () => void
+  /** Shows what this import has brought; the dialog is closed by it. */
+  onShow: (importCode: string) => void
   phone: string | undefined
 }
 
-/** Template, file, progress, result. The dialog is mounted while it is open. */
-export function ImportDialog({ title, onClose, template, run, onAdded, phone }: Props) {
+/** The link to the failed rows lives ten minutes. */
+const LINK_MS = 9 * 60_000
+
+const words = (error: unknown): string => (error instanceof Error ? error.message : '')
+
+/** Template, file, check, progress, result. The dialog is mounted while it is open. */
+export function ImportDialog(props: Props) {
+  const { title, labels, onClose, template, preview, run, onAdded, onShow, phone } = props
   const [file, setFile] = useState<File | null>(null)
   const [step, setStep] = useState<ImportStep>({ at: 'choose' })
   const [fetching, setFetching] = useState(false)
@@ -59,8 +77,8 @@ export function ImportDialog({ title, onClose, template, run, onAdded, phone }: 
         onProgress: (share) => setStep({ at: 'upload', percent: Math.round(share * 100) }),
         onRetry: (attempt) => setStep({ at: 'upload', percent: 0, note: UPLOAD_TEXTS.again(attempt) }),
       })
-      setStep({ at: 'ready', code: attachment.code })
       toast.success('上传文件成功')
+      await check(attachment.code)
     } catch (error) {
       if (signal.aborted) return
       setFile(null)
@@ -73,20 +91,34 @@ export function ImportDialog({ title, onClose, template, run, onAdded, phone }: 
     }
   }
 
-  const start = async (code: string) => {
+  const check = async (code: string) => {
     const { signal } = aborter.current
-    setStep({ at: 'run', code, progress: null })
+    setStep({ at: 'check', code, progress: null })
     try {
-      const result = await run(code, (progress) => setStep({ at: 'run', code, progress }), signal)
-      setStep({ at: 'end', result })
-      if (result.status === 'succeeded') {
-        // Said aloud as well: the question whether to close may lie over the dialog.
-        toast.success(addedText(result.total))
-        onAdded()
-      }
+      const found = await preview(code, (progress) => setStep({ at: 'check', code, progress }), signal)
+      setStep({ at: 'ready', code, preview: found, since: Date.now() })
+    } catch (error) {
+      if (signal.aborted) return
+      // A file that cannot be read stays so.
+      const again = !(error instanceof ApiError && [413, 415, 422].includes(error.code))
+      setStep({ at: 'unchecked', code, why: words(error), again })
+    }
+  }
+
+  const start = async (code: string, checked: ImportPreview) => {
+    const { signal } = aborter.current
+    const base = { code, preview: checked }
+    setStep({ at: 'run', ...base, progress: null })
+    try {
+      const result = await run(code, (progress) => setStep({ at: 'run', ...base, progress }), signal)
+      setStep({ at: 'end', ...base, result, since: Date.now() })
+      if (result.status !== 'succeeded') return
+      // Said aloud as well: the question whether to close may lie over the dialog.
+      toast.success(addedText(result.total))
+      onAdded()
     } catch (error) {
       onAdded()
-      if (!signal.aborted) setStep({ at: 'cut', code, why: error instanceof Error ? error.message : '' })
+      if (!signal.aborted) setStep({ at: 'cut', ...base, why: words(error) })
     }
   }
 
@@ -107,11 +139,7 @@ export function ImportDialog({ title, onClose, template, run, onAdded, phone }: 
   const fetchTemplate = async () => {
     setFetching(true)
     try {
-      // A link of its own and no window.open: a pop-up blocker would stop what comes after a call.
-      const link = document.createElement('a')
-      link.href = await template()
-      link.download = ''
-      link.click()
+      download(await template())
     } catch {
       // Shown already.
     } finally {
@@ -119,7 +147,15 @@ export function ImportDialog({ title, onClose, template, run, onAdded, phone }: 
     }
   }
 
-  const code = step.at === 'ready' || step.at === 'cut' ? step.code : undefined
+  const fetchFailedRows = (url: string) => {
+    if (step.at !== 'ready' && step.at !== 'end') return
+    if (Date.now() - step.since < LINK_MS) return download(url)
+    toast.warning('下载链接已过期，正在重新检查文件')
+    void check(step.code)
+  }
+
+  const startable =
+    step.at === 'cut' || (step.at === 'ready' && step.preview.status === 'succeeded') ? step : undefined
   const ended = step.at === 'end' && step.result.status === 'succeeded'
   return (
     <Modal
@@ -134,7 +170,11 @@ export function ImportDialog({ title, onClose, template, run, onAdded, phone }: 
         <>
           <Button onClick={() => void close()}>{ended ? '关闭' : '取消'}</Button>
           {step.at !== 'run' && !ended && (
-            <Button type="primary" disabled={!code} onClick={() => code && void start(code)}>
+            <Button
+              type="primary"
+              disabled={!startable}
+              onClick={() => startable && void start(startable.code, startable.preview)}
+            >
               开始导入
             </Button>
           )}
@@ -148,8 +188,15 @@ export function ImportDialog({ title, onClose, template, run, onAdded, phone }: 
         onTemplate={() => void fetchTemplate()}
         onFile={(chosen) => void take(chosen)}
       />
-      {step.at === 'run' && <Running progress={step.progress} />}
-      <Outcome step={step} />
+      {step.at === 'check' && <Running verb="已检查" label="检查进度" progress={step.progress} />}
+      {step.at === 'run' && <Running verb="已处理" label="导入进度" progress={step.progress} />}
+      <Outcome
+        step={step}
+        labels={labels}
+        onCheck={(code) => void check(code)}
+        onFailedRows={fetchFailedRows}
+        onShow={onShow}
+      />
       <p className={styles.note}>
         数据量较大时耗时较长，请耐心等待。
         {phone && (

@@ -1,10 +1,13 @@
 import { grouped } from '@pianzhang/contract/decimal'
+import type { ImportPreview } from '@pianzhang/contract/imports'
 import { Progress as Bar, Button } from 'antd'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Progress } from '../app/api.ts'
 import styles from './ImportDialog.module.css'
 import type { ImportStep } from './ImportDialog.tsx'
-import { IconDownload, IconFile, IconUpload, IconWarning } from './icons.tsx'
+import { ImportErrors } from './ImportErrors.tsx'
+import { IconDownload, IconFile, IconReload, IconUpload, IconWarning } from './icons.tsx'
+import { MoneyText } from './MoneyText.tsx'
 
 const count = (value: number): string => grouped(String(value))
 const size = (bytes: number): string =>
@@ -14,8 +17,20 @@ const size = (bytes: number): string =>
 
 export const addedText = (rows: number): string => `批量新增成功，共 ${count(rows)} 行。`
 
+/** Words of what is imported. */
+export interface ImportLabels {
+  /** How many records: 付款（笔）. */
+  records: string
+  /** 付款总额（元） */
+  amount: string
+  /** 付款时间 */
+  period: string
+  /** The link to what was added: 查看本次新增的付款. */
+  show: string
+}
+
 const totalOf = (step: ImportStep): number | undefined =>
-  step.at === 'run' ? step.progress?.total : step.at === 'end' ? step.result.total : undefined
+  step.at === 'check' ? step.progress?.total : 'preview' in step ? step.preview.total : undefined
 
 interface CardProps {
   file: File | null
@@ -93,8 +108,15 @@ export function FileCard({ file, step, fetching, onTemplate, onFile }: CardProps
   )
 }
 
-/** Rows that were really checked and written, as the server tells them; a bar without a figure before it knows how many there are. */
-export function Running({ progress }: { progress: Progress | null }) {
+interface RunningProps {
+  /** 已检查, 已处理 */
+  verb: string
+  label: string
+  progress: Progress | null
+}
+
+/** Rows that were really checked and written, as the server tells them; no figure before it knows how many there are. */
+export function Running({ verb, label, progress }: RunningProps) {
   const percent = progress && progress.total > 0 ? Math.floor((progress.done * 100) / progress.total) : 0
   return (
     <div className={styles.running}>
@@ -102,7 +124,7 @@ export function Running({ progress }: { progress: Progress | null }) {
         <span className="num" role="status">
           {progress ? (
             <>
-              已处理 <b>{count(progress.done)}</b> / {count(progress.total)} 行
+              {verb} <b>{count(progress.done)}</b> / {count(progress.total)} 行
             </>
           ) : (
             '正在读取文件…'
@@ -110,46 +132,110 @@ export function Running({ progress }: { progress: Progress | null }) {
         </span>
         <span className={`num ${styles.percent}`}>{percent}%</span>
       </div>
-      <Bar percent={percent} size={{ height: 6 }} showInfo={false} status="normal" aria-label="导入进度" />
+      <Bar percent={percent} size={{ height: 6 }} showInfo={false} status="normal" aria-label={label} />
     </div>
   )
 }
 
-/** What came of it: rows added, rows that are wrong, or a connection that was lost. */
-export function Outcome({ step }: { step: ImportStep }) {
+interface OutcomeProps {
+  step: ImportStep
+  labels: ImportLabels
+  onCheck: (code: string) => void
+  onFailedRows: (url: string) => void
+  onShow: (importCode: string) => void
+}
+
+/** What the file holds or what is wrong with it; then what came of the import. */
+export function Outcome({ step, labels, onCheck, onFailedRows, onShow }: OutcomeProps) {
+  if (step.at === 'unchecked')
+    return (
+      <Trouble why={step.why}>
+        {step.again && (
+          <Button size="small" icon={<IconReload size={14} />} onClick={() => onCheck(step.code)}>
+            重试
+          </Button>
+        )}
+      </Trouble>
+    )
   if (step.at === 'cut')
     return (
-      <div className={styles.panel} role="alert">
-        <div className={styles.panelHead}>
-          <IconWarning size={16} />
-          <b>导入失败</b>
-          <span>{step.why}</span>
-        </div>
-        <p className={styles.advice}>同一文件不会重复新增，可直接再次点击“开始导入”。</p>
-      </div>
+      <>
+        <Summary preview={step.preview} labels={labels} />
+        <Trouble why={step.why} advice="同一文件不会重复新增，可直接再次点击“开始导入”。" />
+      </>
+    )
+  const verdict = step.at === 'ready' ? step.preview : step.at === 'end' ? step.result : undefined
+  if (verdict?.status === 'failed')
+    return <ImportErrors key={step.at} verdict={verdict} onFailedRows={onFailedRows} />
+  if (step.at === 'ready')
+    return (
+      <Summary preview={step.preview} labels={labels}>
+        <p className={styles.well} role="status">
+          检查通过，未发现错误。
+        </p>
+      </Summary>
     )
   if (step.at !== 'end') return null
-  const { status, total, error_items } = step.result
-  if (status === 'succeeded')
-    return (
-      <div className={styles.done} role="status">
+  const { total, import_code } = step.result
+  return (
+    <Summary preview={step.preview} labels={labels}>
+      <p className={styles.well} role="status">
         {addedText(total)}
-      </div>
-    )
-  // The line behind the 200 named ones counts the rest: it names no row.
+        {import_code && (
+          <Button type="link" size="small" onClick={() => onShow(import_code)}>
+            {labels.show}
+          </Button>
+        )}
+      </p>
+    </Summary>
+  )
+}
+
+function Trouble({ why, advice, children }: { why: string; advice?: string; children?: ReactNode }) {
   return (
     <div className={styles.panel} role="alert">
       <div className={styles.panelHead}>
         <IconWarning size={16} />
         <b>导入失败</b>
-        {total > 0 && <span className="num">共 {count(total)} 行</span>}
+        <span className={styles.grow}>{why}</span>
+        {children}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must scroll by keyboard */}
-      <ul className={styles.errors} tabIndex={0} aria-label="错误">
-        {error_items.map(({ line, desc }) => (
-          <li key={`${line}:${desc}`}>{line > 0 ? `第${line}行错误：${desc}` : desc}</li>
-        ))}
-      </ul>
+      {advice && <p className={styles.advice}>{advice}</p>}
     </div>
   )
 }
+
+/** Rows, records, sum and period of a file without mistakes. */
+function Summary({
+  preview,
+  labels,
+  children,
+}: {
+  preview: ImportPreview
+  labels: ImportLabels
+  children?: ReactNode
+}) {
+  const { total, records, total_amount_yuan, start_at, end_at } = preview
+  return (
+    <div className={styles.summary}>
+      {children}
+      <dl className="num">
+        <Figure name="数据行数（行）">{count(total)}</Figure>
+        <Figure name={labels.records}>{count(records)}</Figure>
+        <Figure name={labels.amount}>
+          <MoneyText amount={total_amount_yuan} strong />
+        </Figure>
+        <Figure name={labels.period}>
+          {start_at && end_at ? (start_at === end_at ? start_at : `${start_at} – ${end_at}`) : '-'}
+        </Figure>
+      </dl>
+    </div>
+  )
+}
+
+const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

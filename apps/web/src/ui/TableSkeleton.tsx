@@ -12,13 +12,16 @@ export function TableSkeleton({
   rows,
   columns,
   rest,
+  checkbox,
 }: {
   rows: number
   columns: readonly Column[]
   rest: number
+  /** Whether a column of checkboxes comes first. */
+  checkbox: boolean
 }) {
   const template = [
-    '40px',
+    ...(checkbox ? ['40px'] : []),
     ...columns.map(({ width }) => (width ? `${width}px` : `minmax(${rest}px, 1fr)`)),
   ].join(' ')
   return (
@@ -26,7 +29,7 @@ export function TableSkeleton({
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never move
         <div key={row} style={{ gridTemplateColumns: template }}>
-          <span />
+          {checkbox && <span />}
           {columns.map(({ key, align }, column) => (
             <span key={key} className={align === 'right' ? styles.boneRight : undefined}>
               <i style={{ width: barWidth(row, column) }} />

@@ -58,6 +58,15 @@ export const IconSettings = path(
 )
 export const IconDensity = path('M6 4.5h12M6 19.5h12M12 8v8m-2-1.8 2 2 2-2m-4-4.4 2-2 2 2')
 export const IconReload = path('M19.5 12a7.5 7.5 0 1 1-2.2-5.3l2.2 2.1m0-4.8v4.8h-4.8')
+export const IconZoomIn = path(
+  'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.8-1.7L20.5 20.5M10.5 7.8v5.4M7.8 10.5h5.4',
+)
+export const IconZoomOut = path(
+  'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.8-1.7L20.5 20.5M7.8 10.5h5.4',
+)
+export const IconFit = path('M4.5 9V4.5H9m6 0h4.5V9m0 6v4.5H15m-6 0H4.5V15')
+export const IconRotateLeft = path('M5 4.5V9h4.5M5.2 9a7.5 7.5 0 1 1-.6 5')
+export const IconRotateRight = path('M19 4.5V9h-4.5M18.8 9a7.5 7.5 0 1 0 .6 5')
 export const IconLock = path('M5 11h14v9H5v-9Zm3 0V7.8a4 4 0 0 1 8 0V11m-4 3.7v2')
 export const IconHelp = path(
   'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm-2.5-11a2.5 2.5 0 1 1 3.6 2.3c-.8.4-1.1.8-1.1 1.7m0 2.6v.1',

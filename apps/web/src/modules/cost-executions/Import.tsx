@@ -1,16 +1,32 @@
 import { useSite } from '../../app/site.ts'
 import { ImportDialog } from '../../ui/ImportDialog.tsx'
-import { importPayments, importTemplate, paymentsChanged } from './api.ts'
+import { importPayments, importTemplate, paymentsChanged, previewPayments } from './api.ts'
+
+const LABELS = {
+  records: '付款（笔）',
+  amount: '付款总额（元）',
+  period: '付款时间',
+  show: '查看本次新增的付款',
+}
+
+interface Props {
+  onClose: () => void
+  /** Shows in the list what one import has brought, by its code. */
+  onShow: (importCode: string) => void
+}
 
 /** 批量新增付款明细: payments from a spreadsheet, all rows or none. */
-export function Import({ onClose }: { onClose: () => void }) {
+export function Import({ onClose, onShow }: Props) {
   const site = useSite()
   return (
     <ImportDialog
       title="批量新增付款明细"
+      labels={LABELS}
       template={importTemplate}
+      preview={previewPayments}
       run={importPayments}
       onAdded={() => void paymentsChanged()}
+      onShow={onShow}
       onClose={onClose}
       phone={site?.hotline}
     />

@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { stringifySearch } from '../../app/search.ts'
 import { useCan } from '../../app/session.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { IconPlus, IconTrash, IconUpload } from '../../ui/icons.tsx'
+import { IconPlus, IconTrash } from '../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { Empty, Failed, NothingMatches } from '../../ui/States.tsx'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
@@ -14,6 +14,7 @@ import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { paymentListQuery } from './api.ts'
 import { Cards } from './Cards.tsx'
 import { paymentColumns } from './columns.tsx'
+import { ExportButton, ImportButton } from './FileButtons.tsx'
 import { Filters } from './Filters.tsx'
 import styles from './Page.module.css'
 import { filterOf, isFiltered } from './search.ts'
@@ -75,10 +76,11 @@ export default function PaymentsPage() {
       新增付款明细
     </Button>
   )
-  const importButton = mayWrite && (
-    <Button icon={<IconUpload size={14} />} onClick={() => setDialog({ kind: 'import' })}>
-      批量新增
-    </Button>
+  const fileButtons = (
+    <>
+      {may('cost_execution', 'export') && <ExportButton search={search} total={data?.listTotal} />}
+      {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
+    </>
   )
   const clearAll = () => {
     setSelected(new Map())
@@ -99,13 +101,12 @@ export default function PaymentsPage() {
     <ConfigProvider theme={cards ? FOR_THUMBS : {}}>
       <PageHead
         title="付款"
-        // For a thumb the primary one is in the bar at the bottom, and one button takes no row of its own.
-        aside={cards && importButton && <span className={styles.aside}>{importButton}</span>}
+        // For a thumb the primary one is in the bar at the bottom, and the others take no row of their own.
+        aside={cards && <span className={styles.aside}>{fileButtons}</span>}
         actions={
-          !cards &&
-          importButton && (
+          !cards && (
             <>
-              {importButton}
+              {fileButtons}
               {addButton}
             </>
           )
@@ -182,7 +183,16 @@ export default function PaymentsPage() {
         {dialog?.kind === 'detail' && (
           <Detail code={dialog.code} onClose={close} onEdit={(code) => setDialog({ kind: 'edit', code })} />
         )}
-        {dialog?.kind === 'import' && <Import onClose={close} />}
+        {dialog?.kind === 'import' && (
+          <Import
+            onClose={close}
+            onShow={(import_code) => {
+              close()
+              setSelected(new Map())
+              filterBy({ import_code })
+            }}
+          />
+        )}
       </Suspense>
     </ConfigProvider>
   )

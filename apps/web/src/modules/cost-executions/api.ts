@@ -1,10 +1,11 @@
 import type { Payment, PaymentList } from '@pianzhang/contract/cost-executions'
-import type { ImportResult } from '@pianzhang/contract/imports'
+import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type Answer, ApiError, api, type Progress } from '../../app/api.ts'
 import { queryClient } from '../../app/query.ts'
-import { listParams, type PaymentSearch } from './search.ts'
+import { resourceChanged } from '../../app/refresh.ts'
+import { exportParams, listParams, type PaymentSearch } from './search.ts'
 
 const BASE = '/api/manager/cost_executions'
 const SELECTS = '/api/manager/selects'
@@ -75,20 +76,28 @@ export const removePayments = (codes: readonly string[]) =>
 
 export const importTemplate = async (): Promise<string> =>
   (await api.get<{ file_url: string }>(`${BASE}/import_template`)).data.file_url
+export const previewPayments = (
+  attachment_code: string,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+) =>
+  api.stream<ImportPreview>(`${BASE}/import/preview`, { attachment_code }, onProgress, {
+    signal,
+    handled: true,
+  })
 export const importPayments = (
   attachment_code: string,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ) => api.stream<ImportResult>(`${BASE}/import`, { attachment_code }, onProgress, { signal, handled: true })
 
-/** After a write: the lists, and what it may have changed beside them (rates typed, invoices used, sums of contracts). */
-export async function paymentsChanged(): Promise<void> {
-  await Promise.all(
-    [[KEY], ['selects', 'cost_execution_face_tax_rate'], ['invoices'], ['contracts']].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
-  )
-}
+/** Where the spreadsheet of all that the list shows, in its order, can be fetched from; undefined where the server has none. */
+export const exportPayments = async (search: PaymentSearch): Promise<string | undefined> =>
+  (await api.post<{ file_url?: string }>(`${BASE}/export`, exportParams(search), { timeout: 30_000 })).data
+    .file_url
+
+/** After a write: the lists, and what it may have changed beside them. */
+export const paymentsChanged = (): Promise<void> => resourceChanged('cost_execution')
 
 const items = async <T>(
   path: string,

@@ -79,7 +79,7 @@ export const withoutFilters = ({ activeName, per_page, pay_at_order }: PaymentSe
 
 type Params = Record<string, string | readonly string[] | number | undefined>
 
-/** A filter as the API's parameters: the same for the list, its sums and, later, the export. */
+/** A filter as the API's parameters: the same for the list, its sums and the export. */
 export const filterParams = ({ related, ...filter }: PaymentFilter): Params => ({
   ...filter,
   related_system_contract: related,
@@ -90,5 +90,11 @@ export const listParams = (search: PaymentSearch, size: number): Params => ({
   ...filterParams(filterOf(search)),
   page: search.page ?? 1,
   per_page: search.per_page ?? size,
+  pay_at_order: search.pay_at_order,
+})
+
+/** The whole list: what filters it, and its order. */
+export const exportParams = (search: PaymentSearch): Params => ({
+  ...filterParams(filterOf(search)),
   pay_at_order: search.pay_at_order,
 })

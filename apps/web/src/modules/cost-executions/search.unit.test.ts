@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { filterParams, isFiltered, listParams, paymentSearch, withoutFilters } from './search.ts'
+import {
+  exportParams,
+  filterParams,
+  isFiltered,
+  listParams,
+  paymentSearch,
+  withoutFilters,
+} from './search.ts'
 
 test('an address as it is typed: one value or many, numbers as texts', () => {
   const search = paymentSearch.parse({
@@ -62,4 +69,19 @@ test('重置 keeps the tab, the sort and the size, and drops every filter', () =
   expect(isFiltered(rest)).toBe(false)
   expect(rest).toEqual({ activeName: 'second', per_page: 50, pay_at_order: 'desc' })
   expect(listParams(paymentSearch.parse({}), 50)).toMatchObject({ page: 1, per_page: 50 })
+})
+
+test('the export takes the filters and the order of the list, not its page', () => {
+  const search = paymentSearch.parse({
+    keywords: '道具',
+    related: '1',
+    pay_at_order: 'asc',
+    page: '3',
+    per_page: '50',
+  })
+  expect(JSON.parse(JSON.stringify(exportParams(search)))).toEqual({
+    keywords: '道具',
+    related_system_contract: '1',
+    pay_at_order: 'asc',
+  })
 })

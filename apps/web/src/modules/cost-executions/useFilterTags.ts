@@ -69,6 +69,7 @@ export function useFilterTags(filter: PaymentFilter, onApply: (filter: PaymentFi
     ...many('face_tax_rates', '票面税率', (rate) => rate),
     ...many('payers', '付款方', (payer) => payer),
     ...one('related', '合同', filter.related && '已关联系统合同'),
-    ...one('import_code', '批量新增', filter.import_code),
+    // Its code says nothing to anybody.
+    ...one('import_code', '批量新增', filter.import_code && '同一次导入'),
   ]
 }

@@ -9,7 +9,7 @@ import { TextSkeleton } from '../../ui/Loading.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
-import { archiveProject, projectsQuery, unarchiveProject } from './api.ts'
+import { archiveProject, isGone, projectsQuery, unarchiveProject } from './api.ts'
 import styles from './projects.module.css'
 
 const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
@@ -36,8 +36,17 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
 
   async function archive() {
     const question = { title: '确定归档该项目？归档后不可编辑。', text: project.name }
-    if (!(await ask(question, () => archiveProject(project)))) return
-    toast.success('操作成功')
+    let archived = false
+    const run = async () => {
+      try {
+        await archiveProject(project)
+        archived = true
+      } catch (error) {
+        if (!isGone(error)) throw error
+      }
+    }
+    if (!(await ask(question, run))) return
+    if (archived) toast.success('操作成功')
     await reload()
   }
 
@@ -48,8 +57,9 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
       await unarchiveProject(project)
       toast.success('操作成功')
       await reload()
-    } catch {
+    } catch (error) {
       // Shown already.
+      if (isGone(error)) await reload()
     } finally {
       setRestoring(false)
     }
@@ -125,7 +135,12 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
       </div>
       <Suspense>
         {deleting && (
-          <DeleteDialog project={project} onClose={() => setDeleting(false)} onDeleted={deleted} />
+          <DeleteDialog
+            project={project}
+            onClose={() => setDeleting(false)}
+            onDeleted={deleted}
+            onGone={() => void reload()}
+          />
         )}
       </Suspense>
     </article>

@@ -1,17 +1,18 @@
 import type { Project } from '@pianzhang/contract/projects'
 import { Form, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { deleteProject } from './api.ts'
+import { deleteProject, isGone } from './api.ts'
 import styles from './projects.module.css'
 
 interface Props {
   project: Project
   onClose: () => void
   onDeleted: () => void
+  onGone: () => void
 }
 
 /** Everything in the project goes with it, so its name has to be typed. */
-export default function DeleteDialog({ project, onClose, onDeleted }: Props) {
+export default function DeleteDialog({ project, onClose, onDeleted, onGone }: Props) {
   const [typed, setTyped] = useState('')
   const [deleting, setDeleting] = useState(false)
   const matches = typed.trim() === project.name.trim()
@@ -22,9 +23,10 @@ export default function DeleteDialog({ project, onClose, onDeleted }: Props) {
     try {
       await deleteProject(project)
       onDeleted()
-    } catch {
-      // Shown already; the name stays typed for another try.
-      setDeleting(false)
+    } catch (error) {
+      // Shown already. A colleague was faster, or the name stays typed for another try.
+      if (isGone(error)) onGone()
+      else setDeleting(false)
     }
   }
 
@@ -32,7 +34,7 @@ export default function DeleteDialog({ project, onClose, onDeleted }: Props) {
     <Modal
       open
       title="确定删除项目？"
-      width={440}
+      width={480}
       okButtonProps={{ danger: true, disabled: !matches }}
       confirmLoading={deleting}
       onOk={() => void remove()}

@@ -1,8 +1,13 @@
+import { FAILURES } from '@pianzhang/contract/errors'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Input } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
+import { BUY } from '../../app/menu.ts'
+import { useCan } from '../../app/session.ts'
 import { useOpenProject } from '../../app/useOpenProject.ts'
+import { ask } from '../../ui/confirm.tsx'
 import { IconSearch } from '../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { Empty, Failed, NothingMatches } from '../../ui/States.tsx'
@@ -12,23 +17,35 @@ import { checkCreate, projectsQuery } from './api.ts'
 import { CardSkeleton, NewCard, ProjectCard } from './Card.tsx'
 import styles from './projects.module.css'
 import { Quota, QuotaWords } from './Quota.tsx'
+import { useWords } from './useWords.ts'
 
 // Forms and calendars weigh more than the page: fetched when they are wanted.
 const NewProjectDialog = lazy(() => import('./NewProjectDialog.tsx'))
 
-const FULL = 300010
+const FULL = FAILURES.quotaFull.code
 
-/** The server's words, in the dialog of seed 001 §8. Its way to buy comes with that page. */
-const showFull = (text: string) =>
+/** The dialog of seed 001 §8 with the server's words. Who may not see orders is only told. */
+async function askToBuy(text: string, mayBuy: boolean): Promise<boolean> {
+  if (mayBuy) return await ask({ title: '项目已满', text, ok: '购买项目' })
   feedback().modal.warning({ title: '项目已满', content: text, okText: '取消', okType: 'default' })
+  return false
+}
 
 export default function ProjectsPage() {
   const { data, error, isPending, isFetching, refetch } = useQuery(projectsQuery)
-  const [words, setWords] = useState('')
+  const [words, setWords] = useWords()
   const [creating, setCreating] = useState(false)
   const [checking, setChecking] = useState(false)
   const { open, opening } = useOpenProject()
+  const navigate = useNavigate()
+  const mayBuy = useCan()('order', 'read')
   useReturnFocus(creating)
+
+  async function showFull(text: string) {
+    // The count on the page is older than the refusal.
+    void refetch()
+    if (await askToBuy(text, mayBuy)) await navigate({ to: BUY })
+  }
 
   async function startCreating() {
     if (checking) return
@@ -37,7 +54,7 @@ export default function ProjectsPage() {
       await checkCreate()
       setCreating(true)
     } catch (failure) {
-      if (failure instanceof ApiError && failure.code === FULL) showFull(failure.message)
+      if (failure instanceof ApiError && failure.code === FULL) void showFull(failure.message)
     } finally {
       setChecking(false)
     }
@@ -102,7 +119,9 @@ export default function ProjectsPage() {
         )}
       </PageBody>
       <Suspense>
-        {creating && <NewProjectDialog onClose={() => setCreating(false)} onFull={showFull} />}
+        {creating && (
+          <NewProjectDialog onClose={() => setCreating(false)} onFull={(text) => void showFull(text)} />
+        )}
       </Suspense>
     </>
   )

@@ -1,9 +1,14 @@
+import { Link } from '@tanstack/react-router'
 import { Tooltip } from 'antd'
+import { BUY } from '../../app/menu.ts'
+import { useCan } from '../../app/session.ts'
 import { IconHelp } from '../../ui/icons.tsx'
 import styles from './Quota.module.css'
 
 /** More blocks than this are no picture any more: a plain bar then. */
 const MOST_BLOCKS = 10
+
+const HINT = '已用数量包含已归档和已删除的项目，购买项目可增加总数。'
 
 interface Props {
   used: number
@@ -19,8 +24,9 @@ export function QuotaWords({ used, total }: Props) {
   )
 }
 
-/** The same as a picture: one block per project of the quota. */
+/** The same as a picture: one block per project of the quota; beside it the way to more of them. */
 export function Quota({ used, total }: Props) {
+  const mayBuy = useCan()('order', 'read')
   return (
     <div className={styles.quota}>
       {total > MOST_BLOCKS ? (
@@ -34,14 +40,17 @@ export function Quota({ used, total }: Props) {
           ))}
         </span>
       )}
-      <Tooltip title="已用数量包含已归档和已删除的项目，购买项目可增加总数。">
-        <button
-          type="button"
-          className={styles.help}
-          aria-label="已用数量包含已归档和已删除的项目，购买项目可增加总数。"
-        >
-          <IconHelp />
-        </button>
+      <Tooltip title={HINT}>
+        <span className={styles.buy}>
+          {mayBuy && (
+            <Link to={BUY} className={styles.link}>
+              购买项目
+            </Link>
+          )}
+          <button type="button" className={styles.help} aria-label={HINT}>
+            <IconHelp />
+          </button>
+        </span>
       </Tooltip>
     </div>
   )

@@ -1,6 +1,6 @@
 import type { Project, ProjectList } from '@pianzhang/contract/projects'
 import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../app/api.ts'
+import { ApiError, api } from '../../app/api.ts'
 
 const PATH = '/api/manager/projects'
 const at = (project: { code: string }) => `${PATH}/${encodeURIComponent(project.code)}`
@@ -28,3 +28,6 @@ export const createProject = (form: ProjectForm, idempotencyKey: string) =>
 export const archiveProject = (project: Project) => api.post(`${at(project)}/archive`)
 export const unarchiveProject = (project: Project) => api.post(`${at(project)}/unarchive`)
 export const deleteProject = (project: Project) => api.delete(at(project))
+
+/** A colleague deleted it while it was on this page. */
+export const isGone = (error: unknown) => error instanceof ApiError && error.status === 404

@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { listenToChanges } from './changes.ts'
+import { refresher } from './refresh.ts'
+
+/** While a project is open, what colleagues change in it comes into the page by itself. Another project is another stream. */
+export function useChanges(person: string, project: string | undefined): void {
+  useEffect(() => {
+    if (!project) return
+    const left = new AbortController()
+    const stop = listenToChanges(person, project, refresher(left.signal))
+    return () => {
+      left.abort()
+      stop()
+    }
+  }, [person, project])
+}

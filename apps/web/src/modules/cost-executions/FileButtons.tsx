@@ -1,0 +1,46 @@
+import { grouped } from '@pianzhang/contract/decimal'
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import { download } from '../../ui/download.ts'
+import { IconDownload, IconUpload } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toast.ts'
+import { exportPayments } from './api.ts'
+import type { PaymentSearch } from './search.ts'
+
+export function ImportButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button icon={<IconUpload size={14} />} onClick={onClick}>
+      批量新增
+    </Button>
+  )
+}
+
+/** 导出: every payment that the list shows, on all its pages. `total`: how many, where that is known. */
+export function ExportButton({ search, total }: { search: PaymentSearch; total: number | undefined }) {
+  const [asking, setAsking] = useState(false)
+  const busy = useRef(false)
+
+  const run = async () => {
+    if (busy.current) return
+    if (total === 0) return toast.warning('没有可导出的数据')
+    busy.current = true
+    setAsking(true)
+    try {
+      const url = await exportPayments(search)
+      if (!url) return toast.error('导出失败，请稍后重试。')
+      download(url)
+      toast.success(total === undefined ? '开始导出' : `开始导出，共 ${grouped(String(total))} 条`)
+    } catch {
+      // Shown already.
+    } finally {
+      busy.current = false
+      setAsking(false)
+    }
+  }
+
+  return (
+    <Button icon={<IconDownload size={14} />} loading={asking} onClick={() => void run()}>
+      导出
+    </Button>
+  )
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { addressPage, addressSize, addressText } from '../../ui/address.ts'
+
+/** What the address of the payment types page may say; the names are the API's. */
+export const payCategorySearch = z.object({ keywords: addressText, page: addressPage, per_page: addressSize })
+
+export type PayCategorySearch = z.output<typeof payCategorySearch>
+
+/** `size` is what the person chose last; it counts when the address names none. */
+export const listParams = ({ keywords, page, per_page }: PayCategorySearch, size: number) => ({
+  keywords,
+  page: page ?? 1,
+  per_page: per_page ?? size,
+})

@@ -1,0 +1,38 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+
+const QUIET_MS = 300
+
+/** The words of the search box. They filter at once and reach the address when the typing pauses: a reload and a link show the same. */
+export function useWords(): [string, (words: string) => void] {
+  const { keywords = '' } = useSearch({ from: '/project/index' })
+  const navigate = useNavigate()
+  const [words, setWords] = useState(keywords)
+  const told = useRef(keywords)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  // The address changed by itself: Back, or the menu's entry for this page.
+  useEffect(() => {
+    if (keywords === told.current) return
+    told.current = keywords
+    clearTimeout(timer.current)
+    setWords(keywords)
+  }, [keywords])
+
+  function change(next: string) {
+    setWords(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      told.current = next.trim()
+      void navigate({
+        to: '/project/index',
+        search: { keywords: told.current || undefined },
+        replace: true,
+        resetScroll: false,
+      })
+    }, QUIET_MS)
+  }
+
+  return [words, change]
+}

@@ -1,0 +1,240 @@
+import { DONE } from '@pianzhang/contract/errors'
+import {
+  PARENT_MISSING,
+  SUBJECT_LEVELS,
+  type Subject,
+  type SubjectLevel,
+  type SubjectOption,
+} from '@pianzhang/contract/subjects'
+import { Button, Checkbox, Modal, Segmented } from 'antd'
+import { useState } from 'react'
+import { usePreference } from '../../app/preferences.ts'
+import { Field } from '../../ui/Field.tsx'
+import { IconPlus } from '../../ui/icons.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useUnsavedGuard } from '../../ui/unsaved.ts'
+import { useSubjects } from '../cost-executions/api.ts'
+import { InlineAdd } from './InlineAdd.tsx'
+import { ParentPicker } from './ParentPicker.tsx'
+import { SubjectFields } from './SubjectFields.tsx'
+import styles from './subjects.module.css'
+import { labelOf } from './tree.ts'
+import { useNewSubject } from './useNewSubject.ts'
+
+const FORM = 'new-subject'
+const LEVELS = SUBJECT_LEVELS.map((label, value) => ({ label, value: value as SubjectLevel }))
+
+const focus = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
+
+interface Chain {
+  one: string | null
+  two: string | null
+}
+
+interface Props {
+  onClose: () => void
+  /** Also of those that were added on the way. `above`: the codes of what it stands under. */
+  onAdded: (above: string[]) => void
+}
+
+/** 新增科目: a level, what it stands under, number and name. What is missing above it is added in place. */
+export default function AddDialog({ onClose, onAdded }: Props) {
+  const tree = useSubjects()
+  const [goOn, setGoOn] = usePreference<boolean>('subjects.continue', false)
+  const [level, setLevel] = useState<SubjectLevel>(2)
+  const [{ one, two }, setChain] = useState<Chain>({ one: null, two: null })
+  const [missing, setMissing] = useState<{ one?: string; two?: string }>({})
+  /** The level that is being added in place. */
+  const [inline, setInline] = useState<0 | 1 | null>(null)
+  const [added, setAdded] = useState<Subject | null>(null)
+  const main = useNewSubject(level, level === 0 ? null : level === 1 ? one : two, true)
+  const extra = useNewSubject(inline ?? 0, inline === 1 ? one : null, inline !== null)
+  const guard = useUnsavedGuard(main.dirty || (inline !== null && extra.dirty))
+  const saving = main.saving || extra.saving
+
+  const twos = one === null ? (tree ?? []).flatMap(below) : below(tree?.find((root) => root.value === one))
+
+  const chooseLevel = (next: SubjectLevel) => {
+    setLevel(next)
+    setMissing({})
+    main.forgetErrors()
+    if (inline !== null && inline >= next) closeInline()
+  }
+  const chooseOne = (code: string) => {
+    const keeps = below(tree?.find((root) => root.value === code)).some((child) => child.value === two)
+    setChain({ one: code, two: keeps ? two : null })
+    setMissing({})
+  }
+  const chooseTwo = (code: string) => {
+    const root = tree?.find((node) => below(node).some((child) => child.value === code))
+    setChain({ one: root?.value ?? one, two: code })
+    setMissing({})
+  }
+
+  const openInline = (wanted: 0 | 1) => {
+    if (wanted === 1 && one === null) {
+      setMissing({ one: PARENT_MISSING[1] })
+      focus('subject-one')
+      return
+    }
+    extra.clear()
+    setInline(wanted)
+    focus('inline-name')
+  }
+  function closeInline() {
+    setInline(null)
+    extra.clear()
+  }
+
+  const close = async () => {
+    if (!saving && (await guard.mayLeave())) onClose()
+  }
+
+  const saveInline = async () => {
+    const subject = await extra.save()
+    if (!subject) return focusWrong('inline')
+    setChain(inline === 0 ? { one: subject.code, two: null } : { one, two: subject.code })
+    setMissing({})
+    onAdded(inline === 0 || one === null ? [] : [one])
+    setAdded(subject)
+    closeInline()
+    focus(inline === 0 && level === 2 ? 'subject-two' : 'subject-name')
+  }
+
+  const save = async () => {
+    if (saving) return
+    // Typed and not yet added: it comes first, and then its number shows what is added below it.
+    if (inline !== null && extra.dirty) return saveInline()
+    if (inline !== null) closeInline()
+    if (level > 0 && (level === 1 ? one : two) === null) {
+      // The words that belong to the level (seed 001 §5).
+      setMissing({ [level === 1 ? 'one' : 'two']: PARENT_MISSING[level] })
+      return focus(level === 1 ? 'subject-one' : 'subject-two')
+    }
+    const subject = await main.save()
+    if (!subject) return focusWrong('subject')
+    onAdded([one, two].slice(0, level).filter((code) => code !== null))
+    if (goOn) {
+      main.clear()
+      setAdded(subject)
+      focus('subject-name')
+    } else {
+      guard.release()
+      toast.success(DONE)
+      onClose()
+    }
+  }
+
+  const inlineForm = (wanted: 0 | 1) =>
+    inline === wanted && (
+      <InlineAdd
+        id="inline"
+        title={`新增${SUBJECT_LEVELS[wanted]}`}
+        form={extra}
+        onCancel={closeInline}
+        onSave={() => void saveInline()}
+      />
+    )
+  const addButton = (wanted: 0 | 1) => (
+    <Button
+      type="link"
+      icon={<IconPlus size={14} />}
+      aria-expanded={inline === wanted}
+      onClick={() => openInline(wanted)}
+    >
+      新增{SUBJECT_LEVELS[wanted]}
+    </Button>
+  )
+  const parentError = main.errors.parent_code
+
+  return (
+    <Modal
+      open
+      title="新增科目"
+      width={560}
+      onOk={() => void save()}
+      onCancel={() => void close()}
+      mask={{ closable: false }}
+      confirmLoading={main.saving}
+      okButtonProps={{ htmlType: 'submit', form: FORM, onClick: () => {} }}
+      footer={(_, { OkBtn, CancelBtn }) => (
+        <div className={styles.footer}>
+          <Checkbox checked={goOn} onChange={(event) => setGoOn(event.target.checked)}>
+            连续新增
+          </Checkbox>
+          <CancelBtn />
+          <OkBtn />
+        </div>
+      )}
+    >
+      <form
+        id={FORM}
+        className={styles.form}
+        inert={saving}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Segmented<SubjectLevel>
+          block
+          aria-label="科目级别"
+          name="subject-level"
+          options={LEVELS}
+          value={level}
+          onChange={chooseLevel}
+        />
+        {level > 0 && (
+          <div className={styles.pair}>
+            <Field
+              id="subject-one"
+              label={SUBJECT_LEVELS[0]}
+              required
+              error={missing.one ?? (level === 1 ? parentError : undefined)}
+            >
+              {(props) => (
+                <ParentPicker
+                  {...props}
+                  autoFocus
+                  name={SUBJECT_LEVELS[0]}
+                  options={tree}
+                  value={one}
+                  onChange={chooseOne}
+                />
+              )}
+            </Field>
+            {addButton(0)}
+          </div>
+        )}
+        {level > 0 && inlineForm(0)}
+        {level === 2 && (
+          <div className={styles.pair}>
+            <Field id="subject-two" label={SUBJECT_LEVELS[1]} required error={missing.two ?? parentError}>
+              {(props) => (
+                <ParentPicker
+                  {...props}
+                  name={SUBJECT_LEVELS[1]}
+                  options={tree && twos}
+                  value={two}
+                  onChange={chooseTwo}
+                />
+              )}
+            </Field>
+            {addButton(1)}
+          </div>
+        )}
+        {level === 2 && inlineForm(1)}
+        <SubjectFields id="subject" form={main} />
+        <div role="status">{added && <p className={styles.added}>已新增 {labelOf(added)}</p>}</div>
+      </form>
+    </Modal>
+  )
+}
+
+const below = (node: SubjectOption | undefined): readonly SubjectOption[] => node?.children ?? []
+
+/** The first of a form's fields with an error, once it is drawn. */
+const focusWrong = (id: string) =>
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[id^="${id}-"][aria-invalid="true"]`)?.focus(),
+  )

@@ -1,0 +1,38 @@
+import { Input } from 'antd'
+import { Field } from '../../ui/Field.tsx'
+import styles from './subjects.module.css'
+import type { NewSubjectForm } from './useNewSubject.ts'
+
+/** 科目编号 and 科目名称. `id` makes the fields' own: `<id>-out_code`, `<id>-name`. */
+export function SubjectFields({ id, form }: { id: string; form: NewSubjectForm }) {
+  return (
+    <div className={styles.fields}>
+      <Field id={`${id}-out_code`} label="科目编号" required error={form.errors.out_code}>
+        {(props) => (
+          <Input
+            {...props}
+            className="num"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={form.loading ? '加载中…' : '请输入科目编号'}
+            maxLength={8}
+            value={form.number}
+            onChange={(event) => form.setNumber(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field id={`${id}-name`} label="科目名称" required error={form.errors.name}>
+        {(props) => (
+          <Input
+            {...props}
+            autoComplete="off"
+            placeholder="请输入科目名称"
+            maxLength={200}
+            value={form.name}
+            onChange={(event) => form.setName(event.target.value)}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}

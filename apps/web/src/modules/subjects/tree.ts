@@ -1,0 +1,40 @@
+import type { Subject, SubjectNode, SubjectOption } from '@pianzhang/contract/subjects'
+import { labels } from '../../ui/subjects.ts'
+
+/** All rows of trees, parents first. */
+export const everyNode = (rows: readonly SubjectNode[]): SubjectNode[] =>
+  rows.flatMap((row) => [row, ...everyNode(row.children ?? [])])
+
+type Chosen = ReadonlyMap<string, SubjectNode>
+
+/**
+ * What is selected after a click. A parent is only deleted together with all that is below it, so selecting one selects them too, and
+ * letting go of one lets go of what is above and below it. All children selected do not select their parent.
+ */
+export function withFamily(clicked: Chosen, before: Chosen): Map<string, SubjectNode> {
+  const result = new Map(clicked)
+  for (const [code, row] of clicked)
+    if (!before.has(code)) for (const below of everyNode([row])) result.set(below.code, below)
+  for (const [code, row] of before) {
+    if (clicked.has(code)) continue
+    for (const below of everyNode([row])) result.delete(below.code)
+    for (let up = row.parent_code; up !== null; up = before.get(up)?.parent_code ?? null) result.delete(up)
+  }
+  return result
+}
+
+/** 24000101 摄影机租赁费 */
+export const labelOf = ({ out_code, name }: Pick<Subject, 'out_code' | 'name'>): string =>
+  `${out_code} ${name}`
+
+/** Names by number of every subject in the tree. */
+export const namesOf = (tree: readonly SubjectOption[]): Map<string, string> =>
+  new Map([...labels(tree).values()].map(({ number, name }) => [number, name]))
+
+/** 摄影费 / 器材租赁费: the names above a subject, which its number tells. */
+export const pathOf = (outCode: string, names: ReadonlyMap<string, string>): string =>
+  [4, 6]
+    .filter((length) => length < outCode.length)
+    .map((length) => names.get(outCode.slice(0, length)))
+    .filter((name) => name !== undefined)
+    .join(' / ')

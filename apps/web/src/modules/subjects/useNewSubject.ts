@@ -1,0 +1,112 @@
+import { type Subject, type SubjectLevel, subjectBody } from '@pianzhang/contract/subjects'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { ApiError } from '../../app/api.ts'
+import { useIdempotencyKey } from '../../app/idempotency.ts'
+import { toast } from '../../ui/toast.ts'
+import { createSubject, numberQuery, subjectsChanged } from './api.ts'
+
+interface Errors {
+  out_code?: string | undefined
+  name?: string | undefined
+  parent_code?: string | undefined
+}
+
+const FIELDS = ['out_code', 'name', 'parent_code'] as const
+const INVALID = 422
+
+/** A subject about to be added below `parent`: its number, offered by the server until one is typed, its name, and saving it. */
+export function useNewSubject(level: SubjectLevel, parent: string | null, enabled: boolean) {
+  const place = `${level}:${parent ?? ''}`
+  const offer = useQuery({
+    ...numberQuery(level, parent),
+    enabled: enabled && (level === 0 || parent !== null),
+  })
+  // Another place has other numbers: what was typed for the former one is none.
+  const [typed, setTyped] = useState<{ place: string; text: string } | null>(null)
+  const [name, setName] = useState('')
+  const [errors, setErrors] = useState<Errors>({})
+  const [saving, setSaving] = useState(false)
+  const busy = useRef(false)
+  const keyOf = useIdempotencyKey()
+
+  const own = typed?.place === place ? typed.text : null
+  const offered = offer.error ? undefined : offer.data
+  const number = own ?? offered ?? ''
+  // 科目编号已用完 only means that none is left behind the highest.
+  const exhausted =
+    own === null && offer.error instanceof ApiError && offer.error.code === INVALID
+      ? `${offer.error.message}，请手动填写`
+      : undefined
+
+  const clear = () => {
+    setTyped(null)
+    setName('')
+    setErrors({})
+  }
+
+  /** Puts what is wrong at its fields; undefined when nothing is. */
+  const check = (): Errors | undefined => {
+    const body = { out_code: number.trim(), name, category: level, parent_code: parent }
+    const issues = subjectBody.safeParse(body).error?.issues ?? []
+    const found: Errors = body.out_code === '' ? { out_code: exhausted ?? '请输入科目编号' } : {}
+    for (const field of FIELDS) found[field] ??= issues.find((issue) => issue.path[0] === field)?.message
+    const wrong = FIELDS.some((field) => found[field] !== undefined)
+    setErrors(found)
+    return wrong ? found : undefined
+  }
+
+  const fail = (error: unknown): null => {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code !== INVALID) return null
+    const found: Errors = {}
+    for (const field of FIELDS) found[field] = error.errors.find((one) => one.field === field)?.message
+    setErrors(found)
+    if (!FIELDS.some((field) => found[field])) toast.error(error.errors[0]?.message ?? error.message)
+    // A colleague took the number that was offered: here is the next one.
+    if (found.out_code && own === null) void offer.refetch()
+    return null
+  }
+
+  /** The new subject, with all lists loaded anew; null: it was not added, and the fields say why. */
+  const save = async (): Promise<Subject | null> => {
+    if (busy.current || check()) return null
+    const body = { out_code: number.trim(), name: name.trim(), category: level, parent_code: parent }
+    busy.current = true
+    setSaving(true)
+    try {
+      const { data } = await createSubject(body, keyOf(JSON.stringify(body)))
+      await subjectsChanged()
+      return data
+    } catch (error) {
+      return fail(error)
+    } finally {
+      busy.current = false
+      // The form takes no focus before it is drawn open again.
+      flushSync(() => setSaving(false))
+    }
+  }
+
+  return {
+    number,
+    setNumber: (text: string) => {
+      setTyped({ place, text })
+      setErrors((old) => ({ ...old, out_code: undefined }))
+    },
+    name,
+    setName: (text: string) => {
+      setName(text)
+      setErrors((old) => ({ ...old, name: undefined }))
+    },
+    errors: { ...errors, out_code: errors.out_code ?? exhausted },
+    loading: offer.isLoading,
+    dirty: name.trim() !== '' || own !== null,
+    saving,
+    save,
+    clear,
+    forgetErrors: () => setErrors({}),
+  }
+}
+
+export type NewSubjectForm = ReturnType<typeof useNewSubject>

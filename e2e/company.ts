@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { test } from '@playwright/test'
+import { PASSWORD } from './person.ts'
+
+const run = promisify(execFile)
+const ADMIN = fileURLToPath(new URL('../apps/server/src/admin.ts', import.meta.url))
+
+/** An operator's command beside the running server; the JSON it prints last. */
+export async function operate(command: string, options: Record<string, string>): Promise<{ code: string }> {
+  const folder = process.env.E2E_DATA_DIR
+  test.skip(!folder, 'E2E_DATA_DIR names the data folder of the server at E2E_BASE_URL')
+  const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: folder }
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'NODE_ENV', 'SITE'])
+    delete env[name]
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+  const { stdout } = await run(process.execPath, [ADMIN, command, ...args, '--json'], { env })
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { code: string }
+}
+
+interface Company {
+  code: string
+  /** Of its super administrator. */
+  phone: string
+  quota: number
+}
+
+/** A company of its own for one test. `password` null: the last 8 digits of the phone, to be changed at the first login. */
+export async function makeCompany(quota: number, password: string | null = PASSWORD): Promise<Company> {
+  const phone = `139${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
+  const { code } = await operate('company:create', {
+    name: '浏览器影业',
+    admin: '周岚',
+    phone,
+    quota: String(quota),
+    ...(password === null ? {} : { password }),
+  })
+  return { code, phone, quota }
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { expect, type Page, test } from '@playwright/test'
+import { readXlsx } from 'hucre/xlsx'
+import { AUDITOR, CLERK, countOf, openPayments, signIn } from './person.ts'
+
+/** What the sheet says, by title; the first row is the header. */
+async function exported(page: Page): Promise<Record<string, unknown>[]> {
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^.+-付款明细-\d{4}-\d{2}-\d{2}\.xlsx$/)
+  const { sheets } = await readXlsx(await readFile(await file.path()))
+  const [head = [], ...rows] = sheets[0]?.rows ?? []
+  return rows.map((row) => Object.fromEntries(head.map((title, at) => [String(title), row[at]])))
+}
+
+const fen = (amount: unknown): number => Math.round(Number(String(amount).replaceAll(',', '')) * 100)
+
+test('the export holds what the filters show, on all its pages, and the page stays', async ({ page }) => {
+  await openPayments(page, CLERK)
+  const all = await countOf(page)
+  await page.getByRole('combobox', { name: '付款方式' }).click()
+  await page.locator('.ant-select-dropdown:visible').getByText('现金', { exact: true }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '筛选', exact: true }).click()
+  await expect(page).toHaveURL(/pay_channels=1/)
+  await expect.poll(() => countOf(page)).toBeLessThan(all)
+  const count = await countOf(page)
+
+  const rows = await exported(page)
+  await expect(page.getByText(`开始导出，共 ${count} 条`)).toBeVisible()
+  await expect(page).toHaveURL(/pay_channels=1/)
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    const code = String(row.付款序号)
+    sums.set(code, (sums.get(code) ?? 0) + fen(row.付款金额))
+  }
+  expect(sums.size).toBe(count)
+
+  const shown = page.getByRole('row').filter({ hasText: /FK\d+/ })
+  await expect(shown.first()).toBeVisible()
+  for (const row of (await shown.all()).slice(0, 12)) {
+    const cell = async (text: RegExp) => (await row.getByText(text).first().textContent()) ?? ''
+    const code = await cell(/^FK\d+$/)
+    expect(sums.get(code), code).toBe(fen(await cell(/^-?[\d,]+\.\d{2}$/)))
+    await expect(row).toContainText(String(rows.find((one) => one.付款序号 === code)?.付款方))
+  }
+  const total = [...sums.values()].reduce((sum, amount) => sum + amount, 0)
+  await expect(page.getByRole('row').filter({ hasText: '筛选合计' })).toContainText(
+    (total / 100).toLocaleString('en-US', { minimumFractionDigits: 2 }),
+  )
+})
+
+test('who may only read exports, and so does everybody in an expired project', async ({ page, browser }) => {
+  await openPayments(page, AUDITOR)
+  await expect(page.getByRole('button', { name: '批量新增' })).toHaveCount(0)
+  expect((await exported(page)).length).toBeGreaterThan(0)
+
+  const clerk = await (await browser.newContext()).newPage()
+  await signIn(clerk, CLERK)
+  await clerk.getByRole('main').getByText('候鸟北归', { exact: true }).click()
+  await expect(clerk.getByText('项目已到期，仅可查看和导出。')).toBeVisible()
+  await expect(clerk.getByRole('button', { name: '导出' })).toBeVisible()
+  await expect(clerk.getByRole('button', { name: '批量新增' })).toHaveCount(0)
+  await clerk.context().close()
+})

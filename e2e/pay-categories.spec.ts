@@ -1,0 +1,129 @@
+import { expect, type Page, test } from '@playwright/test'
+import { ADMIN, AUDITOR, CLERK, choose, countOf, openPayments, watchConsole } from './person.ts'
+
+async function openTypes(page: Page, phone: string): Promise<void> {
+  await openPayments(page, phone)
+  await page.getByRole('link', { name: '付款类型管理' }).click()
+  await expect(page.getByRole('heading', { name: '付款类型管理' })).toBeVisible()
+}
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+
+test('a type is added, renamed, found and deleted; the payment form follows', async ({ page }) => {
+  const complaints = watchConsole(page, [/422/])
+  await openPayments(page, CLERK)
+  // The form loads its list of types now, and must not go on with it.
+  await page.getByRole('button', { name: '新增付款明细' }).click()
+  const payment = page.getByRole('dialog', { name: '新增付款明细' })
+  await choose(payment.getByRole('tabpanel'), /付款类型/, '报销')
+  await payment.getByRole('button', { name: '取消' }).click()
+  await page.getByRole('button', { name: '放弃修改' }).click()
+  await page.getByRole('link', { name: '付款类型管理' }).click()
+  const before = await countOf(page)
+
+  await page.getByRole('button', { name: '新增付款类型' }).click()
+  const add = dialog(page, '新增付款类型')
+  await add.getByRole('button', { name: '确定' }).click()
+  await expect(add.getByText('请输入类型名称', { exact: true })).toBeVisible()
+  await add.getByLabel('类型名称').fill('报销')
+  await page.keyboard.press('Enter')
+  await expect(add.getByText('类型名称已存在')).toBeVisible()
+  await add.getByLabel('类型名称').fill('端到端类型')
+  await add.getByRole('button', { name: '确定' }).dblclick()
+  await expect(add).toBeHidden()
+  await expect(page.getByText('操作成功')).toBeVisible()
+  await expect.poll(() => countOf(page)).toBe(before + 1)
+
+  await row(page, '端到端类型').getByRole('button', { name: '修改' }).click()
+  const edit = dialog(page, '修改付款类型')
+  await expect(edit.getByLabel('类型名称')).toHaveValue('端到端类型')
+  await edit.getByLabel('类型名称').fill('端到端新名')
+  await page.keyboard.press('Enter')
+  await expect(edit).toBeHidden()
+
+  await page.getByRole('textbox', { name: '类型名称' }).fill('新名')
+  await page.getByRole('button', { name: '筛 选' }).click()
+  await expect(page).toHaveURL(/keywords=/)
+  await page.reload()
+  await expect.poll(() => countOf(page)).toBe(1)
+  await expect(row(page, '端到端新名')).toBeVisible()
+
+  await page.getByRole('link', { name: '付款', exact: true }).click()
+  await page.getByRole('button', { name: '新增付款明细' }).click()
+  await choose(payment.getByRole('tabpanel'), /付款类型/, '端到端新名')
+  await payment.getByRole('button', { name: '取消' }).click()
+  await page.getByRole('button', { name: '放弃修改' }).click()
+
+  await page.getByRole('link', { name: '付款类型管理' }).click()
+  await row(page, '端到端新名').getByRole('button', { name: '删除' }).click()
+  const question = page.getByRole('dialog', { name: /确定删除/ })
+  await expect(question).toContainText('端到端新名')
+  await question.getByRole('button', { name: '确定' }).click()
+  await expect(page.getByText('删除成功')).toBeVisible()
+  await page.reload()
+  await expect.poll(() => countOf(page)).toBe(before)
+  expect(complaints).toEqual([])
+})
+
+test('a type in use stays, and the payments are named', async ({ page }) => {
+  await openTypes(page, CLERK)
+  await row(page, '报销').getByRole('button', { name: '删除' }).click()
+  const question = page.getByRole('dialog', { name: /确定删除/ })
+  await question.getByRole('button', { name: '确定' }).click()
+  await expect(page.getByText(/付款类型 报销 已被付款 FK\d+.* 使用，不能删除/)).toBeVisible()
+  await question.getByRole('button', { name: '取消' }).click()
+  await page.reload()
+  await expect(row(page, '报销')).toBeVisible()
+})
+
+test('two people on one type: the second is told, sees what the first made of it, and loses nothing', async ({
+  browser,
+  page,
+}) => {
+  await openTypes(page, CLERK)
+  const colleague = await (await browser.newContext()).newPage()
+  await openTypes(colleague, ADMIN)
+  for (const who of [page, colleague]) {
+    await row(who, '质保金').getByRole('button', { name: '修改' }).click()
+    await expect(dialog(who, '修改付款类型').getByLabel('类型名称')).toHaveValue('质保金')
+  }
+  await dialog(colleague, '修改付款类型').getByLabel('类型名称').fill('同事先保存')
+  await colleague.keyboard.press('Enter')
+  await expect(dialog(colleague, '修改付款类型')).toBeHidden()
+  const mine = dialog(page, '修改付款类型')
+  await mine.getByLabel('类型名称').fill('我后保存')
+  await mine.getByRole('button', { name: '确定' }).click()
+  await expect(mine.getByText('该记录已被他人修改，请刷新后重试。')).toBeVisible()
+  await expect(mine.getByLabel('类型名称')).toHaveValue('我后保存')
+  await mine.getByRole('button', { name: '查看最新内容' }).click()
+  await expect(mine.getByText('最新内容：同事先保存')).toBeVisible()
+  await mine.getByRole('button', { name: '确定' }).click()
+  await expect(mine).toBeHidden()
+  await colleague.reload()
+  await expect(row(colleague, '我后保存')).toBeVisible()
+})
+
+test('who may only read sees no button that writes', async ({ page }) => {
+  await openTypes(page, AUDITOR)
+  await expect(row(page, '报销')).toBeVisible()
+  for (const name of [/新增付款类型/, /^修改/, /^删除/])
+    await expect(page.getByRole('button', { name })).toHaveCount(0)
+})
+
+test.describe('with a thumb', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a type is added and renamed', async ({ page }) => {
+    await openPayments(page, CLERK)
+    await page.goto('/setting/PayType')
+    await page.getByRole('button', { name: '新增付款类型' }).tap()
+    await dialog(page, '新增付款类型').getByLabel('类型名称').fill('拇指类型')
+    await dialog(page, '新增付款类型').getByRole('button', { name: '确定' }).tap()
+    await page.getByRole('button', { name: '操作 拇指类型' }).tap()
+    await page.getByRole('menuitem', { name: '修改' }).tap()
+    await dialog(page, '修改付款类型').getByLabel('类型名称').fill('拇指新名')
+    await dialog(page, '修改付款类型').getByRole('button', { name: '确定' }).tap()
+    await page.reload()
+    await expect(page.getByText('拇指新名')).toBeVisible()
+  })
+})
