@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { test } from '@playwright/test'
 import { PASSWORD } from './person.ts'
+import { test } from './test.ts'
 
 const run = promisify(execFile)
 const ADMIN = fileURLToPath(new URL('../apps/server/src/admin.ts', import.meta.url))

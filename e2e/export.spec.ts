@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { AUDITOR, CLERK, countOf, openPayments, signIn } from './person.ts'
+import { expect, type Page, test } from './test.ts'
 
 /** What the sheet says, by title; the first row is the header. */
 async function exported(page: Page): Promise<Record<string, unknown>[]> {

@@ -1,6 +1,6 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { makeCompany, operate } from './company.ts'
 import { choose, fillLogin, openPayments, PASSWORD, signIn } from './person.ts'
+import { type BrowserContext, expect, type Page, test } from './test.ts'
 
 const LOST = '登录状态已失效，请重新登录。'
 const drawer = (page: Page) => page.getByRole('dialog', { name: /付款明细/ })

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '@playwright/test'
 import { readXlsx } from 'hucre/xlsx'
 import { ADMIN, CLERK, countOf, openPayments, signIn } from './person.ts'
+import { expect, test } from './test.ts'
 
 const fixture = (name: string) =>
   fileURLToPath(new URL(`../apps/server/src/testing/fixtures/${name}`, import.meta.url))

@@ -1,5 +1,5 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
 import { ADMIN, CLERK, choose, countOf, openPayments } from './person.ts'
+import { type Browser, expect, type Page, test } from './test.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: /付款明细/ })
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test'
 import { CLERK, choose, openPayments } from './person.ts'
+import { expect, test } from './test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

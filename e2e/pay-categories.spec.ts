@@ -1,10 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
-import { ADMIN, AUDITOR, CLERK, choose, countOf, openPayments, watchConsole } from './person.ts'
+import { ADMIN, AUDITOR, CLERK, choose, countOf, follow, openPayments, watchConsole } from './person.ts'
+import { expect, type Page, test } from './test.ts'
 
 async function openTypes(page: Page, phone: string): Promise<void> {
   await openPayments(page, phone)
-  await page.getByRole('link', { name: '付款类型管理' }).click()
-  await expect(page.getByRole('heading', { name: '付款类型管理' })).toBeVisible()
+  await follow(page, '付款类型管理')
 }
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -18,7 +17,7 @@ test('a type is added, renamed, found and deleted; the payment form follows', as
   await choose(payment.getByRole('tabpanel'), /付款类型/, '报销')
   await payment.getByRole('button', { name: '取消' }).click()
   await page.getByRole('button', { name: '放弃修改' }).click()
-  await page.getByRole('link', { name: '付款类型管理' }).click()
+  await follow(page, '付款类型管理')
   const before = await countOf(page)
 
   await page.getByRole('button', { name: '新增付款类型' }).click()
@@ -48,13 +47,13 @@ test('a type is added, renamed, found and deleted; the payment form follows', as
   await expect.poll(() => countOf(page)).toBe(1)
   await expect(row(page, '端到端新名')).toBeVisible()
 
-  await page.getByRole('link', { name: '付款', exact: true }).click()
+  await follow(page, '付款')
   await page.getByRole('button', { name: '新增付款明细' }).click()
   await choose(payment.getByRole('tabpanel'), /付款类型/, '端到端新名')
   await payment.getByRole('button', { name: '取消' }).click()
   await page.getByRole('button', { name: '放弃修改' }).click()
 
-  await page.getByRole('link', { name: '付款类型管理' }).click()
+  await follow(page, '付款类型管理')
   await row(page, '端到端新名').getByRole('button', { name: '删除' }).click()
   const question = page.getByRole('dialog', { name: /确定删除/ })
   await expect(question).toContainText('端到端新名')

@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { CLERK, choose, countOf, openPayments, watchConsole } from './person.ts'
+import { expect, type Page, test } from './test.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: /付款明细/ })
 const row = (page: Page, text: string) => page.getByRole('row', { name: new RegExp(text) })

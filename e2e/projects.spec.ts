@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
 import { makeCompany } from './company.ts'
 import { CLERK, signIn, watchConsole } from './person.ts'
+import { expect, type Page, test } from './test.ts'
 
 const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })

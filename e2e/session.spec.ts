@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test'
 import { makeCompany } from './company.ts'
-import { AUDITOR, CLERK, fillLogin, openPayments, signIn } from './person.ts'
+import { AUDITOR, CLERK, fillLogin, logIn, openPayments } from './person.ts'
+import { expect, test } from './test.ts'
 
 test('a stranger is sent to the login and back to where they wanted', async ({ page }) => {
   await page.goto('/implement/cost?keywords=道具')
@@ -27,7 +27,7 @@ test('a wrong password is said once, the captcha is new and empty', async ({ pag
 })
 
 test('the session is a cookie that scripts cannot read; logging out ends it', async ({ page, context }) => {
-  await openPayments(page, CLERK)
+  await logIn(page, CLERK)
   const token = (await context.cookies()).find((cookie) => cookie.name === 'token')
   expect(token).toMatchObject({ httpOnly: true, sameSite: 'Strict' })
   await page.getByRole('button', { name: /沈慧/ }).click()
@@ -47,7 +47,7 @@ test('who may only read sees no button that writes', async ({ page }) => {
 test('an expired project is read only, an archived one is locked, an unknown page is named', async ({
   page,
 }) => {
-  await signIn(page, CLERK)
+  await logIn(page, CLERK)
   await expect(page.getByText('已归档')).toBeVisible()
   await page.getByRole('main').getByText('候鸟北归', { exact: true }).click()
   await expect(page.getByText('项目已到期，仅可查看和导出。')).toBeVisible()
@@ -59,7 +59,7 @@ test('an expired project is read only, an archived one is locked, an unknown pag
 test('an address without a page: /404 with a login, the login page without one', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page).toHaveURL(/\/login\?redirect=%2Fno%2Fsuch%2Fpage/)
-  await signIn(page, CLERK, '/login?redirect=%2Fno%2Fsuch%2Fpage')
+  await logIn(page, CLERK, '/login?redirect=%2Fno%2Fsuch%2Fpage')
   await expect(page).toHaveURL(/\/404$/)
   await expect(page).toHaveTitle('页面不存在 - 片账')
   await expect(page.getByText('请检查网址是否正确')).toBeVisible()
@@ -99,7 +99,7 @@ test('the footer has what the site says, the login page the registration too', a
   await page.goto('/login')
   for (const text of [data.company, data.icp, data.police, data.hotline])
     await expect(page.locator('footer')).toContainText(text)
-  await signIn(page, CLERK)
+  await logIn(page, CLERK)
   for (const text of [data.company, data.icp, data.hotline])
     await expect(page.locator('footer')).toContainText(text)
   if (data.police) await expect(page.locator('footer')).not.toContainText(data.police)

@@ -1,10 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
-import { ADMIN, AUDITOR, CLERK, choose, countOf, openPayments, watchConsole } from './person.ts'
+import { ADMIN, AUDITOR, CLERK, choose, countOf, follow, openPayments, watchConsole } from './person.ts'
+import { expect, type Page, test } from './test.ts'
 
 async function openSubjects(page: Page, phone: string, project?: string): Promise<void> {
   await openPayments(page, phone, project)
-  await page.getByRole('link', { name: '科目管理' }).click()
-  await expect(page.getByRole('heading', { name: '科目管理' })).toBeVisible()
+  await follow(page, '科目管理')
 }
 const dialog = (page: Page) => page.getByRole('dialog', { name: '新增科目' })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -127,7 +126,7 @@ test('what payments are booked on is not deleted, and they are named; the paymen
   await payment.getByRole('button', { name: '确定' }).click()
   await expect(payment).toBeHidden()
 
-  await page.getByRole('link', { name: '科目管理' }).click()
+  await follow(page, '科目管理')
   await search(page, '24000101')
   await row(page, '24000101').getByRole('button', { name: '删除' }).click()
   const question = page.getByRole('dialog', { name: /确定删除该条记录/ })
@@ -145,7 +144,7 @@ test('what payments are booked on is not deleted, and they are named; the paymen
   await dialog(page).getByLabel('科目名称').fill('稳定器租赁费')
   await dialog(page).getByRole('button', { name: '确定' }).click()
   await expect(dialog(page)).toBeHidden()
-  await page.getByRole('link', { name: '付款', exact: true }).click()
+  await follow(page, '付款')
   await page.getByRole('button', { name: '新增付款明细' }).click()
   await choose(payment.getByRole('tabpanel'), /科目/, '稳定器租赁费')
   await expect(payment.getByRole('tabpanel').getByText('稳定器租赁费')).toBeVisible()
