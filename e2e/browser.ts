@@ -38,6 +38,8 @@ export async function chromiumExecutable(): Promise<Browser> {
   // Chromium's sandbox refuses root.
   if (process.getuid?.() === 0) args.push('--no-sandbox')
   const env = { ...(process.env as Record<string, string>), ...fonts() }
+  // Without a locale, Chromium calls a download with a Chinese name “download”.
+  if (!env.LC_ALL && !env.LANG) env.LC_ALL = 'C.UTF-8'
   const folder = unpacked()
   const executablePath = join(folder, 'chromium')
   const libraries = [join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter)

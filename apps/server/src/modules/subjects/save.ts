@@ -1,4 +1,4 @@
-import type { Subject, SubjectBody } from '@pianzhang/contract/subjects'
+import type { Subject, SubjectBody, SubjectLevel } from '@pianzhang/contract/subjects'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
@@ -11,7 +11,7 @@ import { findParent, nextNumber } from './preload.ts'
 
 /**
  * Adds a subject under its number, or under the next one. Two who add the same one meet at the unique number; the second then finds it
- * taken, 422, or gets the one after.
+ * taken, 422.
  */
 export async function createSubject(
   tx: Tx,
@@ -21,16 +21,10 @@ export async function createSubject(
   const { project } = context
   const wrong = (message: string) => invalid([{ field: 'out_code', message }])
   const parent = await findParent(tx, project.id, body.category, body.parent_code, true)
-  const out_code = body.out_code ?? (await nextNumber(tx, project.id, body.category, parent))
+  const out_code = body.out_code ?? (await takeNumber(tx, project.id, body.category, parent))
   if (parent && !out_code.startsWith(parent.out_code))
     throw wrong(`科目编号须以上级编号${parent.out_code}开头`)
-  const taken = await tx
-    .selectFrom('subjects')
-    .select('id')
-    .where('project_id', '=', project.id)
-    .where('out_code', '=', out_code)
-    .executeTakeFirst()
-  if (taken) throw wrong('科目编号已存在')
+  if (await isTaken(tx, project.id, out_code)) throw wrong('科目编号已存在')
   const subject = { code: newCode(), category: body.category, out_code, name: body.name }
   await insertSubjects(tx, project.id, context.now, [subject])
   const { rows } = await sql<SubjectRow>`select ${subjectColumns} from subjects s
@@ -44,6 +38,30 @@ export async function createSubject(
     after: snapshot(saved),
   })
   return subjectAnswer(context, saved)
+}
+
+/** The next number, for as long as this transaction: who asks for one below the same parent waits. */
+async function takeNumber(
+  tx: Tx,
+  projectId: bigint,
+  level: SubjectLevel,
+  parent: { id: bigint; out_code: string } | null,
+): Promise<string> {
+  const above = parent
+    ? sql`select from subjects where project_id = ${projectId} and id = ${parent.id} for no key update`
+    : sql`select from projects where id = ${projectId} for no key update`
+  await above.execute(tx)
+  return nextNumber(tx, projectId, level, parent)
+}
+
+async function isTaken(tx: Tx, projectId: bigint, out_code: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('subjects')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('out_code', '=', out_code)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** A subject for the log. */

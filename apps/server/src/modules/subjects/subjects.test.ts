@@ -155,9 +155,14 @@ describe('adding', () => {
     const parent_code = await subjectCode(person, '240001')
     const { out_code } = (await person.get('/subjects/preload_code', { category: 2, parent_code })).data
     const add = () => person.post('/subjects', { name: '名', category: 2, parent_code })
-    const answers = await Promise.all([add(), add(), add()])
+    const answers = await Promise.all(Array.from({ length: 12 }, add))
     const numbers = answers.map((answer) => Number(answer.data.out_code))
-    expect(numbers.sort()).toEqual([0, 1, 2].map((more) => Number(out_code) + more))
+    expect(numbers.sort()).toEqual(numbers.map((_, more) => Number(out_code) + more))
+    const tops = await Promise.all(
+      Array.from({ length: 3 }, () => person.post('/subjects', { name: '名', category: 0 })),
+    )
+    // The default tree ends with 9900, the last number there is.
+    for (const top of tops) expect(top.data.errors[0].message).toBe('科目编号已用完')
   })
 
   test('refuses a parent of the wrong level or of another project', async () => {
