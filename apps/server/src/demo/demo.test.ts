@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { COMMANDS } from '../admin/commands.ts'
 import type { Connection } from '../admin/connect.ts'
+import type { Db } from '../platform/database.ts'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
 import { hold, untilWaiting } from '../testing/hold.ts'
 import { endServers, startServer } from '../testing/server-process.ts'
@@ -14,7 +15,10 @@ afterEach(endServers)
 const start = (app: TestApp) =>
   startServer({ DATABASE_URL: app.databaseUrl, SECRET: 'a-secret-of-the-tests', DEMO: '1' })
 
-const count = async (app: TestApp, table: 'companies' | 'users' | 'projects' | 'cost_executions') => {
+const count = async (
+  app: TestApp,
+  table: 'companies' | 'users' | 'projects' | 'cost_executions' | 'contracts',
+) => {
   const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from ${sql.table(table)}`.execute(
     app.services.db,
   )
@@ -46,9 +50,10 @@ test('a kill in the middle leaves nothing; the next start makes it, once, beside
       )
   }
   expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 3])
-  expect(await count(app, 'cost_executions')).toBe(320)
+  expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1520, 40])
   const last = await app.services.db.selectFrom('project_numbers').select('value').execute()
-  expect(last).toEqual([{ value: 320n }])
+  expect(last).toEqual([{ value: 1520n }])
+  await expectSound(app.services.db)
 
   // Who cannot sign in is not offered, and what is there is left alone.
   await setUser(app, DEMO_LOGINS[1].phone, { disabled: true })
@@ -76,3 +81,31 @@ test('where another company has its phones, the start says so and goes on', asyn
   const command = COMMANDS.find(({ name }) => name === 'demo:create')
   await expect(command?.run({ services: app.services } as Connection, {})).rejects.toThrow(/13800000003/)
 })
+
+/** Every figure of the demo obeys the rules of the ledger. */
+async function expectSound(db: Db): Promise<void> {
+  const { rows } = await sql`select
+    (select count(*)::int from cost_executions c where pay_amount <>
+      (select sum(d.pay_amount) from cost_execution_details d where d.cost_execution_id = c.id)) as wrong_sums,
+    (select max(n)::int from (select count(*) n from cost_execution_details group by cost_execution_id) x) as most_lines,
+    (select count(*)::int from contracts k where k.amount <
+      (select sum(d.pay_amount) from cost_execution_details d where d.contract_id = k.id)) as overpaid,
+    (select count(*) between 1 and 39 from contracts k where k.amount =
+      (select sum(d.pay_amount) from cost_execution_details d where d.contract_id = k.id)) as some_settled,
+    (select count(*)::int from invoices i join cost_execution_details d on d.invoice_id = i.id
+      where d.pay_amount <> i.total_amount) as wrong_invoices,
+    (select count(*) > 300 from cost_execution_details where invoice_id is not null) as many_invoiced,
+    (select count(*)::int from cost_executions where created_at > now() or pay_at > (created_at at time zone 'Asia/Shanghai')::date)
+      as too_early`.execute(db)
+  expect(rows).toEqual([
+    {
+      wrong_sums: 0,
+      most_lines: 4,
+      overpaid: 0,
+      some_settled: true,
+      wrong_invoices: 0,
+      many_invoiced: true,
+      too_early: 0,
+    },
+  ])
+}

@@ -9,6 +9,7 @@ import { hashPassword } from '../platform/passwords.ts'
 import type { PersonContext, ProjectContext } from '../platform/route.ts'
 import type { Services } from '../platform/services.ts'
 import { PROJECTS } from './content.ts'
+import { SHOOTING_DAYS } from './drafts.ts'
 import { fillLedger } from './ledger.ts'
 
 export const DEMO_COMPANY = '北京某某影视文化有限公司'
@@ -38,7 +39,7 @@ export async function makeDemo(tx: Tx, services: Services): Promise<string> {
   const context = adminContext(services, company)
   const projects = await addProjects(tx, context)
   const ids = Object.values(projects).map(({ id }) => id)
-  await addPerson(tx, services, company.id, clerk, clerkGrants(), ids)
+  const clerkId = await addPerson(tx, services, company.id, clerk, clerkGrants(), ids)
   await addPerson(tx, services, company.id, auditor, auditorGrants(), ids)
   const project = {
     ...projects.running,
@@ -47,7 +48,8 @@ export async function makeDemo(tx: Tx, services: Services): Promise<string> {
     expireAt: addYears(today(context.now), 3),
     readOnly: null,
   }
-  await fillLedger(tx, { ...context, project } satisfies ProjectContext)
+  const entering = { ...context, userId: clerkId, userName: clerk.name, project }
+  await fillLedger(tx, entering satisfies ProjectContext)
   return company.code
 }
 
@@ -78,7 +80,7 @@ async function addProjects(tx: Tx, context: PersonContext) {
     .set({ archive_at: ago(200) })
     .where('id', '=', archived.id)
     .execute()
-  const running = await add(PROJECTS.running, addDays(day, -80), addDays(day, 40), ago(130))
+  const running = await add(PROJECTS.running, addDays(day, 1 - SHOOTING_DAYS), day, ago(SHOOTING_DAYS + 60))
   return { expired, archived, running }
 }
 
@@ -132,7 +134,7 @@ async function addPerson(
   login: (typeof DEMO_LOGINS)[number],
   grants: Grants,
   projects: bigint[],
-): Promise<void> {
+): Promise<bigint> {
   const role = await tx
     .insertInto('roles')
     .values({ code: newCode(), company_id: companyId, name: login.role })
@@ -164,4 +166,5 @@ async function addPerson(
     .insertInto('project_members')
     .values(projects.map((project_id) => ({ project_id, user_id: user.id })))
     .execute()
+  return user.id
 }

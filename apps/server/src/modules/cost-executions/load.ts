@@ -44,6 +44,17 @@ export async function loadPayment(
   return { ...(payment as Payment), id: row.id }
 }
 
+/** Those of these numbers, in the order of creation. */
+export async function loadPayments(
+  db: Db | Tx,
+  context: ProjectContext,
+  codes: readonly string[],
+): Promise<Payment[]> {
+  const { rows } = await sql<HeaderRow>`select ${headerColumns} from cost_executions c
+    where c.project_id = ${context.project.id} and c.code = any(${codes}) order by c.id`.execute(db)
+  return withLines(db, context, rows)
+}
+
 /** What this person may do with payments now. */
 export const canOf = (context: ProjectContext) => ({
   write: mayNow(context, 'cost_execution', 'write'),

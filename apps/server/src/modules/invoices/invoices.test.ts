@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
-import { createInvoice, type InvoiceFields } from './save.ts'
+import { createInvoices, type InvoiceFields } from './save.ts'
 
 let app: TestApp
 let companyId: bigint
@@ -33,7 +33,8 @@ async function store(person: Caller, fields: InvoiceFields): Promise<string> {
     now: new Date(),
     project,
   }
-  return (await db.transaction().execute((tx) => createInvoice(tx, actor, fields))).code
+  const codes = await db.transaction().execute((tx) => createInvoices(tx, actor, [fields]))
+  return codes[0] as string
 }
 const numbers = async (person: Caller, query: Record<string, unknown> = {}) =>
   (await person.get('/invoices', query)).data.items.map(

@@ -21,34 +21,32 @@ export interface InvoiceFields {
   attachment_id?: bigint | null
 }
 
-/** Stores one invoice; answers its code. Whether the company has it already is the caller's to settle, with its status. */
-export async function createInvoice(
+/** Stores invoices; answers their codes, in their order. Whether the company has one already is the caller's to settle, with its status. */
+export async function createInvoices(
   tx: Tx,
   actor: Actor & { userId: bigint; project: { id: bigint } },
-  fields: InvoiceFields,
-): Promise<{ id: bigint; code: string }> {
-  const saved = await tx
-    .insertInto('invoices')
-    .values({
-      ...fields,
-      project_id: actor.project.id,
-      code: newCode(),
-      creator_id: actor.userId,
-      created_at: actor.now,
-    })
-    .returning(['id', 'code', 'invoice_number'])
-    .executeTakeFirstOrThrow()
-  const { attachment_id: _, total_amount, amount_without_tax, ...after } = fields
-  await audit(tx, actor, {
-    action: 'create',
+  invoices: readonly InvoiceFields[],
+): Promise<string[]> {
+  if (invoices.length === 0) return []
+  const rows = invoices.map((fields) => ({
+    ...fields,
+    project_id: actor.project.id,
+    code: newCode(),
+    creator_id: actor.userId,
+    created_at: actor.now,
+  }))
+  await tx.insertInto('invoices').values(rows).execute()
+  const entries = invoices.map(({ attachment_id: _, total_amount, amount_without_tax, ...rest }, index) => ({
+    action: 'create' as const,
     resource: 'invoice',
-    code: saved.code,
-    label: saved.invoice_number,
+    code: rows[index]?.code ?? '',
+    label: rest.invoice_number ?? '',
     after: {
-      ...after,
+      ...rest,
       total_amount: total_amount?.toString(),
       amount_without_tax: amount_without_tax?.toString(),
     },
-  })
-  return { id: saved.id, code: saved.code }
+  }))
+  await audit(tx, actor, ...entries)
+  return rows.map((row) => row.code)
 }

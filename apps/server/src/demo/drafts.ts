@@ -1,0 +1,141 @@
+import { CHANNELS, PARTIES, type Party, PLANS, TRADES, type Trade } from './content.ts'
+import type { Random } from './random.ts'
+
+/** Days of shooting, the last one today. */
+export const SHOOTING_DAYS = 120
+/** Numbers of digital invoices are 20 digits; only these vouchers have one here. */
+const INVOICE_TYPES: Readonly<Record<string, string>> = { '5': '31', '6': '32' }
+const DEPOSIT = 10_000_000n
+
+export interface DraftLine {
+  /** Number of the subject. */
+  subject: string
+  fen: bigint
+  category: string
+  channel: string
+  voucher: string | null
+  rate: string | null
+  remark: string
+  /** Its type, where an invoice comes with it. */
+  invoice: string | null
+}
+
+export interface Draft {
+  /** Counted from the first day of shooting, 0. */
+  day: number
+  payer: string
+  post: string
+  summary: string
+  /** Whether the contract with the payer stands behind it. */
+  contract: boolean
+  lines: DraftLine[]
+}
+
+/** The payments of the whole ledger, by day. What the contracts say, what the days cost, deposits and what came back of them. */
+export function draftPayments(random: Random): Draft[] {
+  const drafts = [
+    ...PARTIES.flatMap((party) => instalments(random, party)),
+    ...PARTIES.filter((party) => party.subjects[0]?.[0].startsWith('2400')).flatMap(deposit),
+    ...TRADES.flatMap((trade) => daily(random, trade)),
+  ]
+  return drafts.sort((a, b) => a.day - b.day)
+}
+
+function instalments(random: Random, party: Party): Draft[] {
+  const due = PLANS[party.plan].filter(([, , day]) => day < SHOOTING_DAYS)
+  return due.map(([stage, percent, day]) => ({
+    ...headOf(party),
+    // A few days late as a rule, never after today.
+    day: Math.min(day + random.int(0, 6), SHOOTING_DAYS - 1),
+    summary: `${party.summary}${stage}`,
+    contract: true,
+    lines: shares((BigInt(party.amount) * 100n * BigInt(percent)) / 100n, party.subjects).map(
+      ([subject, fen]) => ({
+        ...paidBy(random, party.voucher, party.rate),
+        subject,
+        fen,
+        category: stage,
+        channel: '2',
+        remark: '',
+      }),
+    ),
+  }))
+}
+
+/** Splits a sum by weights to the fen; the last one takes what division leaves. */
+function shares(total: bigint, parts: Party['subjects']): [subject: string, fen: bigint][] {
+  const weights = parts.reduce((sum, [, weight]) => sum + BigInt(weight), 0n)
+  let left = total
+  return parts.map(([subject, weight], index) => {
+    const fen = index === parts.length - 1 ? left : (total * BigInt(weight)) / weights
+    left -= fen
+    return [subject, fen]
+  })
+}
+
+/** The lessor's deposit, and what came back when most of the equipment did. */
+function deposit(party: Party): Draft[] {
+  const move = (day: number, category: string, fen: bigint): Draft => ({
+    ...headOf(party),
+    day,
+    summary: `${party.summary}${category}`,
+    contract: false,
+    lines: [
+      {
+        subject: party.subjects[0]?.[0] ?? '',
+        fen,
+        category,
+        channel: '2',
+        voucher: '12',
+        rate: null,
+        remark: '凭收据退还',
+        invoice: null,
+      },
+    ],
+  })
+  return [move(0, '押金', DEPOSIT), move(112, '押金退回', (-DEPOSIT * 4n) / 5n)]
+}
+
+function daily(random: Random, trade: Trade): Draft[] {
+  const days = Array.from({ length: SHOOTING_DAYS }, (_, day) => day).filter(() =>
+    random.chance(trade.chance),
+  )
+  return days.map((day) => {
+    const more = random.int(0, Math.min(3, trade.subjects.length))
+    const lines = [trade.subjects[0], ...Array.from({ length: more }, () => random.pick(trade.subjects))]
+    return {
+      ...headOf(trade),
+      day,
+      summary: random.pick(trade.summaries),
+      contract: false,
+      lines: lines.flatMap((line) => (line ? [boughtOn(random, trade, line)] : [])),
+    }
+  })
+}
+
+function boughtOn(random: Random, trade: Trade, [subject, from, to]: Trade['subjects'][number]): DraftLine {
+  const reimbursed = trade.rate === null
+  // Round sums are common, odd fen are not.
+  const odd = random.pick([0, 0, 0, 50, 35, 80, random.int(1, 99)])
+  return {
+    ...paidBy(random, trade.voucher, trade.rate),
+    subject,
+    fen: BigInt(random.int(from, to)) * 100n + BigInt(odd),
+    category: reimbursed ? '报销' : subject.startsWith('14') ? '工资劳务' : '其他',
+    channel: reimbursed ? random.pick(['1', '4', '5']) : random.pick(CHANNELS),
+    remark: random.chance(0.1) ? '原件已归档' : '',
+  }
+}
+
+/** Now and then the voucher is still missing, and with it the invoice. */
+function paidBy(random: Random, voucher: string, rate: string | null) {
+  const there = random.chance(0.94)
+  const type = INVOICE_TYPES[voucher]
+  return {
+    rate,
+    voucher: there ? voucher : null,
+    invoice: there && type !== undefined && random.chance(0.4) ? type : null,
+  }
+}
+
+const headOf = ({ payer, post }: Party | Trade) => ({ payer, post })
