@@ -102,8 +102,7 @@ test('from an empty project to a ledger, and through its export into another one
   await expect(total(page)).toHaveText(sum)
   // The changed payment came along under a number of this project; found by what was new in it.
   await page.getByRole('button', { name: '展开筛选' }).click()
-  await page.getByRole('combobox', { name: '付款类型' }).click()
-  await page.locator('.ant-select-dropdown:visible').getByText('航拍预付', { exact: true }).click()
+  await choose(page.getByRole('main'), '付款类型', '航拍预付')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '筛选', exact: true }).click()
   await expect.poll(() => countOf(page)).toBe(1)

@@ -49,7 +49,9 @@ test("a colleague's payment comes by itself; what is chosen and typed stays", as
   await expect(page.getByText(/已选 2 条，合计/)).toHaveText(chosen)
   expect(await rows.getByText(/^FK\d+$/).allTextContents()).toEqual(codes)
   // The bar counts what is chosen; the sum row counts what there is.
-  await expect(page.getByRole('row').filter({ hasText: '筛选合计' })).toContainText(`${before + 1} 条`)
+  await expect(page.getByRole('row').filter({ hasText: '筛选合计' })).toContainText(
+    `${(before + 1).toLocaleString('en-US')} 条`,
+  )
   await other.context().close()
 })
 

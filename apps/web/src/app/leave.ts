@@ -1,5 +1,5 @@
 import { api } from './api.ts'
-import { farewell, loginHint, tabProject } from './tab.ts'
+import { farewell, loginHint, tabProject, unsavedPreferences } from './tab.ts'
 
 let leaving = false
 
@@ -25,6 +25,7 @@ export async function leave({
   leaving = true
   loginHint.set(null)
   tabProject.set(null)
+  unsavedPreferences.set(null)
   farewell.set(why ?? null)
   if (logout)
     await api.delete('/api/manager/sessions', undefined, { quiet: true, timeout: 3_000 }).catch(() => {})

@@ -1,5 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { api } from './api.ts'
+import { unsavedPreferences } from './tab.ts'
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type Preferences = Record<string, Json>
@@ -14,27 +15,39 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** What the server remembers; given before the first page is drawn, so that nothing jumps. */
-export function primePreferences(loaded: Preferences): void {
-  values = loaded
-}
-
+/** Of these, what the server does not have yet, and what of it is on its way. */
 let changed: Preferences = {}
+let sending: Preferences = {}
 let timer: ReturnType<typeof setTimeout> | undefined
 let saved: Promise<void> = Promise.resolve()
+
+/** What the server remembers; given before the first page is drawn, so that nothing jumps. What a reload cut off is sent again. */
+export function primePreferences(loaded: Preferences): void {
+  const cut = unsavedPreferences.get()
+  changed = cut ? (JSON.parse(cut) as Preferences) : {}
+  values = { ...loaded, ...changed }
+  saveNow()
+}
+
+function keepUnsaved(): void {
+  const unsaved = { ...sending, ...changed }
+  unsavedPreferences.set(Object.keys(unsaved).length > 0 ? JSON.stringify(unsaved) : null)
+}
 
 /** The server replaces the whole object: only the changed keys are laid over what is there now, or two tabs would undo each other. */
 async function save(): Promise<void> {
   if (Object.keys(changed).length === 0) return
-  const mine = changed
+  sending = changed
   changed = {}
   try {
     const { data } = await api.get<Preferences>(PATH, undefined, { handled: true })
-    await api.put(PATH, { ...data, ...mine }, { handled: true })
+    await api.put(PATH, { ...data, ...sending }, { handled: true })
   } catch {
     // Remembering a column is not worth a message; it is tried again with the next change.
-    changed = { ...mine, ...changed }
+    changed = { ...sending, ...changed }
   }
+  sending = {}
+  keepUnsaved()
 }
 
 /** One after the other: a second save that reads before the first has written would undo it. */
@@ -57,6 +70,7 @@ export function usePreference<T extends Json>(key: string, initial: T): [T, (val
     (next: T) => {
       if (Object.is(values[key], next)) return
       changed[key] = next
+      keepUnsaved()
       values = { ...values, [key]: next }
       for (const listener of listeners) listener()
       clearTimeout(timer)

@@ -19,6 +19,9 @@ function slot(storage: () => Storage, key: string) {
 /** Code of the project this tab works in. Two tabs on two projects must never write into each other's, so it is not the session's. */
 export const tabProject = slot(() => sessionStorage, 'project')
 
+/** Preferences changed here that the server does not have yet, as JSON: a reload cuts off what is on its way. */
+export const unsavedPreferences = slot(() => sessionStorage, 'unsaved-preferences')
+
 /** A sentence that the login page shows once: why somebody is there again. */
 export const farewell = slot(() => sessionStorage, 'farewell')
 
