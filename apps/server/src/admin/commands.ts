@@ -1,4 +1,7 @@
+import { resolve } from 'node:path'
 import { PASSWORD_MIN } from '@pianzhang/contract/session'
+import { backup } from '../backup/backup.ts'
+import { restore } from '../backup/restore.ts'
 import { DEMO_PASSWORD } from '../demo/demo.ts'
 import { ensureDemo, takenText } from '../demo/ensure.ts'
 import { createCompany } from '../modules/companies/create.ts'
@@ -90,12 +93,34 @@ export const COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: 'backup',
+    summary: '备份数据库和文件，服务运行时也可以',
+    options: { to: { text: '备份文件，须不存在', required: true } },
+    run: async ({ services, databaseUrl }, { to = '' }) => {
+      const { rows, files } = await backup(databaseUrl, services.storage, fromHere(to))
+      return { message: `已备份 ${rows} 行数据、${files} 个文件到 ${to}`, data: { rows, files } }
+    },
+  },
+  {
+    name: 'restore',
+    summary: '将备份恢复到空的数据库，服务须已停止',
+    options: { from: { text: '备份文件', required: true } },
+    run: async ({ services, databaseUrl, served }, { from = '' }) => {
+      if (await served()) throw new Error('服务正在运行，请停止后再恢复')
+      const { rows, files } = await restore(databaseUrl, services.storage, fromHere(from))
+      return { message: `已恢复 ${rows} 行数据、${files} 个文件`, data: { rows, files } }
+    },
+  },
+  {
     name: 'migrate',
     summary: '将数据库升级到当前版本',
     options: {},
     run: async ({ migrated }) => ({ message: `已执行 ${migrated} 个迁移`, data: { migrated } }),
   },
 ]
+
+/** A path as the person typed it: npm runs scripts in the project's folder. */
+const fromHere = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
 
 function wholeNumber(text: string, option: string): number {
   const value = Number(text)

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { openServices } from '../app.ts'
 import { runningPostgres, startPostgres } from '../platform/embedded-postgres.ts'
 import type { Services } from '../platform/services.ts'
@@ -7,6 +8,10 @@ import { readSettings } from '../start/settings.ts'
 
 export interface Connection {
   services: Services
+  /** Without a pooler in between. */
+  databaseUrl: string
+  /** Whether a server works with this database now. */
+  served(): Promise<boolean>
   /** How many migrations ran to connect. */
   migrated: number
   close(): Promise<void>
@@ -21,10 +26,13 @@ export async function connect(): Promise<Connection> {
   const embedded = config.databaseUrl || running ? null : await startPostgres({ dataDir })
   try {
     const databaseUrl = config.databaseUrl ?? running?.url ?? embedded?.url ?? ''
-    const migrated = await migrateDatabase(config.databaseDirectUrl ?? databaseUrl)
+    const directUrl = config.databaseDirectUrl ?? databaseUrl
+    const migrated = await migrateDatabase(directUrl)
     const { services, close } = await openServices({ config, databaseUrl })
     return {
       services,
+      databaseUrl: directUrl,
+      served: async () => running !== null || (await hasServer(directUrl)),
       migrated,
       close: async () => {
         await close()
@@ -34,5 +42,20 @@ export async function connect(): Promise<Connection> {
   } catch (error) {
     await embedded?.stop()
     throw error
+  }
+}
+
+/** A server has connections of these names, unless nobody asked it anything for half a minute; this command has none yet. */
+async function hasServer(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'pianzhang-admin' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ there: boolean }>(
+      `select exists (select from pg_stat_activity where datname = current_database()
+        and application_name in ('pianzhang', 'pianzhang-changes')) as there`,
+    )
+    return rows[0]?.there ?? false
+  } finally {
+    await client.end()
   }
 }

@@ -10,9 +10,10 @@ const LOCK = 7_390_115
 
 /**
  * Brings the database to the newest schema; each file is one transaction, in the order of its name, and is never changed once
- * it ran anywhere (its checksum is compared). Returns how many files ran. Throws if the database is newer than this build.
+ * it ran anywhere (its checksum is compared). Returns how many files ran. Throws if the database is newer than this build. `first`: only so
+ * many of them, for data of an older version.
  */
-export async function migrate(url: string): Promise<number> {
+export async function migrate(url: string, first?: number): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -25,11 +26,11 @@ export async function migrate(url: string): Promise<number> {
         await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
       ).rows.map((row) => [row.name, row.checksum]),
     )
-    const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+    const files = await migrationNames()
     const unknown = [...done.keys()].find((name) => !files.includes(name))
     if (unknown) throw new ConfigError(`数据库由更新的版本创建（${unknown}），请使用新版本程序。`)
     let ran = 0
-    for (const name of files) {
+    for (const name of files.slice(0, first)) {
       const sql = await readFile(FOLDER + name, 'utf8')
       const checksum = createHash('sha256').update(sql).digest('hex')
       const before = done.get(name)
@@ -43,6 +44,10 @@ export async function migrate(url: string): Promise<number> {
     await client.end()
   }
 }
+
+/** All that this version has, in their order. */
+export const migrationNames = async (): Promise<string[]> =>
+  (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
 
 async function apply(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
   await client.query('begin')

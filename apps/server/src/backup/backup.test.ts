@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { keyOf, startUploads } from '../modules/attachments/testing-app.ts'
+import { readConfig } from '../platform/config.ts'
+import { migrate, migrationNames } from '../platform/migrate.ts'
+import { openLocalStorage } from '../platform/storage/local.ts'
+import { cloneDatabase } from '../testing/database.ts'
+import { PASSWORD, type TestApp } from '../testing/harness.ts'
+import { book, payCategoryId, subjectCode } from '../testing/ledger.ts'
+import { backup } from './backup.ts'
+import { listTables, quoted } from './manifest.ts'
+import { restore } from './restore.ts'
+
+let uploads: Awaited<ReturnType<typeof startUploads>>
+let app: TestApp
+let folder: string
+beforeAll(async () => {
+  uploads = await startUploads()
+  app = uploads.app
+  folder = await mkdtemp(join(tmpdir(), 'pianzhang-backup-'))
+})
+afterAll(async () => {
+  await app.close()
+  await rm(folder, { recursive: true })
+})
+
+/** Somewhere empty to restore to. */
+async function emptyTarget() {
+  const database = await cloneDatabase()
+  const dataDir = await mkdtemp(join(folder, 'target-'))
+  return { ...database, dataDir, storage: await openLocalStorage(dataDir) }
+}
+
+async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await run(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Number of rows and a digest of all of them, by table. */
+const contents = (url: string) =>
+  withClient(url, async (client) => {
+    const found: Record<string, unknown> = {}
+    for (const { name, columns } of await listTables(client)) {
+      const row = `(${columns.map(quoted).join(', ')})::text`
+      const { rows } = await client.query(
+        `select count(*)::int4 as n, md5(coalesce(string_agg(${row}, ',' order by ${row}), '')) as digest from ${quoted(name)}`,
+      )
+      found[name] = rows[0]
+    }
+    return found
+  })
+
+test('what was backed up under load comes back whole, and work goes on', async () => {
+  const { admin, project, picture, uploaded } = uploads
+  const person = admin.on(project)
+  const { file_url } = await uploaded(keyOf('凭证', 'png'), picture)
+  expect(file_url).toMatch(/^http/)
+  const line = {
+    subject_three_code: await subjectCode(person, '24000101'),
+    pay_category_id: await payCategoryId(person, '定金'),
+    pay_amount: '12.34',
+    remark: 'tab\t换行\n反斜杠\\N “引号”',
+  }
+  expect((await book(person, line)).status).toBe(200)
+
+  // While people write.
+  let over = false
+  const writing = (async () => {
+    let written = 0
+    while (!over) written += (await book(person, line)).status === 200 ? 1 : 0
+    return written
+  })()
+  const file = join(folder, 'load.backup')
+  const made = await backup(app.databaseUrl, app.services.storage, file)
+  over = true
+  expect(await writing).toBeGreaterThan(0)
+  expect(made.files).toBe(2)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+
+  const target = await emptyTarget()
+  expect(await restore(target.url, target.storage, file)).toEqual(made)
+  const total = await withClient(target.url, (client) =>
+    client.query(`select count(*)::int4 as payments, sum(pay_amount)::int8 = 1234 * count(*) as exact,
+      sum(pay_amount) = (select sum(pay_amount) from cost_execution_details) as consistent from cost_executions`),
+  )
+  expect(total.rows[0]).toMatchObject({ exact: true, consistent: true })
+  const { storage_key } = await app.services.db
+    .selectFrom('attachments')
+    .select('storage_key')
+    .executeTakeFirstOrThrow()
+  expect(await buffer((await target.storage.open(storage_key)) as never)).toEqual(picture)
+
+  // A server on it: the same person signs in, and the next payment has the next number.
+  const restored = await buildApp({
+    config: readConfig({ CAPTCHA_FIXED: 'TEST', PORT: '0' }, target.dataDir),
+    databaseUrl: target.url,
+  })
+  const post = (url: string, payload?: object) => restored.http.inject({ method: 'POST', url, payload })
+  const { token } = (await post('/api/common/captchas')).json().data
+  const login = await post('/api/manager/sessions', {
+    phone: admin.phone,
+    password: PASSWORD,
+    captcha: 'TEST',
+    captcha_token: token,
+  })
+  expect(login.json()).toMatchObject({ code: 0 })
+  const numbers = await withClient(target.url, (client) =>
+    client.query(
+      `select value::int4 as value, (select count(*)::int4 from cost_executions) as payments from project_numbers`,
+    ),
+  )
+  expect(numbers.rows[0].value).toBeGreaterThanOrEqual(numbers.rows[0].payments)
+  await restored.close()
+  await target.drop()
+})
+
+test('every table comes back to the byte; numbers that the database gives go on', async () => {
+  const file = join(folder, 'still.backup')
+  await backup(app.databaseUrl, app.services.storage, file)
+  const target = await emptyTarget()
+  await restore(target.url, target.storage, file)
+  expect(await contents(target.url)).toEqual(await contents(app.databaseUrl))
+  await withClient(target.url, async (client) => {
+    const { rows } = await client.query(
+      "insert into companies (code, name, granted_count) values ('new', '新', 1) returning id > (select max(id) from companies) as follows",
+    )
+    expect(rows).toEqual([{ follows: true }])
+  })
+  await target.drop()
+})
+
+test('an existing file is not written over, a target with a company is not touched', async () => {
+  const file = join(folder, 'twice.backup')
+  await backup(app.databaseUrl, app.services.storage, file)
+  const before = await readFile(file)
+  await expect(backup(app.databaseUrl, app.services.storage, file)).rejects.toThrow(/已存在/)
+  expect(await readFile(file)).toEqual(before)
+  const now = await contents(app.databaseUrl)
+  await expect(restore(app.databaseUrl, app.services.storage, file)).rejects.toThrow(/已有公司/)
+  expect(await contents(app.databaseUrl)).toEqual(now)
+})
+
+test.each<[string, (file: string) => Promise<void>, RegExp]>([
+  ['cut in the middle', async (file) => truncate(file, Math.floor((await stat(file)).size / 2)), /不完整/],
+  ['cut at the end', async (file) => truncate(file, (await stat(file)).size - 9), /不完整/],
+  ['no backup at all', (file) => writeFile(file, 'something else'), /不完整/],
+  ['a tar of something else', (file) => writeFile(file, gzipSync(Buffer.alloc(1024))), /不完整|不是片账/],
+  [
+    'a byte of a row changed',
+    async (file) => {
+      const content = gunzipSync(await readFile(file))
+      content.write('\\q\t', content.indexOf('tables/companies/') + 512)
+      await writeFile(file, gzipSync(content))
+    },
+    /./,
+  ],
+  [
+    'of a newer version',
+    async (file) => {
+      const content = gunzipSync(await readFile(file))
+      content.write('9999_later', content.indexOf('0001_foundation'))
+      await writeFile(file, gzipSync(content))
+    },
+    /更新的版本/,
+  ],
+])('a file that is %s leaves nothing behind', async (_, spoil, message) => {
+  const file = join(folder, `${randomBytes(4).toString('hex')}.backup`)
+  await backup(app.databaseUrl, app.services.storage, file)
+  await spoil(file)
+  const target = await emptyTarget()
+  const empty = await contents(target.url)
+  await expect(restore(target.url, target.storage, file)).rejects.toThrow(message)
+  expect(await contents(target.url)).toEqual(empty)
+  const left = await readdir(join(target.dataDir, 'files'), { recursive: true, withFileTypes: true })
+  expect(left.filter((entry) => entry.isFile()).map((entry) => entry.name)).toEqual([])
+  await target.drop()
+})
+
+test('a backup of an older version is migrated', async () => {
+  const old = await emptyTarget()
+  await withClient(old.url, async (client) => {
+    await client.query('drop schema public cascade')
+    await client.query('create schema public')
+  })
+  await migrate(old.url, 2)
+  await withClient(old.url, (client) =>
+    client.query("insert into companies (code, name, granted_count) values ('old', '老公司', 3)"),
+  )
+  const file = join(folder, 'old.backup')
+  await backup(old.url, old.storage, file)
+  const target = await emptyTarget()
+  expect(await restore(target.url, target.storage, file)).toEqual({ rows: 1, files: 0 })
+  const { rows } = await withClient(target.url, (client) =>
+    client.query(
+      'select (select name from companies), (select count(*)::int4 from migrations) as migrations',
+    ),
+  )
+  expect(rows).toEqual([{ name: '老公司', migrations: (await migrationNames()).length }])
+  for (const one of [old, target]) await one.drop()
+})
+
+test('a file that cannot be written is told', async () => {
+  const missing = join(folder, 'no', 'such')
+  await expect(backup(app.databaseUrl, app.services.storage, missing)).rejects.toThrow(/ENOENT/)
+})

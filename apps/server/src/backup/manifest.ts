@@ -1,0 +1,54 @@
+import type pg from 'pg'
+import { z } from 'zod'
+
+/** First entry of a backup; the tables in an order in which each comes after those it refers to. */
+export const manifest = z.object({
+  product: z.literal('pianzhang'),
+  format: z.literal(1),
+  made_at: z.string(),
+  /** Names of the migrations that the database had. */
+  migrations: z.array(z.string()).min(1),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1) })),
+})
+export type Manifest = z.output<typeof manifest>
+
+/** Last entry: without it, or with other counts, the file is not whole. */
+export const closing = z.object({ rows: z.int(), files: z.int() })
+export type Closing = z.output<typeof closing>
+
+export const MANIFEST = 'manifest.json'
+export const CLOSING = 'closing.json'
+/** Entries: `tables/<table>/<part>`, in the text format of COPY, and `files/<storage key>`. */
+export const TABLES = 'tables/'
+export const FILES = 'files/'
+
+/** Lives for minutes or hours only; who is signed in signs in anew. */
+const PASSING = ['sessions', 'captchas', 'attempts', 'idempotency_keys']
+
+/** The tables that a backup holds, with their columns that can be written. */
+export async function listTables(client: pg.ClientBase): Promise<Manifest['tables']> {
+  const { rows } = await client.query<{ name: string; columns: string[]; refers_to: string[] }>(
+    `select c.relname as name,
+       (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+       array(select distinct f.confrelid::regclass::text from pg_constraint f
+         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as refers_to
+     from pg_class c where c.relkind in ('r', 'p') and not c.relispartition
+       and c.relnamespace = 'public'::regnamespace and c.relname <> 'migrations' and c.relname <> all ($1)
+     order by c.relname`,
+    [PASSING],
+  )
+  const sorted: Manifest['tables'] = []
+  const done = new Set<string>()
+  while (sorted.length < rows.length) {
+    const free = rows.filter((row) => !done.has(row.name) && row.refers_to.every((name) => done.has(name)))
+    if (free.length === 0) throw new Error('tables refer to each other in a circle')
+    for (const { name, columns } of free) {
+      sorted.push({ name, columns })
+      done.add(name)
+    }
+  }
+  return sorted
+}
+
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
