@@ -11,16 +11,22 @@ export const importError = z.object({
   line: z.number().int(),
   /** Every mistake of the row, joined with ；. */
   desc: z.string(),
-  /** The same one by one; `column` is the title, '' for what concerns the whole row. */
-  mistakes: z.array(z.object({ column: z.string(), message: z.string() })),
+  /**
+   * The same one by one; `column` is the title, '' for what concerns the whole row. `cell` (B5) and `content`, what stands in it, at most
+   * 50 characters, are '' where the file has no such column.
+   */
+  mistakes: z.array(
+    z.object({ column: z.string(), message: z.string(), cell: z.string(), content: z.string() }),
+  ),
 })
 export type ImportError = z.output<typeof importError>
 
 const sheetVerdict = {
   status: z.enum(['succeeded', 'failed']),
   error_items: z.array(importError),
-  /** Data rows of the file. */
+  /** Data rows of the file, and of them those with mistakes. */
   total: z.number().int(),
+  bad: z.number().int(),
   /** Signed: a spreadsheet of the rows with mistakes; null where there are none, or no row could be read. */
   failed_rows_url: z.string().nullable(),
 }

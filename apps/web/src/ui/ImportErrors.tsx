@@ -4,15 +4,9 @@ import { Button } from 'antd'
 import styles from './ImportDialog.module.css'
 import { IconDownload, IconWarning } from './icons.tsx'
 
-type Verdict = Pick<ImportResult, 'error_items' | 'total' | 'failed_rows_url'>
+type Verdict = Pick<ImportResult, 'error_items' | 'total' | 'bad' | 'failed_rows_url'>
 
 const count = (value: number): string => grouped(String(value))
-
-/** 3 / 1,000 行. Behind the rows named stands an item of line 0 that counts the rest: then there are more than those. */
-function figures({ error_items, total }: Verdict): string {
-  const named = error_items.filter(({ line }) => line > 0).length
-  return `${named < error_items.length ? '超过 ' : ''}${count(named)} / ${count(total)} 行`
-}
 
 /** Every mistake by row and column. A row with several has one line for each, so that each says by itself where it is. */
 export function ImportErrors({
@@ -22,13 +16,17 @@ export function ImportErrors({
   verdict: Verdict
   onFailedRows: (url: string) => void
 }) {
-  const { error_items, total, failed_rows_url: url } = verdict
+  const { error_items, total, bad, failed_rows_url: url } = verdict
   return (
     <div className={styles.panel}>
       <div className={styles.panelHead} role="alert">
         <IconWarning size={16} />
         <b>导入失败</b>
-        {total > 0 && <span className="num">{figures(verdict)}</span>}
+        {total > 0 && (
+          <span className="num">
+            {count(bad)} / {count(total)} 行
+          </span>
+        )}
         {url && (
           <Button size="small" icon={<IconDownload size={14} />} onClick={() => onFailedRows(url)}>
             下载失败行
@@ -44,6 +42,9 @@ export function ImportErrors({
               <th scope="col" className={styles.column}>
                 列
               </th>
+              <th scope="col" className={styles.content}>
+                内容
+              </th>
             </tr>
           </thead>
           <tbody>{error_items.map(rowsOf)}</tbody>
@@ -57,18 +58,21 @@ function rowsOf({ line, desc, mistakes }: ImportError) {
   if (line === 0)
     return (
       <tr key="rest">
-        <td colSpan={2} className={styles.rest}>
+        <td colSpan={3} className={styles.rest}>
           {desc}
         </td>
       </tr>
     )
-  const known = mistakes.length > 0 ? mistakes : [{ column: '', message: desc }]
-  return known.map(({ column, message }) => (
+  const known = mistakes.length > 0 ? mistakes : [{ column: '', message: desc, cell: '', content: '' }]
+  return known.map(({ column, message, cell, content }) => (
     <tr key={`${line}:${column}:${message}`}>
       <td>
         第{line}行错误：{message}
       </td>
-      <td>{column || '-'}</td>
+      <td>
+        {column || '-'} {cell && <span className={styles.cell}>{cell}</span>}
+      </td>
+      <td>{content || '-'}</td>
     </tr>
   ))
 }

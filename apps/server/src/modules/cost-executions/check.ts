@@ -2,10 +2,13 @@ import { MAX_LINES, type PaymentLine } from '@pianzhang/contract/cost-executions
 import { type ImportError, type ImportResult, MAX_NAMED_ROWS } from '@pianzhang/contract/imports'
 import { MAX_FEN } from '@pianzhang/contract/money'
 import { readSheet, type SheetRow } from '../../platform/sheet/read.ts'
+import { columnName } from '../../platform/sheet/write-cells.ts'
 import type { References } from './references.ts'
 import { KEY_OF, type Lookups, type Mistake, type PaymentHeader, parseRow } from './row.ts'
 import { type ResolvedLine, resolveLine } from './rules.ts'
-import { type Layout, readHeader, SAMPLE_MARK, titleOf } from './sheet.ts'
+import { type ColumnKey, type Layout, readHeader, SAMPLE_MARK, titleOf } from './sheet.ts'
+
+const MAX_CONTENT = 50
 
 /** A row that holds: its payment (`place`, from 1 in the order of the file), its place inside it, and what is written. */
 export interface CheckedRow {
@@ -68,13 +71,15 @@ export class PaymentSheet {
   }
 
   /** What the caller is told: at most 200 rows by name, then one item of line 0 that counts the rest. */
-  result(): Pick<ImportResult, 'status' | 'error_items' | 'total'> {
+  result(): Pick<ImportResult, 'status' | 'error_items' | 'total' | 'bad'> {
     const rest = this.#bad - this.#errors.length
     const last = { line: 0, desc: `另有 ${rest} 行有误，修改后请重新导入`, mistakes: [] }
     return {
       status: this.failed ? 'failed' : 'succeeded',
       error_items: rest > 0 ? [...this.#errors, last] : this.#errors,
       total: this.total,
+      // A header that cannot be used is not a data row.
+      bad: Math.min(this.#bad, this.total),
     }
   }
 
@@ -129,7 +134,7 @@ export class PaymentSheet {
       mistakes.length === 0 && group && line
         ? { place: group.place, position: group.lines, header: group.header, line }
         : null
-    if (!checked) this.#fail(row.line, mistakes)
+    if (!checked) this.#fail(row.line, mistakes, { row, layout })
     return { row, layout, checked, mistakes }
   }
 
@@ -159,14 +164,29 @@ export class PaymentSheet {
     return group
   }
 
-  #fail(line: number, mistakes: readonly Mistake[]): void {
+  #fail(line: number, mistakes: readonly Mistake[], found?: Pick<Verdict, 'row' | 'layout'>): void {
     this.#bad += 1
     if (this.#errors.length >= MAX_NAMED_ROWS) return
     this.#errors.push({
       line,
       desc: inWords(mistakes),
-      mistakes: mistakes.map(({ key, message }) => ({ column: key ? titleOf(key) : '', message })),
+      mistakes: mistakes.map(({ key, message }) => ({
+        column: key ? titleOf(key) : '',
+        message,
+        ...placeOf(key, found),
+      })),
     })
+  }
+}
+
+/** Where a mistake stands, and what stands there. */
+function placeOf(key: ColumnKey | null, found: Pick<Verdict, 'row' | 'layout'> | undefined) {
+  const column = key === null ? undefined : found?.layout.get(key)
+  if (!found || column === undefined) return { cell: '', content: '' }
+  const text = (found.row.cells[column]?.text ?? '').trim()
+  return {
+    cell: `${columnName(column)}${found.row.line}`,
+    content: text.length > MAX_CONTENT ? `${text.slice(0, MAX_CONTENT - 1)}…` : text,
   }
 }
 

@@ -119,6 +119,7 @@ describe('what a row may be', () => {
     const result = await verdict(
       Array.from({ length: 230 }, (_, index) => ({ ...RIGHT, sequence: String(index), pay_amount: '0' })),
     )
+    expect(result).toMatchObject({ total: 230, bad: 230 })
     expect(result.error_items).toHaveLength(201)
     expect(result.error_items[199]).toMatchObject({ line: 201 })
     expect(result.error_items[200]).toMatchObject({ line: 0, desc: expect.stringContaining('30') })
@@ -131,8 +132,14 @@ describe('what a row may be', () => {
     expect((await verdict([RIGHT], titles)).status).toBe('succeeded')
     expect(await verdict([RIGHT], titles.with(2, '收款人'))).toMatchObject({
       error_items: [
-        { line: 1, desc: '缺少列：付款方', mistakes: [{ column: '', message: '缺少列：付款方' }] },
+        {
+          line: 1,
+          desc: '缺少列：付款方',
+          mistakes: [{ column: '', message: '缺少列：付款方', cell: '', content: '' }],
+        },
       ],
+      total: 0,
+      bad: 0,
       failed_rows_url: null,
     })
     expect((await verdict([RIGHT], titles.with(3, '付款方'))).error_items).toMatchObject([
@@ -177,6 +184,7 @@ describe('the request', () => {
         status: 'succeeded',
         error_items: [],
         total: 500,
+        bad: 0,
         failed_rows_url: null,
         import_code: expect.any(String),
       },

@@ -150,7 +150,7 @@ async function firstResult(tx: Tx, context: ProjectContext, fileId: bigint): Pro
     .where('attachment_id', '=', fileId)
     .where('resource', '=', 'cost_execution')
     .executeTakeFirstOrThrow()
-  return { status: 'succeeded', error_items: [], total, failed_rows_url: null, import_code: code }
+  return { status: 'succeeded', error_items: [], total, bad: 0, failed_rows_url: null, import_code: code }
 }
 
 const COPY = `copy import_lines (place, code, position, pay_at, payer, post, summary, subject_id, pay_channel, pay_category_id,

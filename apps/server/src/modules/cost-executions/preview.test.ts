@@ -58,9 +58,20 @@ describe('the preview', () => {
     expect(data).toMatchObject({
       status: 'failed',
       total: 3,
+      bad: 2,
       error_items: [
-        { line: 3, mistakes: [{ column: '付款时间' }, { column: '付款金额', message: '最多两位小数' }] },
-        { line: 4, desc: '付款方：请输入付款方', mistakes: [{ column: '付款方', message: '请输入付款方' }] },
+        {
+          line: 3,
+          mistakes: [
+            { column: '付款时间', cell: 'B3', content: '2月30日' },
+            { column: '付款金额', message: '最多两位小数', content: '1.234' },
+          ],
+        },
+        {
+          line: 4,
+          desc: '付款方：请输入付款方',
+          mistakes: [{ column: '付款方', message: '请输入付款方', cell: 'C4', content: '' }],
+        },
       ],
     })
     expect((await importFile(world.clerk, file)).data.error_items).toEqual(data.error_items)
