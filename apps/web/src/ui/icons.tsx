@@ -50,6 +50,7 @@ export const IconSearch = path('M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm
 export const IconFilter = path('M4 4.5h16l-6 7.5v7l-4-2.2V12L4 4.5Z')
 export const IconDownload = path('M12 4v10.5m-4.5-4 4.5 4.5 4.5-4.5M4.5 16v3.5h15V16')
 export const IconUpload = path('M12 15V4.5M7.5 8.8 12 4.3l4.5 4.5M4.5 16v3.5h15V16')
+export const IconPrint = path('M7 8.5V4h10v4.5M7 17H4V8.5h16V17h-3M7 14h10v6H7v-6Z')
 export const IconTrash = path('M4 6.5h16M9.5 6.5V4h5v2.5M6 6.5 7 20h10l1-13.5M10 10.5v5.5m4-5.5v5.5')
 export const IconCopy = path('M9 9h11v11H9V9Zm-3.5 6H4V4h11v1.5')
 export const IconEdit = path('M4.5 19.5 5.5 15 16 4.5l3.5 3.5L9 18.5l-4.5 1Z')

@@ -2,7 +2,7 @@ import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { IconEdit } from '../../ui/icons.tsx'
+import { IconEdit, IconPrint } from '../../ui/icons.tsx'
 import { TextSkeleton } from '../../ui/Loading.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Failed } from '../../ui/States.tsx'
@@ -11,6 +11,7 @@ import { isGone, paymentQuery } from './api.ts'
 import styles from './Detail.module.css'
 
 const ImagePreview = lazy(() => import('../../ui/ImagePreview.tsx'))
+const PrintVouchers = lazy(() => import('./print/PrintVouchers.tsx'))
 
 /** 付款明细详情, read only. `onEdit`: offered where the person may change this payment. */
 export function Detail({
@@ -24,6 +25,7 @@ export function Detail({
 }) {
   const { data: known, error, isFetching, refetch } = useQuery(paymentQuery(code))
   const data = isGone(error) ? undefined : known
+  const [printing, setPrinting] = useState(false)
   return (
     <Modal
       open
@@ -39,6 +41,11 @@ export function Detail({
       footer={
         <>
           <Button onClick={onClose}>关闭</Button>
+          {data && (
+            <Button icon={<IconPrint size={14} />} onClick={() => setPrinting(true)}>
+              打印付款单
+            </Button>
+          )}
           {onEdit && data?.can.write && (
             <Button icon={<IconEdit size={14} />} onClick={() => onEdit(code)}>
               编辑
@@ -63,6 +70,11 @@ export function Detail({
         <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <TextSkeleton lines={8} />
+      )}
+      {printing && (
+        <Suspense>
+          <PrintVouchers codes={[code]} onClose={() => setPrinting(false)} />
+        </Suspense>
       )}
     </Modal>
   )

@@ -46,6 +46,21 @@ function listIfGone(error: unknown): never {
 const readPayment = async (code: string, signal: AbortSignal): Promise<Payment> =>
   (await api.get<Payment>(at(code), undefined, { signal, handled: [GONE] }).catch(listIfGone)).data
 
+/** Several as they are now, in this order; a few calls at a time. */
+export async function readPayments(codes: readonly string[], signal: AbortSignal): Promise<Payment[]> {
+  const found: Payment[] = []
+  const AT_ONCE = 6
+  for (let from = 0; from < codes.length; from += AT_ONCE) {
+    const some = codes.slice(from, from + AT_ONCE)
+    found.push(
+      ...(await Promise.all(
+        some.map(async (code) => (await api.get<Payment>(at(code), undefined, { signal })).data),
+      )),
+    )
+  }
+  return found
+}
+
 /** Always as it is now. */
 export const paymentQuery = (code: string) =>
   queryOptions({
