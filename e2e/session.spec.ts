@@ -104,3 +104,18 @@ test('the footer has what the site says, the login page the registration too', a
     await expect(page.locator('footer')).toContainText(text)
   if (data.police) await expect(page.locator('footer')).not.toContainText(data.police)
 })
+
+test('the user guide is one click away, with its pictures', async ({ page, context }) => {
+  await openPayments(page, CLERK)
+  await page.getByRole('button', { name: /账号：/ }).click()
+  const opened = context.waitForEvent('page')
+  await page.getByRole('menuitem', { name: '使用指南' }).click()
+  const guide = await opened
+  await expect(guide.getByRole('heading', { name: '片账使用指南' })).toBeVisible()
+  for (const picture of await guide.getByRole('img').all()) {
+    await picture.scrollIntoViewIfNeeded()
+    await expect
+      .poll(() => picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+      .toBeGreaterThan(300)
+  }
+})

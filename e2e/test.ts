@@ -1,11 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { test as base } from '@playwright/test'
+import { startServer } from './start-server.ts'
 
 export { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 
@@ -18,32 +12,13 @@ export const test = base.extend<object, { address: string }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern that nothing is needed
     async ({}, use) => {
       if (process.env.E2E_BASE_URL) return use(process.env.E2E_BASE_URL)
-      const folder = join(tmpdir(), `pianzhang-e2e-${randomUUID()}`)
-      const child = spawn(process.execPath, [fileURLToPath(new URL('./server.ts', import.meta.url))], {
-        stdio: ['pipe', 'pipe', 'inherit'],
-        env: { ...process.env, PORT: '0', E2E_FOLDER: folder, DEMO: '1' },
-      })
-      const closed = once(child, 'close')
+      const server = await startServer()
       // Where the operator's commands of this worker find the database.
-      process.env.E2E_DATA_DIR = join(folder, 'data')
-      await use(await readyAt(child))
-      child.kill('SIGTERM')
-      await closed
+      process.env.E2E_DATA_DIR = server.dataFolder
+      await use(server.address)
+      await server.stop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ address }, use) => use(address),
 })
-
-/** The address in the line that tells that the server is ready. */
-async function readyAt(child: ChildProcess): Promise<string> {
-  if (!child.stdout) throw new Error('the server has no output')
-  for await (const line of createInterface({ input: child.stdout })) {
-    const address = line.match(/ready at (http:\S+)/)?.[1]
-    if (!address) continue
-    // Read on, or the pipe fills and the server waits.
-    child.stdout.resume()
-    return address
-  }
-  throw new Error('the server ended before it was ready')
-}

@@ -44,6 +44,7 @@ export async function ensureBuilt() {
   const want = hashFiles([
     ...filesUnder(web),
     ...filesUnder(at('packages/contract')),
+    ...filesUnder(at('docs')),
     at('package-lock.json'),
   ])
   if (readOr(marker) === want) return

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { guide } from './guide.ts'
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
 const SMALLEST = 1024
@@ -34,7 +35,7 @@ function precompress(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), guide(), precompress()],
   // No changeOrigin: the server compares Origin with the Host it sees, and both must be the dev server's.
   server: { proxy: { '/api': { target: `http://127.0.0.1:${process.env.PORT || 3000}` } } },
   build: { outDir: 'dist', target: 'es2022', chunkSizeWarningLimit: 700 },

@@ -101,8 +101,9 @@ function daily(random: Random, trade: Trade): Draft[] {
     random.chance(trade.chance),
   )
   return days.map((day) => {
-    const more = random.int(0, Math.min(3, trade.subjects.length))
-    const lines = [trade.subjects[0], ...Array.from({ length: more }, () => random.pick(trade.subjects))]
+    // The first subject always, of the others some, each once.
+    const [first, ...others] = trade.subjects
+    const lines = [first, ...others.filter(() => random.chance(0.6)).slice(0, 3)]
     return {
       ...headOf(trade),
       day,

@@ -22,6 +22,7 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
 
   async function choose(key: string) {
     if (key === 'password' || key === 'devices') setDialog(key)
+    else if (key === 'guide') open('/guide/index.html', '_blank', 'noopener')
     else if (key === 'logout' && (await mayLeavePage())) await leave({ logout: true, to: '/login' })
   }
 
@@ -44,6 +45,7 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
             { type: 'divider' },
             { key: 'password', label: '修改密码' },
             { key: 'devices', label: '我的登录设备' },
+            { key: 'guide', label: '使用指南' },
             { type: 'divider' },
             { key: 'logout', label: '退出登录' },
           ],

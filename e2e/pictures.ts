@@ -1,0 +1,85 @@
+import { fileURLToPath } from 'node:url'
+import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { chromiumExecutable } from './browser.ts'
+import { ADMIN, openPayments, signIn } from './person.ts'
+import { startServer } from './start-server.ts'
+
+// The pictures of docs/使用指南.md, from the running product with its demo: `npm run pictures`.
+process.env.CAPTCHA_FIXED ??= '7K3P'
+const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
+const SHEET = fileURLToPath(new URL('../apps/server/src/testing/fixtures/', import.meta.url))
+const WIDE = { viewport: { width: 1280, height: 800 } }
+const NARROW = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+const server = await startServer()
+const { executablePath, args, env } = await chromiumExecutable()
+const browser = await chromium.launch({ executablePath, args, env })
+
+async function take(name: string, options: BrowserContextOptions, go: (page: Page) => Promise<unknown>) {
+  const context = await browser.newContext({
+    baseURL: server.address,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const page = await context.newPage()
+  await go(page)
+  await page.waitForFunction(
+    "!document.querySelector('[aria-busy=true]') && [...document.images].every((image) => image.complete)",
+  )
+  const picture = await page.screenshot()
+  await sharp(picture).webp({ quality: 82 }).toFile(`${FOLDER}${name}.webp`)
+  await context.close()
+  console.log(name)
+}
+
+const importOf = (file: string, shown: string) => async (page: Page) => {
+  await openPayments(page, ADMIN)
+  await page.getByRole('button', { name: '批量新增' }).click()
+  const box = page.getByRole('dialog', { name: '批量新增付款明细' })
+  await box.locator('input[type=file]').setInputFiles(SHEET + file)
+  await box.getByText(shown).waitFor()
+}
+
+try {
+  await take('login', WIDE, async (page) => {
+    await page.goto('/login')
+    await page
+      .getByRole('button', { name: /验证码图片/ })
+      .locator('img')
+      .waitFor()
+  })
+  await take('projects', WIDE, async (page) => {
+    await signIn(page, ADMIN)
+    await page.getByRole('article').first().waitFor()
+  })
+  await take('payments', WIDE, async (page) => {
+    await openPayments(page, ADMIN)
+    for (const index of [2, 3, 4]) await page.getByRole('row').nth(index).getByRole('checkbox').check()
+  })
+  await take('editor', WIDE, async (page) => {
+    await openPayments(page, ADMIN)
+    await page
+      .getByRole('button', { name: /^编辑 FK/ })
+      .nth(6)
+      .click()
+    await page.getByRole('tab', { name: /详情1/ }).waitFor()
+  })
+  await take('import', WIDE, importOf('payments-clean-600.xlsx', '检查通过'))
+  await take('import-errors', WIDE, importOf('payments-errors-40.xlsx', '导入失败'))
+  await take('subjects', WIDE, async (page) => {
+    await openPayments(page, ADMIN)
+    await page.goto('/setting/subject')
+    await page.getByRole('button', { name: '展开 1400 演员酬金' }).click()
+    await page.getByRole('button', { name: /^展开 140001/ }).click()
+  })
+  await take('thumb', NARROW, async (page) => {
+    await openPayments(page, ADMIN)
+    await page.getByText(/FK\d+/).first().waitFor()
+  })
+} finally {
+  await browser.close()
+  await server.stop()
+}

@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** A server with the demo's companies, on a port and a data folder of its own. It ends with this process at the latest. */
+export async function startServer(): Promise<{
+  address: string
+  dataFolder: string
+  stop(): Promise<void>
+}> {
+  const folder = join(tmpdir(), `pianzhang-e2e-${randomUUID()}`)
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./server.ts', import.meta.url))], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: '0', E2E_FOLDER: folder, DEMO: '1' },
+  })
+  const closed = once(child, 'close')
+  return {
+    address: await readyAt(child),
+    dataFolder: join(folder, 'data'),
+    stop: async () => {
+      child.kill('SIGTERM')
+      await closed
+    },
+  }
+}
+
+/** The address in the line that tells that the server is ready. */
+async function readyAt(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('the server has no output')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const address = line.match(/ready at (http:\S+)/)?.[1]
+    if (!address) continue
+    // Read on, or the pipe fills and the server waits.
+    child.stdout.resume()
+    return address
+  }
+  throw new Error('the server ended before it was ready')
+}
