@@ -1,22 +1,12 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { operateOn } from './operate.ts'
 import { PASSWORD } from './person.ts'
 import { test } from './test.ts'
 
-const run = promisify(execFile)
-const ADMIN = fileURLToPath(new URL('../apps/server/src/admin.ts', import.meta.url))
-
-/** An operator's command beside the running server; the JSON it prints last. */
+/** An operator's command beside this worker's server; the JSON it prints last. */
 export async function operate(command: string, options: Record<string, string>): Promise<{ code: string }> {
   const folder = process.env.E2E_DATA_DIR
   test.skip(!folder, 'E2E_DATA_DIR names the data folder of the server at E2E_BASE_URL')
-  const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: folder }
-  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'NODE_ENV', 'SITE'])
-    delete env[name]
-  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
-  const { stdout } = await run(process.execPath, [ADMIN, command, ...args, '--json'], { env })
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { code: string }
+  return operateOn(folder ?? '', command, options)
 }
 
 interface Company {

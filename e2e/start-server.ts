@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 export async function startServer(): Promise<{
   address: string
   dataFolder: string
+  pid: number
   stop(): Promise<void>
 }> {
   const folder = join(tmpdir(), `pianzhang-e2e-${randomUUID()}`)
@@ -21,6 +22,7 @@ export async function startServer(): Promise<{
   return {
     address: await readyAt(child),
     dataFolder: join(folder, 'data'),
+    pid: child.pid ?? 0,
     stop: async () => {
       child.kill('SIGTERM')
       await closed

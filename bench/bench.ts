@@ -1,0 +1,140 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import pg from 'pg'
+import { runningPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
+import { operateOn } from '../e2e/operate.ts'
+import { startServer } from '../e2e/start-server.ts'
+
+/** One line of the table. `ratio`: of medians, measured in turns in this run. */
+export interface Figure {
+  what: string
+  goal: string
+  ratio: string
+  /** The medians behind it, with their unit. */
+  detail: string
+}
+
+export interface Bench {
+  address: string
+  /** Beside the server, on its database. */
+  database: pg.Client
+  /** Answers the `data` of a call of the company's administrator. */
+  call<T>(method: string, path: string, body?: unknown, project?: string): Promise<T>
+  /** A fresh project of the company. */
+  project(): Promise<string>
+  /** Memory of the server process in bytes, now. */
+  memory(): Promise<number>
+  stop(): Promise<void>
+}
+
+const PASSWORD = 'bench-password'
+const PHONE = '13711110000'
+
+/** The product as `npm start` runs it, with a company of its own. */
+export async function startBench(): Promise<Bench> {
+  process.env.CAPTCHA_FIXED ??= 'bench'
+  process.env.LOG ??= '0'
+  const server = await startServer()
+  await operateOn(server.dataFolder, 'company:create', {
+    name: '测速影业',
+    admin: '测速',
+    phone: PHONE,
+    password: PASSWORD,
+    quota: '500',
+  })
+  const database = new pg.Client({ connectionString: runningPostgres(server.dataFolder)?.url })
+  await database.connect()
+  let token = ''
+  const call: Bench['call'] = async (method, path, body, project) => {
+    const response = await fetch(`${server.address}/api/${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(project ? { 'X-Project': project } : {}),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    const answer = await response.json()
+    if (answer.code !== 0) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+    return answer.data
+  }
+  const captcha = await call<{ token: string }>('POST', 'common/captchas')
+  const session = await call<{ token: string }>('POST', 'manager/sessions', {
+    phone: PHONE,
+    password: PASSWORD,
+    captcha: process.env.CAPTCHA_FIXED,
+    captcha_token: captcha.token,
+  })
+  token = session.token
+  let projects = 0
+  const pid = await serverOf(server.pid)
+  return {
+    address: server.address,
+    database,
+    call,
+    project: async () => {
+      projects += 1
+      return (await call<{ code: string }>('POST', 'manager/projects', { name: `测速${projects}` })).code
+    },
+    memory: async () => {
+      const status = await readFile(`/proc/${pid}/status`, 'utf8')
+      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
+    },
+    stop: async () => {
+      await database.end()
+      await server.stop()
+    },
+  }
+}
+
+/** The server proper is the only Node below the process that cleans up after it. */
+async function serverOf(wrapper: number): Promise<string> {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    if (stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(wrapper)) return pid
+  }
+  throw new Error('no server below its wrapper')
+}
+
+/** Runs both in turns, `rounds` times after one to warm up; their medians in milliseconds. */
+export async function inTurns(
+  rounds: number,
+  ours: () => Promise<void>,
+  bare: () => Promise<void>,
+): Promise<[ours: number, bare: number]> {
+  const times: [number[], number[]] = [[], []]
+  for (let round = 0; round <= rounds; round += 1)
+    for (const [index, run] of [ours, bare].entries()) {
+      const start = performance.now()
+      await run()
+      if (round > 0) times[index]?.push(performance.now() - start)
+    }
+  return [median(times[0]), median(times[1])]
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`
+export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`
+
+/** Highest memory above idle while `run` runs, looked at every 20 ms. */
+export async function memoryAbove(bench: Bench, run: () => Promise<void>): Promise<number> {
+  const idle = await bench.memory()
+  let highest = idle
+  const looking = setInterval(async () => {
+    highest = Math.max(highest, await bench.memory())
+  }, 20)
+  try {
+    await run()
+  } finally {
+    clearInterval(looking)
+  }
+  return highest - idle
+}
+
+export const machine = (): string =>
+  `${cpus().length} × ${cpus()[0]?.model ?? '?'}, ${megabytes(totalmem())}, Node ${process.version}`

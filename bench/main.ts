@@ -1,0 +1,25 @@
+import { type Bench, type Figure, machine, startBench } from './bench.ts'
+import { exportFigures, importFigures } from './spreadsheets.ts'
+
+// `npm run bench` measures everything, `npm run bench -- import` one part. Prints a Markdown table for the README.
+const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
+  import: importFigures,
+  export: exportFigures,
+}
+
+const named = process.argv.slice(2)
+const unknown = named.find((name) => !(name in PARTS))
+if (unknown) {
+  console.error(`没有名为“${unknown}”的测速，可选：${Object.keys(PARTS).join('、')}`)
+  process.exit(2)
+}
+const bench = await startBench()
+try {
+  console.log(`${machine()}\n\n| what | goal | measured | medians |\n|---|---|---|---|`)
+  for (const [name, run] of Object.entries(PARTS))
+    if (named.length === 0 || named.includes(name))
+      for (const { what, goal, ratio, detail } of await run(bench))
+        console.log(`| ${what} | ${goal} | ${ratio} | ${detail} |`)
+} finally {
+  await bench.stop()
+}

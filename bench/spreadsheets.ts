@@ -1,0 +1,191 @@
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { XlsxStreamWriter } from 'hucre/xlsx'
+import { from as copyFrom } from 'pg-copy-streams'
+import { copyLine } from '../apps/server/src/platform/copy.ts'
+import { writeSheet } from '../apps/server/src/platform/sheet/write.ts'
+import { type Bench, type Figure, inTurns, megabytes, memoryAbove, seconds } from './bench.ts'
+
+const ROWS = 100_000
+const TITLES = [
+  '付款序号',
+  '付款时间',
+  '付款方',
+  '部门/岗位',
+  '摘要',
+  '科目编号',
+  '付款方式',
+  '付款类型',
+  '凭证类型',
+  '票面税率',
+  '付款金额',
+  '备注',
+]
+
+/** Rows as a production has them: payments of one to three lines over 120 days. */
+function rowsOf(subjects: readonly string[]): string[][] {
+  const rows: string[][] = []
+  for (let payment = 1; rows.length < ROWS; payment += 1)
+    for (let line = 0; line <= payment % 3 && rows.length < ROWS; line += 1) {
+      const day = new Date(Date.UTC(2026, 0, 1 + (payment % 120))).toISOString().slice(0, 10)
+      const amount = `${(payment * 37) % 90_000}.${String((payment + line) % 100).padStart(2, '0')}`
+      rows.push([
+        String(payment),
+        day,
+        `供应商${payment % 700}有限公司`,
+        '制片组',
+        `第${payment % 80}场 结算`,
+        subjects[(payment + line) % subjects.length] ?? '',
+        '网银',
+        '进度款',
+        '数电票(普通)',
+        '6%',
+        amount === '0.00' ? '1.00' : amount,
+        payment % 9 === 0 ? '原件已归档' : '',
+      ])
+    }
+  return rows
+}
+
+async function upload(bench: Bench, project: string, file: Buffer): Promise<string> {
+  const key = `manager/attachments/bench-${Date.now()}.xlsx`
+  const grant = await bench.call<{ token: string; upload_url: string }>(
+    'POST',
+    'common/qinius',
+    { key },
+    project,
+  )
+  const form = new FormData()
+  form.set('token', grant.token)
+  form.set('key', key)
+  form.set('file', new Blob([new Uint8Array(file)]), 'bench.xlsx')
+  const answer = await (await fetch(grant.upload_url, { method: 'POST', body: form })).json()
+  if (answer.code !== 0) throw new Error(JSON.stringify(answer))
+  return answer.data.code
+}
+
+/** `import`: upload to commit, against COPY of the same values into one table. */
+export async function importFigures(bench: Bench): Promise<Figure[]> {
+  const first = await bench.project()
+  const { items } = await bench.call<{ items: { out_code: string }[] }>(
+    'GET',
+    'manager/subjects?category=2&per_page=260',
+    undefined,
+    first,
+  )
+  const rows = rowsOf(items.map((item) => item.out_code))
+  const file = await buffer(
+    writeSheet([{ name: '付款', columns: TITLES.map((title) => ({ title, kind: 'text' })), rows }]),
+  )
+  const lines = Buffer.from(rows.map((row) => copyLine(row)).join(''))
+  await bench.database.query(
+    `create table bench_rows (${TITLES.map((_, index) => `c${index} text`).join(', ')}, id bigint generated always as identity primary key)`,
+  )
+  const columns = TITLES.map((_, index) => `c${index}`).join(', ')
+  let above = 0
+  const [ours, bare] = await inTurns(
+    3,
+    async () => {
+      const project = await bench.project()
+      above = Math.max(
+        above,
+        await memoryAbove(bench, async () => {
+          const attachment_code = await upload(bench, project, file)
+          const result = await bench.call<{ status: string }>(
+            'POST',
+            'manager/cost_executions/import',
+            { attachment_code },
+            project,
+          )
+          if (result.status !== 'succeeded') throw new Error(JSON.stringify(result).slice(0, 500))
+        }),
+      )
+    },
+    async () => {
+      await pipeline(
+        async function* () {
+          yield lines
+        },
+        bench.database.query(copyFrom(`copy bench_rows (${columns}) from stdin`)),
+      )
+    },
+  )
+  await bench.database.query('drop table bench_rows')
+  return [
+    {
+      what: 'import of 100,000 rows, upload to commit ÷ COPY of the same rows',
+      goal: '≤ 10',
+      ratio: (ours / bare).toFixed(1),
+      detail: `${seconds(ours)} ÷ ${seconds(bare)}`,
+    },
+    { what: 'memory above idle during the import', goal: '≤ 150 MB', ratio: megabytes(above), detail: '' },
+  ]
+}
+
+/** `export`: click to last byte, against the library alone writing the same cells from memory. */
+export async function exportFigures(bench: Bench): Promise<Figure[]> {
+  const project = await bench.project()
+  const { items } = await bench.call<{ items: { out_code: string }[] }>(
+    'GET',
+    'manager/subjects?category=2&per_page=260',
+    undefined,
+    project,
+  )
+  const rows = rowsOf(items.map((item) => item.out_code))
+  const file = await buffer(
+    writeSheet([{ name: '付款', columns: TITLES.map((title) => ({ title, kind: 'text' })), rows }]),
+  )
+  await bench.call(
+    'POST',
+    'manager/cost_executions/import',
+    { attachment_code: await upload(bench, project, file) },
+    project,
+  )
+  let above = 0
+  let cells: unknown[][] = []
+  let bytes = 0
+  const [ours, bare] = await inTurns(
+    3,
+    async () => {
+      above = Math.max(
+        above,
+        await memoryAbove(bench, async () => {
+          const { file_url } = await bench.call<{ file_url: string }>(
+            'POST',
+            'manager/cost_executions/export',
+            {},
+            project,
+          )
+          bytes = (await (await fetch(file_url)).arrayBuffer()).byteLength
+        }),
+      )
+    },
+    async () => {
+      if (cells.length === 0) cells = await exportedCells(bench, project)
+      const writer = new XlsxStreamWriter({ name: '付款明细' })
+      for (const row of cells) writer.addRow(row as never)
+      await writer.finish()
+    },
+  )
+  return [
+    {
+      what: 'export of 100,000 rows, click to last byte ÷ the library alone on the same cells',
+      goal: '≤ 1.6',
+      ratio: (ours / bare).toFixed(2),
+      detail: `${seconds(ours)} ÷ ${seconds(bare)}, ${megabytes(bytes)}`,
+    },
+    { what: 'memory above idle during the export', goal: '≤ 150 MB', ratio: megabytes(above), detail: '' },
+  ]
+}
+
+async function exportedCells(bench: Bench, project: string): Promise<unknown[][]> {
+  const { readXlsx } = await import('hucre/xlsx')
+  const { file_url } = await bench.call<{ file_url: string }>(
+    'POST',
+    'manager/cost_executions/export',
+    {},
+    project,
+  )
+  const { sheets } = await readXlsx(new Uint8Array(await (await fetch(file_url)).arrayBuffer()))
+  return sheets[0]?.rows ?? []
+}

@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const ADMIN = fileURLToPath(new URL('../apps/server/src/admin.ts', import.meta.url))
+
+/** An operator's command beside the server that runs on this data folder; the JSON it prints last. */
+export async function operateOn(
+  dataFolder: string,
+  command: string,
+  options: Record<string, string>,
+): Promise<{ code: string }> {
+  const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: dataFolder }
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'NODE_ENV', 'SITE'])
+    delete env[name]
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+  const { stdout } = await run(process.execPath, [ADMIN, command, ...args, '--json'], { env })
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { code: string }
+}
