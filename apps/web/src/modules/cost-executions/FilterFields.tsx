@@ -1,16 +1,10 @@
 import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
+import { usePayCategories, useSubjects } from '../../app/selects.ts'
 import { can, useProfile } from '../../app/session.ts'
 import { DateRange } from '../../ui/DateRange.tsx'
 import { SubjectFilter } from '../../ui/SubjectPicker.tsx'
-import {
-  NO_VOUCHER,
-  usePayCategories,
-  usePayChannels,
-  useSubjects,
-  useTaxRates,
-  useVoucherCategories,
-} from './api.ts'
+import { NO_VOUCHER, usePayChannels, useTaxRates, useVoucherCategories } from './choices.ts'
 import styles from './Filters.module.css'
 import { Choice, ContractChoice } from './filterChoices.tsx'
 import type { PaymentFilter } from './search.ts'

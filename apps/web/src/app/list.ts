@@ -1,0 +1,29 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ApiError, type CallOptions, type Query } from './api.ts'
+import { queryClient } from './query.ts'
+
+/** Answers of the server for a record that is not there (any more). */
+export const GONE = 404
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === GONE
+
+/** A page of a list: `resource` is the first part of the key, `params` what makes this page another than the next. */
+export const listQuery = <L>(resource: string, params: Query, read: (options: CallOptions) => Promise<L>) => {
+  const queryKey = [resource, 'list', params]
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => {
+      // Without rows the page says what went wrong; over older ones in sight nobody would.
+      const handled = queryClient.getQueryData(queryKey) === undefined || []
+      return read({ signal, handled })
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** For `.catch()`: a colleague was faster, and the list must not go on showing what is not there. */
+export const listIfGone =
+  (resource: string) =>
+  (error: unknown): never => {
+    if (isGone(error)) void queryClient.invalidateQueries({ queryKey: [resource, 'list'] })
+    throw error
+  }
