@@ -6,6 +6,9 @@ export const payCategorySearch = z.object({ keywords: addressText, page: address
 
 export type PayCategorySearch = z.output<typeof payCategorySearch>
 
+/** What 重置 leaves. */
+export const withoutFilters = ({ per_page }: PayCategorySearch): PayCategorySearch => ({ per_page })
+
 /** `size` is what the person chose last; it counts when the address names none. */
 export const listParams = ({ keywords, page, per_page }: PayCategorySearch, size: number) => ({
   keywords,

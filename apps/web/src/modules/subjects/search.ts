@@ -20,6 +20,9 @@ export const filterOf = ({ keywords, category }: SubjectSearch): SubjectFilter =
 export const isFiltered = ({ keywords, category }: SubjectSearch): boolean =>
   keywords !== undefined || category !== undefined
 
+/** What 重置 leaves. */
+export const withoutFilters = ({ per_page }: SubjectSearch): SubjectSearch => ({ per_page })
+
 /** `size` is what the person chose last; it counts when the address names none. */
 export const listParams = (search: SubjectSearch, size: number) => ({
   ...filterOf(search),
