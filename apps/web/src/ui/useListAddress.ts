@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '@pianzhang/contract/page'
 import { useCallback } from 'react'
+import { sizeKey } from '../app/list.ts'
 import { usePreference } from '../app/preferences.ts'
 
 interface ListSearch {
@@ -14,17 +15,17 @@ interface ListRoute<S> {
 }
 
 /**
- * Filters, sort and page are in the address; the size of a page is remembered for the person as well, under the list's name.
+ * Filters, sort and page are in the address; the size of a page is remembered for the person as well, under the name of the list.
  * `withoutFilters`: what 重置 leaves of an address.
  */
 export function useListAddress<S extends ListSearch>(
   route: ListRoute<NoInfer<S>>,
-  name: string,
+  list: string,
   withoutFilters: (search: S) => S,
 ) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
-  const [remembered, remember] = usePreference<number>(`${name}.size`, PAGE_SIZE)
+  const [remembered, remember] = usePreference<number>(sizeKey(list), PAGE_SIZE)
 
   const goTo = useCallback(
     (part: Partial<S>, replace = false) => {

@@ -22,7 +22,7 @@ import { ExportButton, ImportButton } from './FileButtons.tsx'
 import { Filters } from './Filters.tsx'
 import styles from './Page.module.css'
 import { REMOVAL } from './removal.ts'
-import { filterOf, isFiltered, type PaymentFilter, withoutFilters } from './search.ts'
+import { filterOf, isFiltered, LIST, type PaymentFilter, withoutFilters } from './search.ts'
 import { sumsOf } from './sums.ts'
 
 const Editor = lazy(async () => ({ default: (await import('./Editor.tsx')).Editor }))
@@ -39,7 +39,7 @@ const route = getRouteApi('/implement/cost')
 export default function PaymentsPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const address = useListAddress(route, 'payments', withoutFilters)
+  const address = useListAddress(route, LIST, withoutFilters)
   const { search, goTo, filterBy } = address
   const { data, stale, reload, frame, instead } = useList(paymentListQuery(search, address.size), address)
   const [dialog, setDialog] = useState<Dialog>(null)
@@ -123,7 +123,7 @@ export default function PaymentsPage() {
         ) : (
           <DataTable
             {...list}
-            name="payments"
+            name={LIST}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.code}

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { addressDay, addressList, addressPage, addressSize, addressText } from '../../ui/address.ts'
 
+/** The name under which size, columns and density of this list are remembered. */
+export const LIST = 'payments'
+
 /** What the address of the payments page may say. The names are the API's (`related` is the seed's). */
 export const paymentSearch = z.object({
   activeName: z.enum(['first', 'second']).optional().catch(undefined),

@@ -20,7 +20,7 @@ import { payCategoriesChanged, payCategoryListQuery, removePayCategory } from '.
 import { actionsOf, payCategoryColumns } from './columns.tsx'
 import { Filters } from './Filters.tsx'
 import styles from './pay-categories.module.css'
-import { withoutFilters } from './search.ts'
+import { LIST, withoutFilters } from './search.ts'
 
 const Dialog = lazy(() => import('./Dialog.tsx'))
 
@@ -38,7 +38,7 @@ const remove = (row: PayCategory) =>
 export default function PayCategoriesPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const address = useListAddress(route, 'pay_categories', withoutFilters)
+  const address = useListAddress(route, LIST, withoutFilters)
   const { search, filterBy } = address
   const { data, stale, reload, frame, instead } = useList(payCategoryListQuery(search, address.size), address)
   const [dialog, setDialog] = useState<{ row: PayCategory | null } | null>(null)
@@ -88,7 +88,7 @@ export default function PayCategoriesPage() {
         ) : (
           <DataTable
             {...list}
-            name="pay_categories"
+            name={LIST}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.id}

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { addressPage, addressSize, addressText } from '../../ui/address.ts'
 
+/** The name under which size, columns and density of this list are remembered. */
+export const LIST = 'pay_categories'
+
 /** What the address of the payment types page may say; the names are the API's. */
 export const payCategorySearch = z.object({ keywords: addressText, page: addressPage, per_page: addressSize })
 

@@ -19,7 +19,7 @@ import { Cards } from './Cards.tsx'
 import { subjectColumns } from './columns.tsx'
 import { Filters } from './Filters.tsx'
 import { REMOVAL } from './removal.ts'
-import { filterOf, isFiltered, type SubjectFilter, withoutFilters } from './search.ts'
+import { filterOf, isFiltered, LIST, type SubjectFilter, withoutFilters } from './search.ts'
 import { everyNode, labelOf, namesOf, pathOf, withFamily } from './tree.ts'
 
 const AddDialog = lazy(() => import('./AddDialog.tsx'))
@@ -31,7 +31,7 @@ const route = getRouteApi('/setting/subject')
 export default function SubjectsPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const address = useListAddress(route, 'subjects', withoutFilters)
+  const address = useListAddress(route, LIST, withoutFilters)
   const { search, filterBy } = address
   const { data, stale, reload, frame, instead } = useList(subjectListQuery(search, address.size), address)
   const [adding, setAdding] = useState(false)
@@ -108,7 +108,7 @@ export default function SubjectsPage() {
         ) : (
           <DataTable<SubjectNode>
             {...list}
-            name="subjects"
+            name={LIST}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.code}

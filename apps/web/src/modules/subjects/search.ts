@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { addressPage, addressSize, addressText } from '../../ui/address.ts'
 
+/** The name under which size, columns and density of this list are remembered. */
+export const LIST = 'subjects'
+
 /** What the address of the subjects page may say; the names are the API's. */
 export const subjectSearch = z.object({
   keywords: addressText,
