@@ -1,6 +1,7 @@
 import { Pagination } from 'antd'
 import type { ReactNode } from 'react'
 import styles from './CardList.module.css'
+import { count } from './count.ts'
 import { RowSkeleton } from './Loading.tsx'
 import { MoneyText } from './MoneyText.tsx'
 
@@ -24,7 +25,7 @@ interface Props {
 
 /** A list for a thumb: cards, pager, and a bar at the bottom with how many there are, their sum and the primary action. */
 export function CardList({ label, instead, total, sum, page, size, onPage, action, children }: Props) {
-  const count = total === undefined ? undefined : `共 ${total.toLocaleString('en-US')} 条`
+  const words = total === undefined ? undefined : `共 ${count(total)} 条`
   return (
     <>
       {instead ??
@@ -48,12 +49,12 @@ export function CardList({ label, instead, total, sum, page, size, onPage, actio
       <div className={styles.bar}>
         {sum ? (
           <div className={styles.sum} role="status">
-            <span className="num">{[sum.label, count].filter(Boolean).join(' · ')}</span>
+            <span className="num">{[sum.label, words].filter(Boolean).join(' · ')}</span>
             <MoneyText amount={sum.amount} strong className={styles.amount ?? ''} />
           </div>
         ) : (
           <span className={`num ${styles.total}`} role="status">
-            {count}
+            {words}
           </span>
         )}
         {action}

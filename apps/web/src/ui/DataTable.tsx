@@ -2,6 +2,7 @@ import { PAGE_SIZES } from '@pianzhang/contract/page'
 import { Pagination, Table, type TableColumnType, type TableProps } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePreference } from '../app/preferences.ts'
+import { count } from './count.ts'
 import styles from './DataTable.module.css'
 import { DENSITIES, TableBar } from './DataTableBar.tsx'
 import { Expander } from './Expander.tsx'
@@ -232,7 +233,7 @@ export function DataTable<R extends object>(props: Props<R>) {
         />
       </div>
       <div className={styles.pager}>
-        <span className="num">{total === undefined ? '' : `共 ${total.toLocaleString('en-US')} 条`}</span>
+        <span className="num">{total === undefined ? '' : `共 ${count(total)} 条`}</span>
         <Pagination
           size="small"
           current={page}

@@ -1,12 +1,10 @@
-import { grouped } from '@pianzhang/contract/decimal'
 import type { ImportError, ImportResult } from '@pianzhang/contract/imports'
 import { Button } from 'antd'
+import { count } from './count.ts'
 import styles from './ImportDialog.module.css'
 import { IconDownload, IconWarning } from './icons.tsx'
 
 type Verdict = Pick<ImportResult, 'error_items' | 'total' | 'failed_rows_url'>
-
-const count = (value: number): string => grouped(String(value))
 
 /** 3 / 1,000 行. Behind the rows named stands an item of line 0 that counts the rest: then there are more than those. */
 function figures({ error_items, total }: Verdict): string {
