@@ -107,7 +107,7 @@ export function DataTable<R extends object>(props: Props<R>) {
   const countShown = (some: readonly R[]): number =>
     some.reduce((sum, row) => sum + 1 + (expanded?.has(rowKey(row)) ? countShown(childrenOf(row)) : 0), 0)
   const virtual = countShown(rows ?? []) > MANY
-  // Where the document scrolls (below 992 px) the frame has no height of its own, and only a virtual body needs one.
+  // Until the frame is measured only a virtual body needs a height.
   const room = height > 0 ? height - rowHeight * (1 + sums.length) : undefined
   const y = room !== undefined ? Math.max(room, rowHeight * 4) : virtual ? 480 : undefined
 
