@@ -55,7 +55,7 @@ export async function startBench(): Promise<Bench> {
       },
       body: body === undefined ? null : JSON.stringify(body),
     })
-    const answer = await response.json()
+    const answer = (await response.json()) as { code: number; data: never }
     if (answer.code !== 0) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
     return answer.data
   }

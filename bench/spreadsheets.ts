@@ -59,7 +59,8 @@ async function upload(bench: Bench, project: string, file: Buffer): Promise<stri
   form.set('token', grant.token)
   form.set('key', key)
   form.set('file', new Blob([new Uint8Array(file)]), 'bench.xlsx')
-  const answer = await (await fetch(grant.upload_url, { method: 'POST', body: form })).json()
+  const response = await fetch(grant.upload_url, { method: 'POST', body: form })
+  const answer = (await response.json()) as { code: number; data: { code: string } }
   if (answer.code !== 0) throw new Error(JSON.stringify(answer))
   return answer.data.code
 }

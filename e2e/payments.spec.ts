@@ -141,6 +141,33 @@ test('a date that is none is told and filters nothing', async ({ page }) => {
   await expect(page).toHaveURL(/start_pay_at=2026-11-01/)
 })
 
+test('a calendar that opens under a resting pointer leaves what is typed alone', async ({ page }) => {
+  await openPayments(page, CLERK)
+  const start = page.getByPlaceholder('开始日期')
+  const end = page.getByPlaceholder('结束日期')
+  await start.click()
+  const day = await page
+    .locator('.ant-picker-dropdown:visible .ant-picker-cell-in-view')
+    .first()
+    .boundingBox()
+  if (!day) throw new Error('no day in sight')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('付款编号').focus()
+  await page.mouse.move(day.x + day.width / 2, day.y + day.height / 2)
+  await start.focus()
+  // The first key opens the calendar, the browser then finds the pointer over a day.
+  await page.keyboard.press('2')
+  await expect(page.locator('.ant-picker-cell:hover')).toBeVisible()
+  await page.keyboard.type('0261103')
+  await page.keyboard.press('Enter')
+  await expect(start).toHaveValue('2026-11-03')
+  await expect(end).toBeFocused()
+  await page.keyboard.type('20261105')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: '筛选', exact: true }).click()
+  await expect(page).toHaveURL(/start_pay_at=2026-11-03&end_pay_at=2026-11-05/)
+})
+
 test('two people on one payment: the second is told and loses nothing', async ({ browser, page }) => {
   await openPayments(page, CLERK)
   const colleague = await (await browser.newContext()).newPage()

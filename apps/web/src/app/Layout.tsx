@@ -44,12 +44,14 @@ export function Layout() {
           <Sidebar />
         </aside>
       )}
-      <main id="main" tabIndex={-1} className={styles.main}>
-        <Strips inProject={inProject} />
-        {/* Another project is another page: nothing typed or chosen in the old one may survive. */}
-        <Outlet key={inProject ? profile.current_project?.code : 'company'} />
+      <div className={styles.column}>
+        <main id="main" tabIndex={-1} className={styles.main}>
+          <Strips inProject={inProject} />
+          {/* Another project is another page: nothing typed or chosen in the old one may survive. */}
+          <Outlet key={inProject ? profile.current_project?.code : 'company'} />
+        </main>
         <Footer />
-      </main>
+      </div>
     </div>
   )
 }

@@ -60,6 +60,10 @@ addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') saveNow()
 })
 
+/** As it is now; for code outside of components. */
+export const preference = <T extends Json>(key: string, initial: T): T =>
+  (values[key] as T | undefined) ?? initial
+
 /**
  * `const [size, setSize] = usePreference('payments.size', 20)`: like useState, remembered for the person on the server. Not a query:
  * those tell their observers a moment later, and a box that is ticked would flicker.

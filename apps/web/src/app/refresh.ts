@@ -17,6 +17,15 @@ const SHOWN_IN: Partial<Record<Model, readonly Key[]>> = {
   contract: [['contracts'], ['selects', 'contracts'], ['cost_executions']],
   invoice: [['invoices'], ['cost_executions']],
   project: [['profile'], ['projects']],
+  // Never renamed, and what is in use is not deleted: the payments show what they did.
+  subject: [
+    ['subjects'],
+    ['selects', 'subject_trees'],
+    ['selects', 'subjects'],
+    ['selects', 'subject_three'],
+  ],
+  // A payment shows its type by name.
+  pay_category: [['pay_categories'], ['selects', 'pay_categories'], ['cost_executions']],
 }
 
 const PROFILE: Key = ['profile']

@@ -6,15 +6,21 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { paymentSearch } from '../modules/cost-executions/search.ts'
-import { payCategorySearch } from '../modules/pay-categories/search.ts'
+import { paymentListQuery } from '../modules/cost-executions/api.ts'
+import { LIST as PAYMENTS, paymentSearch } from '../modules/cost-executions/search.ts'
+import { payCategoryListQuery } from '../modules/pay-categories/api.ts'
+import { LIST as PAY_CATEGORIES, payCategorySearch } from '../modules/pay-categories/search.ts'
+import { projectsQuery } from '../modules/projects/api.ts'
 import { projectSearch } from '../modules/projects/search.ts'
-import { subjectSearch } from '../modules/subjects/search.ts'
+import { subjectListQuery } from '../modules/subjects/api.ts'
+import { LIST as SUBJECTS, subjectSearch } from '../modules/subjects/search.ts'
 import { PageSkeleton } from '../ui/Loading.tsx'
 import { PageCrash } from '../ui/PageCrash.tsx'
 import { toast } from '../ui/toast.ts'
 import { Layout } from './Layout.tsx'
+import { listLoader } from './list.ts'
 import { firstPage, HOME, mayOpen, pageAt } from './menu.ts'
+import { queryClient } from './query.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 import { currentProfile } from './session.ts'
 
@@ -58,6 +64,9 @@ const projects = createRoute({
   getParentRoute: () => root,
   path: '/project/index',
   validateSearch: projectSearch,
+  loader: ({ preload }) => {
+    if (!preload) void queryClient.prefetchQuery(projectsQuery)
+  },
   component: lazyRouteComponent(() => import('../modules/projects/Page.tsx')),
 })
 
@@ -71,6 +80,8 @@ const payments = createRoute({
   getParentRoute: () => root,
   path: '/implement/cost',
   validateSearch: paymentSearch,
+  loaderDeps: ({ search }) => search,
+  loader: listLoader(PAYMENTS, paymentListQuery),
   component: lazyRouteComponent(() => import('../modules/cost-executions/Page.tsx')),
 })
 
@@ -78,6 +89,8 @@ const subjects = createRoute({
   getParentRoute: () => root,
   path: '/setting/subject',
   validateSearch: subjectSearch,
+  loaderDeps: ({ search }) => search,
+  loader: listLoader(SUBJECTS, subjectListQuery),
   component: lazyRouteComponent(() => import('../modules/subjects/Page.tsx')),
 })
 
@@ -85,6 +98,8 @@ const payCategories = createRoute({
   getParentRoute: () => root,
   path: '/setting/PayType',
   validateSearch: payCategorySearch,
+  loaderDeps: ({ search }) => search,
+  loader: listLoader(PAY_CATEGORIES, payCategoryListQuery),
   component: lazyRouteComponent(() => import('../modules/pay-categories/Page.tsx')),
 })
 

@@ -2,6 +2,7 @@ import { PAGE_SIZES } from '@pianzhang/contract/page'
 import { Pagination, Table, type TableColumnType, type TableProps } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { usePreference } from '../app/preferences.ts'
+import { count } from './count.ts'
 import styles from './DataTable.module.css'
 import { DENSITIES, TableBar } from './DataTableBar.tsx'
 import { Expander } from './Expander.tsx'
@@ -106,7 +107,7 @@ export function DataTable<R extends object>(props: Props<R>) {
   const countShown = (some: readonly R[]): number =>
     some.reduce((sum, row) => sum + 1 + (expanded?.has(rowKey(row)) ? countShown(childrenOf(row)) : 0), 0)
   const virtual = countShown(rows ?? []) > MANY
-  // Where the document scrolls (below 992 px) the frame has no height of its own, and only a virtual body needs one.
+  // Until the frame is measured only a virtual body needs a height.
   const room = height > 0 ? height - rowHeight * (1 + sums.length) : undefined
   const y = room !== undefined ? Math.max(room, rowHeight * 4) : virtual ? 480 : undefined
 
@@ -232,7 +233,7 @@ export function DataTable<R extends object>(props: Props<R>) {
         />
       </div>
       <div className={styles.pager}>
-        <span className="num">{total === undefined ? '' : `共 ${total.toLocaleString('en-US')} 条`}</span>
+        <span className="num">{total === undefined ? '' : `共 ${count(total)} 条`}</span>
         <Pagination
           size="small"
           current={page}

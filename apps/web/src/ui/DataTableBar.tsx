@@ -1,5 +1,6 @@
 import { Button, Checkbox, Dropdown, Popover } from 'antd'
 import type { ReactNode } from 'react'
+import { count } from './count.ts'
 import styles from './DataTable.module.css'
 import { IconDensity, IconSettings } from './icons.tsx'
 
@@ -28,7 +29,7 @@ export function TableBar({ total, selection, density, onDensity, columns, hidden
       <div className={styles.barMain} role="status">
         {selection ??
           (total === undefined ? null : (
-            <span className={`num ${styles.sumNote}`}>共 {total.toLocaleString('en-US')} 条</span>
+            <span className={`num ${styles.sumNote}`}>共 {count(total)} 条</span>
           ))}
       </div>
       <Dropdown

@@ -45,6 +45,8 @@ export function DateField({
       placeholder={placeholder}
       allowClear={allowClear}
       preserveInvalidOnBlur
+      // The calendar opens under a pointer that rests there: its day would be written over what is being typed.
+      previewValue={false}
       onChange={(picked) => onChange?.(fromDay(picked))}
       onBlur={(event) => settle(event.target)}
       onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && settle(event.target)}

@@ -93,6 +93,8 @@ export function DateRange({
           allowEmpty={[true, true]}
           presets={shortcuts ? presets() : undefined}
           preserveInvalidOnBlur
+          // The calendar opens under a pointer that rests there: its day would be written over what is being typed.
+          previewValue={false}
           status={error ? 'error' : undefined}
           aria-label={label}
           onChange={(picked) => {

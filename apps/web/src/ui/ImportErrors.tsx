@@ -1,12 +1,10 @@
-import { grouped } from '@pianzhang/contract/decimal'
 import type { ImportError, ImportResult } from '@pianzhang/contract/imports'
 import { Button } from 'antd'
+import { count } from './count.ts'
 import styles from './ImportDialog.module.css'
 import { IconDownload, IconWarning } from './icons.tsx'
 
 type Verdict = Pick<ImportResult, 'error_items' | 'total' | 'bad' | 'failed_rows_url'>
-
-const count = (value: number): string => grouped(String(value))
 
 /** Every mistake by row and column. A row with several has one line for each, so that each says by itself where it is. */
 export function ImportErrors({

@@ -24,16 +24,6 @@ export function PageHead({ title, aside, actions }: HeadProps) {
  * The content under the head. `fill`: it does not scroll itself but gives its children the height that is left (a table whose body
  * scrolls), from 992 px on; below, the document scrolls.
  */
-export function PageBody({
-  fill,
-  className,
-  children,
-}: {
-  fill?: boolean
-  className?: string
-  children: ReactNode
-}) {
-  return (
-    <div className={[styles.body, fill ? styles.fill : '', className ?? ''].join(' ').trim()}>{children}</div>
-  )
-}
+export const PageBody = ({ fill, children }: { fill?: boolean; children: ReactNode }) => (
+  <div className={`${styles.body} ${fill ? styles.fill : ''}`}>{children}</div>
+)

@@ -1,3 +1,4 @@
+import { isDate } from '@pianzhang/contract/calendar'
 import { PAGE_SIZES } from '@pianzhang/contract/page'
 import { z } from 'zod'
 
@@ -14,6 +15,16 @@ export const addressText = z
   .refine(usable)
   .optional()
   .catch(undefined)
+
+/** A key that stands once or several times; each value counts once. */
+export const addressList = z
+  .union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))])
+  .transform((value) => [...new Set([value].flat().map(String))].filter(usable))
+  .refine((values) => values.length > 0)
+  .optional()
+  .catch(undefined)
+
+export const addressDay = z.string().refine(isDate).optional().catch(undefined)
 
 const whole = (fits: (value: number) => boolean) =>
   z

@@ -1,6 +1,6 @@
-import { grouped } from '@pianzhang/contract/decimal'
 import { Button } from 'antd'
 import { useRef, useState } from 'react'
+import { count } from '../../ui/count.ts'
 import { download } from '../../ui/download.ts'
 import { IconDownload, IconUpload } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -29,7 +29,7 @@ export function ExportButton({ search, total }: { search: PaymentSearch; total: 
       const url = await exportPayments(search)
       if (!url) return toast.error('导出失败，请稍后重试。')
       download(url)
-      toast.success(total === undefined ? '开始导出' : `开始导出，共 ${grouped(String(total))} 条`)
+      toast.success(total === undefined ? '开始导出' : `开始导出，共 ${count(total)} 条`)
     } catch {
       // Shown already.
     } finally {

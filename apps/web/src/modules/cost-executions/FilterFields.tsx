@@ -1,16 +1,11 @@
 import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
+import { usePayCategories, useSubjects } from '../../app/selects.ts'
 import { can, useProfile } from '../../app/session.ts'
 import { DateRange } from '../../ui/DateRange.tsx'
+import list from '../../ui/ListFilters.module.css'
 import { SubjectFilter } from '../../ui/SubjectPicker.tsx'
-import {
-  NO_VOUCHER,
-  usePayCategories,
-  usePayChannels,
-  useSubjects,
-  useTaxRates,
-  useVoucherCategories,
-} from './api.ts'
+import { NO_VOUCHER, usePayChannels, useTaxRates, useVoucherCategories } from './choices.ts'
 import styles from './Filters.module.css'
 import { Choice, ContractChoice } from './filterChoices.tsx'
 import type { PaymentFilter } from './search.ts'
@@ -54,7 +49,7 @@ export function FirstFields({ chosen, set, onWrongDate }: FirstFieldsProps) {
       </Labelled>
       <Labelled name="付款方式">
         <Choice
-          className={styles.field}
+          className={list.field}
           name="付款方式"
           options={usePayChannels()}
           value={chosen.pay_channels}
@@ -91,7 +86,7 @@ export function MoreFields({ chosen, set }: FilterFieldsProps) {
       )}
       <Labelled name="付款类型">
         <Choice
-          className={styles.field}
+          className={list.field}
           name="付款类型"
           options={usePayCategories()}
           value={chosen.pay_categories}
@@ -100,7 +95,7 @@ export function MoreFields({ chosen, set }: FilterFieldsProps) {
       </Labelled>
       <Labelled name="凭证类型">
         <Choice
-          className={styles.field}
+          className={list.field}
           name="凭证类型"
           options={vouchers && [NO_VOUCHER, ...vouchers]}
           value={chosen.voucher_categories}
@@ -109,7 +104,7 @@ export function MoreFields({ chosen, set }: FilterFieldsProps) {
       </Labelled>
       <Labelled name="票面税率">
         <Choice
-          className={styles.field}
+          className={list.field}
           name="票面税率"
           options={useTaxRates()}
           value={chosen.face_tax_rates}

@@ -2,6 +2,7 @@ import { Button, Drawer, Input } from 'antd'
 import { useState } from 'react'
 import { FilterTags } from '../../ui/FilterTags.tsx'
 import { IconChevronDown, IconChevronUp, IconFilter, IconSearch } from '../../ui/icons.tsx'
+import list from '../../ui/ListFilters.module.css'
 import { toast } from '../../ui/toast.ts'
 import { FirstFields, MoreFields } from './FilterFields.tsx'
 import styles from './Filters.module.css'
@@ -51,7 +52,7 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
   const firstFields = <FirstFields key={round} {...fields} onWrongDate={setWrongDate} />
   const keywords = (
     <Input
-      className={styles.keywords}
+      className={list.keywords ?? ''}
       aria-label="付款编号"
       placeholder="付款编号、付款方、摘要或备注"
       prefix={<IconSearch size={14} />}
@@ -63,9 +64,9 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
   )
 
   return (
-    <search className={styles.filters}>
+    <search className={list.filters}>
       <form
-        className={styles.row}
+        className={`${list.row} ${styles.row}`}
         onSubmit={(event) => {
           event.preventDefault()
           apply()
@@ -84,7 +85,12 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
               筛选
             </Button>
             <Button onClick={reset}>重置</Button>
-            <Button type="text" className={styles.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+            <Button
+              type="text"
+              className={list.end ?? ''}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
               {open ? '收起筛选' : '展开筛选'}
               {open ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
             </Button>

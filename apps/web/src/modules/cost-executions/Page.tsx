@@ -1,26 +1,29 @@
 import type { Payment } from '@pianzhang/contract/cost-executions'
-import { fenOf, formatYuan, sum } from '@pianzhang/contract/money'
-import { useQuery } from '@tanstack/react-query'
-import { Button, ConfigProvider } from 'antd'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { fenOf, sum, yuan } from '@pianzhang/contract/money'
+import { getRouteApi } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { stringifySearch } from '../../app/search.ts'
 import { useCan } from '../../app/session.ts'
+import { CardList } from '../../ui/CardList.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { IconPlus, IconTrash } from '../../ui/icons.tsx'
+import { IconPlus } from '../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
-import { Empty, Failed, NothingMatches } from '../../ui/States.tsx'
+import { SelectionBar } from '../../ui/SelectionBar.tsx'
+import { useList } from '../../ui/useList.tsx'
+import { useListAddress } from '../../ui/useListAddress.ts'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
+import { useRemoval } from '../../ui/useRemoval.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { paymentListQuery } from './api.ts'
-import { Cards } from './Cards.tsx'
+import { Card } from './Card.tsx'
 import { paymentColumns } from './columns.tsx'
 import { ExportButton, ImportButton } from './FileButtons.tsx'
 import { Filters } from './Filters.tsx'
 import styles from './Page.module.css'
-import { filterOf, isFiltered } from './search.ts'
+import { REMOVAL } from './removal.ts'
+import { filterOf, isFiltered, LIST, type PaymentFilter, withoutFilters } from './search.ts'
 import { sumsOf } from './sums.ts'
-import { useAddress } from './useAddress.ts'
-import { useRemoval } from './useRemoval.ts'
 
 const Editor = lazy(async () => ({ default: (await import('./Editor.tsx')).Editor }))
 const Detail = lazy(async () => ({ default: (await import('./Detail.tsx')).Detail }))
@@ -29,35 +32,27 @@ const Import = lazy(async () => ({ default: (await import('./Import.tsx')).Impor
 /** The one dialog that is open. */
 type Dialog = { kind: 'add' } | { kind: 'edit' | 'detail'; code: string } | { kind: 'import' } | null
 
-/** Targets of 40 px. */
-const FOR_THUMBS = { token: { controlHeight: 40 } }
+const NONE: ReadonlyMap<string, Payment> = new Map()
+const route = getRouteApi('/implement/cost')
 
 /** 付款 · 明细. */
 export default function PaymentsPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const { search, size, goTo, filterBy, clear } = useAddress()
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(paymentListQuery(search, size))
+  const address = useListAddress(route, LIST, withoutFilters)
+  const { search, goTo, filterBy } = address
+  const { data, stale, reload, frame, instead } = useList(paymentListQuery(search, address.size), address)
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
-  const [selected, setSelected] = useState<ReadonlyMap<string, Payment>>(new Map())
-  const { removeOne, removeMany } = useRemoval((codes) =>
-    setSelected((old) => new Map([...old].filter(([code]) => !codes.includes(code)))),
-  )
+  const [selected, setSelected] = useState(NONE)
+  const { removeOne, removeMany } = useRemoval(REMOVAL, setSelected)
 
-  const page = search.page ?? 1
   const rows = data?.items
-  // Rows were deleted and this page is not there any more: the last one is.
-  const pages = data ? Math.max(1, Math.ceil(data.listTotal / size)) : page
-  useEffect(() => {
-    if (!isPlaceholderData && page > pages) goTo({ page: pages }, true)
-  }, [isPlaceholderData, page, pages, goTo])
-
   const actions = useMemo(
     () => ({
       onDetail: (row: Payment) => setDialog({ kind: 'detail', code: row.code }),
       onEdit: (row: Payment) => setDialog({ kind: 'edit', code: row.code }),
-      onDelete: (row: Payment) => removeOne(row),
+      onDelete: removeOne,
     }),
     [removeOne],
   )
@@ -69,10 +64,9 @@ export default function PaymentsPage() {
   )
 
   const mayWrite = may('cost_execution', 'write')
-  const add = mayWrite ? () => setDialog({ kind: 'add' }) : undefined
   const close = () => setDialog(null)
-  const addButton = add && (
-    <Button type="primary" icon={<IconPlus size={14} />} onClick={add}>
+  const addButton = mayWrite && (
+    <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>
       新增付款明细
     </Button>
   )
@@ -82,23 +76,19 @@ export default function PaymentsPage() {
       {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
     </>
   )
-  const clearAll = () => {
-    setSelected(new Map())
-    clear()
+  // What is selected must be in sight of what is filtered: a batch delete names a number and a sum, not each record.
+  const filterAnew = (filter: PaymentFilter) => {
+    setSelected(NONE)
+    filterBy(filter)
   }
-  const instead =
-    error && !data ? (
-      <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : data?.listTotal === 0 ? (
-      isFiltered(search) ? (
-        <NothingMatches onClear={clearAll} />
-      ) : (
-        <Empty>{addButton}</Empty>
-      )
-    ) : undefined
+  const list = {
+    ...frame,
+    label: '付款明细',
+    instead: instead({ filtered: isFiltered(search), onClear: () => filterAnew({}), add: addButton }),
+  }
 
   return (
-    <ConfigProvider theme={cards ? FOR_THUMBS : {}}>
+    <>
       <PageHead
         title="付款"
         // For a thumb the primary one is in the bar at the bottom, and the others take no row of their own.
@@ -112,64 +102,43 @@ export default function PaymentsPage() {
           )
         }
       />
-      <PageBody fill className={styles.body ?? ''}>
+      <PageBody fill>
         <Filters
           cards={cards}
           filter={filterOf(search)}
-          onClear={clearAll}
+          onClear={() => filterAnew({})}
           onApply={(filter) => {
-            // What is selected must be in sight of what is filtered: a batch delete names a number and a sum, not each record.
-            setSelected(new Map())
             // The same again asks for what is there now.
-            if (stringifySearch(filter) === stringifySearch(filterOf(search))) void refetch()
-            else filterBy(filter)
+            if (stringifySearch(filter) !== stringifySearch(filterOf(search))) return filterAnew(filter)
+            setSelected(NONE)
+            reload()
           }}
         />
         {cards ? (
-          <Cards
-            {...actions}
-            rows={rows}
-            instead={instead}
-            total={data?.listTotal}
-            amount={data?.total_amount_yuan}
-            page={page}
-            size={size}
-            onPage={(next) => goTo({ page: next })}
-            onAdd={add}
-          />
+          <CardList {...list} sum={{ label: '筛选合计', amount: data?.total_amount_yuan }} action={addButton}>
+            {rows?.map((row) => (
+              <Card key={row.code} row={row} on={actions} />
+            ))}
+          </CardList>
         ) : (
           <DataTable
-            name="payments"
-            label="付款明细"
+            {...list}
+            name={LIST}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.code}
             rowLabel={(row) => row.code}
-            instead={instead}
-            stale={isPlaceholderData}
-            total={data?.listTotal}
-            page={page}
-            size={size}
-            onPage={(next, nextSize) => goTo({ page: next, per_page: nextSize })}
+            stale={stale}
             sorted={{ column: 'pay_at', order: search.pay_at_order }}
             onSort={(_, pay_at_order) => goTo({ pay_at_order, page: undefined })}
             selected={selected}
             onSelect={setSelected}
             selection={
-              <>
-                <span className="num">
-                  已选 <b>{chosen.length}</b> 条，合计{' '}
-                  <b>{formatYuan(sum(chosen.map((row) => fenOf(row.pay_amount_yuan))))}</b> 元
-                </span>
-                {data?.can.delete && (
-                  <>
-                    <i className={styles.separator} />
-                    <Button size="small" icon={<IconTrash size={14} />} onClick={() => removeMany(chosen)}>
-                      批量删除
-                    </Button>
-                  </>
-                )}
-              </>
+              <SelectionBar
+                count={chosen.length}
+                amount={yuan(sum(chosen.map((row) => fenOf(row.pay_amount_yuan))))}
+                onDelete={data?.can.delete ? () => removeMany(chosen) : undefined}
+              />
             }
             sums={data && rows ? sumsOf(data) : []}
             sumColumn="pay_amount"
@@ -188,12 +157,11 @@ export default function PaymentsPage() {
             onClose={close}
             onShow={(import_code) => {
               close()
-              setSelected(new Map())
-              filterBy({ import_code })
+              filterAnew({ import_code })
             }}
           />
         )}
       </Suspense>
-    </ConfigProvider>
+    </>
   )
 }

@@ -1,50 +1,25 @@
 import type { Payment, PaymentList } from '@pianzhang/contract/cost-executions'
 import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
-import type { SubjectOption } from '@pianzhang/contract/subjects'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { type Answer, ApiError, api, type Progress } from '../../app/api.ts'
-import { queryClient } from '../../app/query.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { type Answer, api, type Progress } from '../../app/api.ts'
+import { GONE, listIfGone, listQuery } from '../../app/list.ts'
 import { resourceChanged } from '../../app/refresh.ts'
 import { exportParams, listParams, type PaymentSearch } from './search.ts'
 
-const BASE = '/api/manager/cost_executions'
-const SELECTS = '/api/manager/selects'
-const KEY = 'cost_executions'
-/** What the forms choose from changes rarely. */
-const LONG = 5 * 60_000
+export type { Option } from '../../app/selects.ts'
 
-export interface Option {
-  label: string
-  value: string
-}
+const BASE = '/api/manager/cost_executions'
+const KEY = 'cost_executions'
 
 const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
 
 export const paymentListQuery = (search: PaymentSearch, size: number) => {
   const params = listParams(search, size)
-  const queryKey = [KEY, 'list', params]
-  return queryOptions({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      // Without rows the page says what went wrong; over older ones in sight nobody would.
-      const handled = queryClient.getQueryData(queryKey) === undefined || []
-      return (await api.get<PaymentList>(BASE, params, { signal, handled })).data
-    },
-    placeholderData: keepPreviousData,
-  })
-}
-
-const GONE = 404
-export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === GONE
-
-/** A colleague was faster: the list must not go on showing what is not there. */
-function listIfGone(error: unknown): never {
-  if (isGone(error)) void queryClient.invalidateQueries({ queryKey: [KEY, 'list'] })
-  throw error
+  return listQuery(KEY, params, async (options) => (await api.get<PaymentList>(BASE, params, options)).data)
 }
 
 const readPayment = async (code: string, signal: AbortSignal): Promise<Payment> =>
-  (await api.get<Payment>(at(code), undefined, { signal, handled: [GONE] }).catch(listIfGone)).data
+  (await api.get<Payment>(at(code), undefined, { signal, handled: [GONE] }).catch(listIfGone(KEY))).data
 
 /** Several as they are now, in this order; a few calls at a time. */
 export async function readPayments(codes: readonly string[], signal: AbortSignal): Promise<Payment[]> {
@@ -85,9 +60,9 @@ export const createPayment = (body: object, idempotencyKey: string): Promise<Ans
   api.post<Payment>(BASE, body, { idempotencyKey, handled, timeout: 30_000 })
 export const updatePayment = (code: string, body: object, idempotencyKey: string): Promise<Answer<Payment>> =>
   api.put<Payment>(at(code), body, { idempotencyKey, handled, timeout: 30_000 })
-export const removePayment = (code: string) => api.delete(at(code)).catch(listIfGone)
+export const removePayment = (code: string) => api.delete(at(code)).catch(listIfGone(KEY))
 export const removePayments = (codes: readonly string[]) =>
-  api.delete(`${BASE}/batch`, { codes }, { timeout: 30_000 }).catch(listIfGone)
+  api.delete(`${BASE}/batch`, { codes }, { timeout: 30_000 }).catch(listIfGone(KEY))
 
 export const importTemplate = async (): Promise<string> =>
   (await api.get<{ file_url: string }>(`${BASE}/import_template`)).data.file_url
@@ -113,91 +88,3 @@ export const exportPayments = async (search: PaymentSearch): Promise<string | un
 
 /** After a write: the lists, and what it may have changed beside them. */
 export const paymentsChanged = (): Promise<void> => resourceChanged('cost_execution')
-
-const items = async <T>(
-  path: string,
-  query?: Parameters<typeof api.get>[1],
-  signal?: AbortSignal,
-): Promise<T[]> => (await api.get<{ items: T[] }>(path, query, signal ? { signal } : {})).data.items
-
-const select = (name: string) =>
-  queryOptions({
-    queryKey: ['selects', name],
-    queryFn: () => items<Option>(`${SELECTS}/${name}`, { per_page: 1000 }),
-    staleTime: LONG,
-  })
-
-export const useSubjects = (): readonly SubjectOption[] | undefined =>
-  useQuery({
-    queryKey: ['selects', 'subject_trees'],
-    queryFn: () => items<SubjectOption>(`${SELECTS}/subject_trees`),
-    staleTime: LONG,
-  }).data
-export const usePayChannels = () => useQuery(select('cost_execution_pay_channels')).data
-export const usePayCategories = () => useQuery(select('pay_categories')).data
-/** A line without a voucher type, as the filter says it. */
-export const NO_VOUCHER: Option = { label: '未填写', value: '0' }
-export const useVoucherCategories = () => useQuery(select('cost_execution_voucher_categories')).data
-export const useTaxRates = () => useQuery(select('cost_execution_face_tax_rate')).data
-
-export interface ContractOption {
-  code: string
-  out_code: string
-  customer: string
-}
-/** Payments belong to contracts that cost money: 演员, 职员, 制作. */
-const OUT = ['0', '1', '2']
-
-/** The filter's remote search: the 30 best, as the seed says. */
-export const useContractSearch = (keywords: string, enabled: boolean) =>
-  useQuery({
-    queryKey: ['contracts', 'search', keywords],
-    queryFn: ({ signal }) =>
-      items<ContractOption>('/api/manager/contracts', { keywords, categories: OUT, per_page: 30 }, signal),
-    staleTime: LONG,
-    placeholderData: keepPreviousData,
-    enabled,
-  })
-
-/** The form's choice. */
-export const useContracts = (enabled: boolean) =>
-  useQuery({
-    enabled,
-    queryKey: ['contracts', 'options'],
-    queryFn: () => items<ContractOption>('/api/manager/contracts', { categories: OUT, per_page: 999 }),
-    staleTime: LONG,
-  }).data
-
-export interface InvoiceOption {
-  code: string
-  invoice_number: string
-  billing_date: string | null
-  total_amount_yuan: string | null
-  seller_name: string
-}
-/** Verified invoices that no line uses yet, but for those of this payment. The empty `unused_for` must be sent: it means a new payment. */
-export const useInvoices = (payment: string, enabled: boolean) =>
-  useQuery({
-    enabled,
-    queryKey: ['invoices', 'options', payment],
-    queryFn: () =>
-      items<InvoiceOption>(
-        `/api/manager/invoices?status=0&per_page=999&unused_for=${encodeURIComponent(payment)}`,
-      ),
-    staleTime: LONG,
-  }).data
-
-/** The number of a contract that came with the address, for the filter to show. */
-export const useContract = (code: string | undefined, allowed: boolean) =>
-  useQuery({
-    queryKey: ['contracts', 'one', code],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<ContractOption>(`/api/manager/contracts/${encodeURIComponent(code ?? '')}`, undefined, {
-          signal,
-          handled: true,
-        })
-      ).data,
-    staleTime: LONG,
-    enabled: allowed && code !== undefined,
-  }).data

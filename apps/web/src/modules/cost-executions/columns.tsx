@@ -1,25 +1,32 @@
 import type { Payment } from '@pianzhang/contract/cost-executions'
 import type { DataColumn } from '../../ui/DataTable.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
+import { type RowAction, RowActions } from '../../ui/RowActions.tsx'
 import styles from './Page.module.css'
 
-export interface RowActions {
+export interface PaymentActions {
   onDetail: (payment: Payment) => void
   onEdit: (payment: Payment) => void
   onDelete: (payment: Payment) => void
 }
 
+export const actionsOf = (row: Payment, { onDetail, onEdit, onDelete }: PaymentActions): RowAction[] => [
+  { label: '详情', onClick: () => onDetail(row) },
+  ...(row.can.write ? [{ label: '编辑', onClick: () => onEdit(row) }] : []),
+  ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []),
+]
+
 /** The whole text in a tooltip of the browser: hundreds of rich ones would slow the table down. */
 const text = (value: string) => <span title={value}>{value}</span>
 
-export const paymentColumns = ({ onDetail, onEdit, onDelete }: RowActions): DataColumn<Payment>[] => [
+export const paymentColumns = (on: PaymentActions): DataColumn<Payment>[] => [
   {
     key: 'code',
     title: '付款编号',
     width: 148,
     fixed: 'start',
     render: (row) => (
-      <button type="button" className={`num ${styles.code}`} onClick={() => onDetail(row)}>
+      <button type="button" className={`num ${styles.code}`} onClick={() => on.onDetail(row)}>
         {row.code}
       </button>
     ),
@@ -46,27 +53,6 @@ export const paymentColumns = ({ onDetail, onEdit, onDelete }: RowActions): Data
     title: '操作',
     width: 132,
     fixed: 'end',
-    render: (row) => (
-      <span className={styles.actions}>
-        <button type="button" onClick={() => onDetail(row)} aria-label={`详情 ${row.code}`}>
-          详情
-        </button>
-        {row.can.write && (
-          <button type="button" onClick={() => onEdit(row)} aria-label={`编辑 ${row.code}`}>
-            编辑
-          </button>
-        )}
-        {row.can.delete && (
-          <button
-            type="button"
-            className={styles.delete}
-            onClick={() => onDelete(row)}
-            aria-label={`删除 ${row.code}`}
-          >
-            删除
-          </button>
-        )}
-      </span>
-    ),
+    render: (row) => <RowActions of={row.code} actions={actionsOf(row, on)} />,
   },
 ]

@@ -1,6 +1,7 @@
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
-import { type Option, useContract, useContractSearch } from './api.ts'
+import type { Option } from '../../app/selects.ts'
+import { useContract, useContractSearch } from './choices.ts'
 
 interface ChoiceProps {
   /** 付款方式 */

@@ -2,20 +2,18 @@ import type { Payment } from '@pianzhang/contract/cost-executions'
 import { formatYuan } from '@pianzhang/contract/money'
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { useMemo } from 'react'
+import { type Option, usePayCategories, useSubjects } from '../../app/selects.ts'
 import { can, useProfile } from '../../app/session.ts'
 import { labels } from '../../ui/subjects.ts'
 import {
   type ContractOption,
   type InvoiceOption,
-  type Option,
   useContracts,
   useInvoices,
-  usePayCategories,
   usePayChannels,
-  useSubjects,
   useTaxRates,
   useVoucherCategories,
-} from './api.ts'
+} from './choices.ts'
 
 /** An entry whose number is followed by what helps to tell it from others. */
 export interface RichOption {

@@ -1,57 +1,30 @@
-import { isDate } from '@pianzhang/contract/calendar'
-import { PAGE_SIZES } from '@pianzhang/contract/page'
 import { z } from 'zod'
+import { addressDay, addressList, addressPage, addressSize, addressText } from '../../ui/address.ts'
 
-/**
- * What the address of the payments page may say. The names are the API's (`related` is the seed's). An address is typed, shared and
- * bookmarked: a value that cannot be right is left out instead of taking the page down.
- */
-const usable = (text: string): boolean =>
-  text !== '' && text.length <= 2000 && text.isWellFormed() && !text.includes('\0')
+/** The name under which size, columns and density of this list are remembered. */
+export const LIST = 'payments'
 
-const text = z
-  .union([z.string(), z.number().transform(String)])
-  .transform((value) => value.trim())
-  .refine(usable)
-  .optional()
-  .catch(undefined)
-
-const list = z
-  .union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))])
-  .transform((value) => [...new Set([value].flat().map(String))].filter(usable))
-  .refine((values) => values.length > 0)
-  .optional()
-  .catch(undefined)
-
-const day = z.string().refine(isDate).optional().catch(undefined)
-
-const number = (fits: (value: number) => boolean) =>
-  z
-    .union([z.number(), z.string().transform(Number)])
-    .refine((value) => Number.isInteger(value) && fits(value))
-    .optional()
-    .catch(undefined)
-
+/** What the address of the payments page may say. The names are the API's (`related` is the seed's). */
 export const paymentSearch = z.object({
   activeName: z.enum(['first', 'second']).optional().catch(undefined),
-  keywords: text,
-  start_pay_at: day,
-  end_pay_at: day,
-  subject_three_codes: list,
-  contract_code: text,
-  pay_channels: list,
-  pay_categories: list,
-  voucher_categories: list,
-  face_tax_rates: list,
-  payers: list,
+  keywords: addressText,
+  start_pay_at: addressDay,
+  end_pay_at: addressDay,
+  subject_three_codes: addressList,
+  contract_code: addressText,
+  pay_channels: addressList,
+  pay_categories: addressList,
+  voucher_categories: addressList,
+  face_tax_rates: addressList,
+  payers: addressList,
   related: z
     .union([z.literal('1'), z.literal(1).transform(() => '1' as const)])
     .optional()
     .catch(undefined),
-  page: number((page) => page > 1 && page <= 1_000_000_000),
-  per_page: number((size) => PAGE_SIZES.includes(size as (typeof PAGE_SIZES)[number])),
+  page: addressPage,
+  per_page: addressSize,
   pay_at_order: z.enum(['asc', 'desc']).optional().catch(undefined),
-  import_code: text,
+  import_code: addressText,
 })
 
 export type PaymentSearch = z.output<typeof paymentSearch>

@@ -1,5 +1,6 @@
 import type { PaymentList } from '@pianzhang/contract/cost-executions'
 import { capitals, fenOf, formatYuan, sum, yuan } from '@pianzhang/contract/money'
+import { count } from '../../ui/count.ts'
 import type { Sum } from '../../ui/SumRows.tsx'
 
 /**
@@ -16,12 +17,12 @@ export function sumsOf({
   return [
     {
       label: '本页合计',
-      note: `${items.length.toLocaleString('en-US')} 条`,
+      note: `${count(items.length)} 条`,
       amount: yuan(sum(items.map((row) => fenOf(row.pay_amount_yuan)))),
     },
     {
       label: '筛选合计',
-      note: `${listTotal.toLocaleString('en-US')} 条`,
+      note: `${count(listTotal)} 条`,
       amount: total,
       words: capitals(total) + part,
     },

@@ -1,15 +1,8 @@
+import { type Option, usePayCategories, useSubjects } from '../../app/selects.ts'
 import { can, useProfile } from '../../app/session.ts'
 import type { FilterTag } from '../../ui/FilterTags.tsx'
 import { labels } from '../../ui/subjects.ts'
-import {
-  NO_VOUCHER,
-  type Option,
-  useContract,
-  usePayCategories,
-  usePayChannels,
-  useSubjects,
-  useVoucherCategories,
-} from './api.ts'
+import { NO_VOUCHER, useContract, usePayChannels, useVoucherCategories } from './choices.ts'
 import type { PaymentFilter } from './search.ts'
 
 type ListKey = {

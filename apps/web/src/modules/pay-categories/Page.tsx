@@ -1,8 +1,8 @@
 import { DELETED } from '@pianzhang/contract/errors'
 import type { PayCategory } from '@pianzhang/contract/pay-categories'
-import { useQuery } from '@tanstack/react-query'
-import { Button, ConfigProvider } from 'antd'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useCan } from '../../app/session.ts'
 import { CardList } from '../../ui/CardList.tsx'
 import { confirmDelete } from '../../ui/confirm.tsx'
@@ -10,21 +10,21 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { CardActions } from '../../ui/RowActions.tsx'
-import { Empty, Failed, NothingMatches } from '../../ui/States.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
+import { useList } from '../../ui/useList.tsx'
+import { useListAddress } from '../../ui/useListAddress.ts'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { payCategoriesChanged, payCategoryListQuery, removePayCategory } from './api.ts'
 import { actionsOf, payCategoryColumns } from './columns.tsx'
 import { Filters } from './Filters.tsx'
 import styles from './pay-categories.module.css'
-import { useAddress } from './useAddress.ts'
+import { LIST, withoutFilters } from './search.ts'
 
 const Dialog = lazy(() => import('./Dialog.tsx'))
 
-/** Targets of 40 px. */
-const FOR_THUMBS = { token: { controlHeight: 40 } }
+const route = getRouteApi('/setting/PayType')
 
 /** What is in use stays: the server says by what. */
 const remove = (row: PayCategory) =>
@@ -38,19 +38,13 @@ const remove = (row: PayCategory) =>
 export default function PayCategoriesPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const { search, size, goTo, filterBy } = useAddress()
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(payCategoryListQuery(search, size))
+  const address = useListAddress(route, LIST, withoutFilters)
+  const { search, filterBy } = address
+  const { data, stale, reload, frame, instead } = useList(payCategoryListQuery(search, address.size), address)
   const [dialog, setDialog] = useState<{ row: PayCategory | null } | null>(null)
   useReturnFocus(dialog !== null)
 
-  const page = search.page ?? 1
   const rows = data?.items
-  // Rows were deleted and this page is not there any more: the last one is.
-  const pages = data ? Math.max(1, Math.ceil(data.listTotal / size)) : page
-  useEffect(() => {
-    if (!isPlaceholderData && page > pages) goTo({ page: pages }, true)
-  }, [isPlaceholderData, page, pages, goTo])
-
   const actions = useMemo(() => ({ onEdit: (row: PayCategory) => setDialog({ row }), onDelete: remove }), [])
   const mayChange = may('pay_category', 'write') || may('pay_category', 'delete')
   const columns = useMemo(() => payCategoryColumns(actions, mayChange), [actions, mayChange])
@@ -60,36 +54,27 @@ export default function PayCategoriesPage() {
       新增付款类型
     </Button>
   )
-  const instead =
-    error && !data ? (
-      <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
-    ) : data?.listTotal === 0 ? (
-      search.keywords ? (
-        <NothingMatches onClear={() => filterBy(undefined)} />
-      ) : (
-        <Empty>{addButton}</Empty>
-      )
-    ) : undefined
+  const list = {
+    ...frame,
+    label: '付款类型',
+    instead: instead({
+      filtered: search.keywords !== undefined,
+      onClear: () => filterBy({}),
+      add: addButton,
+    }),
+  }
 
   return (
-    <ConfigProvider theme={cards ? FOR_THUMBS : {}}>
+    <>
       <PageHead title="付款类型管理" actions={!cards && addButton} />
-      <PageBody fill className={styles.body ?? ''}>
+      <PageBody fill>
         <Filters
           keywords={search.keywords}
           // The same again asks for what is there now.
-          onApply={(keywords) => (keywords === search.keywords ? void refetch() : filterBy(keywords))}
+          onApply={(keywords) => (keywords === search.keywords ? reload() : filterBy({ keywords }))}
         />
         {cards ? (
-          <CardList
-            label="付款类型"
-            instead={instead}
-            total={data?.listTotal}
-            page={page}
-            size={size}
-            onPage={(next) => goTo({ page: next })}
-            action={addButton}
-          >
+          <CardList {...list} action={addButton}>
             {rows?.map((row) => (
               <li key={row.id} className={styles.card}>
                 <span className={styles.main}>
@@ -102,23 +87,18 @@ export default function PayCategoriesPage() {
           </CardList>
         ) : (
           <DataTable
-            name="pay_categories"
-            label="付款类型"
+            {...list}
+            name={LIST}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.id}
             rowLabel={(row) => row.name}
-            instead={instead}
-            stale={isPlaceholderData}
-            total={data?.listTotal}
-            page={page}
-            size={size}
-            onPage={(next, nextSize) => goTo({ page: next, per_page: nextSize })}
+            stale={stale}
             current={dialog?.row?.id}
           />
         )}
       </PageBody>
       <Suspense>{dialog && <Dialog row={dialog.row} onClose={() => setDialog(null)} />}</Suspense>
-    </ConfigProvider>
+    </>
   )
 }

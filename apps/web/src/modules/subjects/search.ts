@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { addressPage, addressSize, addressText } from '../../ui/address.ts'
 
+/** The name under which size, columns and density of this list are remembered. */
+export const LIST = 'subjects'
+
 /** What the address of the subjects page may say; the names are the API's. */
 export const subjectSearch = z.object({
   keywords: addressText,
@@ -19,6 +22,9 @@ export const filterOf = ({ keywords, category }: SubjectSearch): SubjectFilter =
 /** Then the list is flat. */
 export const isFiltered = ({ keywords, category }: SubjectSearch): boolean =>
   keywords !== undefined || category !== undefined
+
+/** What 重置 leaves. */
+export const withoutFilters = ({ per_page }: SubjectSearch): SubjectSearch => ({ per_page })
 
 /** `size` is what the person chose last; it counts when the address names none. */
 export const listParams = (search: SubjectSearch, size: number) => ({

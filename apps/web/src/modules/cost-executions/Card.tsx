@@ -1,0 +1,26 @@
+import type { Payment } from '@pianzhang/contract/cost-executions'
+import { MoneyText } from '../../ui/MoneyText.tsx'
+import { CardActions } from '../../ui/RowActions.tsx'
+import { actionsOf, type PaymentActions } from './columns.tsx'
+import styles from './Page.module.css'
+
+/** A payment for a thumb: payer and amount first, then what it was for, then the rest. */
+export function Card({ row, on }: { row: Payment; on: PaymentActions }) {
+  return (
+    <li className={styles.card}>
+      <button type="button" className={styles.open} onClick={() => on.onDetail(row)}>
+        <span className={styles.payer}>{row.payer}</span>
+        <MoneyText amount={row.pay_amount_yuan} strong tip={false} className={styles.money ?? ''} />
+        <span className={styles.summary}>{row.summary}</span>
+        <span className={`num ${styles.meta}`}>
+          <span>{row.pay_at}</span>
+          {row.post && <span className={styles.post}>{row.post}</span>}
+          <span>{row.code}</span>
+        </span>
+      </button>
+      <span className={styles.more}>
+        <CardActions of={row.code} actions={actionsOf(row, on)} />
+      </span>
+    </li>
+  )
+}

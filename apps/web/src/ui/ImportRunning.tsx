@@ -1,0 +1,33 @@
+import { Progress as Bar } from 'antd'
+import type { Progress } from '../app/api.ts'
+import { count } from './count.ts'
+import styles from './ImportDialog.module.css'
+
+interface RunningProps {
+  /** 已检查, 已处理 */
+  verb: string
+  label: string
+  progress: Progress | null
+}
+
+/** Rows that were really checked and written, as the server tells them; no figure before it knows how many there are. */
+export function Running({ verb, label, progress }: RunningProps) {
+  const percent = progress && progress.total > 0 ? Math.floor((progress.done * 100) / progress.total) : 0
+  return (
+    <div className={styles.running}>
+      <div className={styles.figures}>
+        <span className="num" role="status">
+          {progress ? (
+            <>
+              {verb} <b>{count(progress.done)}</b> / {count(progress.total)} 行
+            </>
+          ) : (
+            '正在读取文件…'
+          )}
+        </span>
+        <span className={`num ${styles.percent}`}>{percent}%</span>
+      </div>
+      <Bar percent={percent} size={{ height: 6 }} showInfo={false} status="normal" aria-label={label} />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { formatYuan } from '@pianzhang/contract/money'
+import { Button } from 'antd'
+import { IconTrash } from './icons.tsx'
+import styles from './SelectionBar.module.css'
+
+interface Props {
+  count: number
+  /** What the selected come to, in yuan, where they have amounts. */
+  amount?: string
+  /** Undefined: not allowed. */
+  onDelete: (() => void) | undefined
+}
+
+/** In the bar above a table while rows are selected: how many, what they come to, what can be done with them. */
+export function SelectionBar({ count, amount, onDelete }: Props) {
+  return (
+    <>
+      <span className="num">
+        已选 <b>{count}</b> 条
+        {amount !== undefined && (
+          <>
+            ，合计 <b>{formatYuan(amount)}</b> 元
+          </>
+        )}
+      </span>
+      {onDelete && (
+        <>
+          <i className={styles.separator} />
+          <Button size="small" icon={<IconTrash size={14} />} onClick={onDelete}>
+            批量删除
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
