@@ -68,7 +68,9 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
     // A save under way cannot be taken back, and its answer closes the form.
     leave.current = async () => !saving && (await guard.mayLeave())
   }, [leave, guard, saving])
-  useEffect(() => void focus(payment ? 'line-pay_amount' : 'pay-pay_at'), [payment])
+  // By the code: the same payment read anew must not take the focus away from who types.
+  const code = payment?.code
+  useEffect(() => void focus(code ? 'line-pay_amount' : 'pay-pay_at'), [code])
 
   const insert = (change: (draft: Draft) => Draft) => {
     settleField()
