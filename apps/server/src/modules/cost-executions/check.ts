@@ -1,11 +1,12 @@
 import { MAX_LINES, type PaymentLine } from '@pianzhang/contract/cost-executions'
 import { type ImportError, type ImportResult, MAX_NAMED_ROWS } from '@pianzhang/contract/imports'
 import { MAX_FEN } from '@pianzhang/contract/money'
+import { type Lookups, titleOf } from '@pianzhang/contract/payment-sheet'
 import { readSheet, type SheetRow } from '../../platform/sheet/read.ts'
 import type { References } from './references.ts'
-import { KEY_OF, type Lookups, type Mistake, type PaymentHeader, parseRow } from './row.ts'
+import { KEY_OF, type Mistake, type PaymentHeader, parseRow } from './row.ts'
 import { type ResolvedLine, resolveLine } from './rules.ts'
-import { type Layout, readHeader, SAMPLE_MARK, titleOf } from './sheet.ts'
+import { type Layout, readHeader, SAMPLE_MARK } from './sheet.ts'
 
 /** A row that holds: its payment (`place`, from 1 in the order of the file), its place inside it, and what is written. */
 export interface CheckedRow {
