@@ -1,12 +1,11 @@
 import { today } from '@pianzhang/contract/calendar'
-import { MAX_LINES } from '@pianzhang/contract/cost-executions'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { enterGoesOn } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useUnsavedGuard } from '../../ui/unsaved.ts'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
-import { addLine, contentOf, copyLine, type Draft, draftOf, firstError, newDraft } from './draft.ts'
+import { contentOf, draftOf, newDraft } from './draft.ts'
+import { firstError } from './draftErrors.ts'
 import styles from './Editor.module.css'
 import type { EditorFormProps } from './Editor.tsx'
 import { EditorFooter, LineTools, StaleNotice } from './EditorParts.tsx'
@@ -14,29 +13,14 @@ import { HeaderFields } from './HeaderFields.tsx'
 import { LineFields } from './LineFields.tsx'
 import { LineTabs, PANEL_ID } from './LineTabs.tsx'
 import { useLineOptions } from './options.ts'
+import { PasteDialog } from './PasteDialog.tsx'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { draftStore, useDraft } from './store.ts'
+import { focus, focusFirstError, useLineTools } from './useLineTools.ts'
+import { usePaste } from './usePaste.ts'
 import { useSave } from './useSave.ts'
 
 const Detail = lazy(async () => ({ default: (await import('./Detail.tsx')).Detail }))
-
-const focus = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
-
-/** The first wrong field of the form, after its line is shown. */
-function focusFirstError({ headerErrors, lineErrors, active }: Draft): void {
-  const header = ['pay_at', 'payer', 'post', 'summary'].find((name) => headerErrors[name])
-  const line = firstError(lineErrors[active])
-  if (header) focus(`pay-${header}`)
-  else if (line) focus(`line-${line}`)
-}
-
-/** The field must not see the key as well: a closed list would open on Enter. */
-const take = (event: React.KeyboardEvent) => {
-  event.preventDefault()
-  event.stopPropagation()
-}
-
-/** What is being typed is worked out before its field goes away: `=12*30` becomes 360.00 as on leaving it by Tab. */
-const settleField = () => document.activeElement instanceof HTMLElement && document.activeElement.blur()
 
 /** The form in the drawer. Its state lives in a store: see store.ts. */
 export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps) {
@@ -53,7 +37,8 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
   const uploads = useUploads()
   const form = useRef<HTMLDivElement>(null)
   const [viewing, setViewing] = useState(false)
-  useReturnFocus(viewing)
+  const [helping, setHelping] = useState(false)
+  useReturnFocus(viewing || helping)
   const { save, saving, stale, adoptLatest } = useSave({
     store,
     payment,
@@ -72,30 +57,13 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
   const code = payment?.code
   useEffect(() => void focus(code ? 'line-pay_amount' : 'pay-pay_at'), [code])
 
-  const insert = (change: (draft: Draft) => Draft) => {
-    settleField()
-    const before = store.get()
-    store.update(change)
-    if (store.get() === before) toast.warning(`最多${MAX_LINES}条明细`)
-    else focus('line-subject_three_code')
-  }
-  const add = () => insert(addLine)
-  const copy = () => insert((draft) => copyLine(draft, draft.active))
-
-  const goingOn = enterGoesOn(add)
-  const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) => {
-    // By the key's place: with Alt a Mac types another letter.
-    const shortcut =
-      event.altKey && !event.ctrlKey && !event.metaKey ? { KeyN: add, KeyC: copy }[event.code] : undefined
-    if (shortcut) {
-      take(event)
-      shortcut()
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      take(event)
-      settleField()
-      void save()
-    } else goingOn.onKeyDownCapture(event)
-  }
+  const { pasted, readClipboard, close: closePaste } = usePaste(form, !saving && !viewing && !helping)
+  const { add, copy, keys } = useLineTools(
+    store,
+    () => void save(),
+    () => setHelping(true),
+  )
+  const tools = { onAdd: add, onCopy: copy, onPaste: readClipboard, onHelp: () => setHelping(true) }
 
   return (
     <>
@@ -105,8 +73,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
         ref={form}
         className={styles.form}
         inert={saving}
-        onKeyDownCapture={onKeyDown}
-        onKeyDown={goingOn.onKeyDown}
+        {...keys}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => event.preventDefault()}
       >
@@ -114,7 +81,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
           <StaleNotice text={stale} onView={() => void adoptLatest().then((there) => setViewing(there))} />
         )}
         <HeaderFields store={store} foldable={cards} />
-        {!cards && <LineTools onAdd={add} onCopy={copy} />}
+        {!cards && <LineTools {...tools} />}
         <div className={styles.lines}>
           <LineTabs
             store={store}
@@ -122,7 +89,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
             sideways={cards}
             onKept={() => toast.warning('至少保留一条明细')}
           />
-          {cards && <LineTools onAdd={add} onCopy={copy} compact />}
+          {cards && <LineTools {...tools} compact />}
           <div role="tabpanel" id={PANEL_ID} aria-labelledby={`tab-${active}`} className={styles.panel}>
             <LineFields store={store} lineKey={active} options={options} signal={uploads} />
           </div>
@@ -134,6 +101,20 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
         onCancel={() => void onClose()}
         onSave={() => void save()}
       />
+      {pasted && (
+        <PasteDialog
+          pasted={pasted}
+          store={store}
+          options={options}
+          onClose={closePaste}
+          onAdded={(count) => {
+            closePaste()
+            toast.success(`已添加 ${count} 条明细`)
+            focus(`line-${firstError(store.get(), store.get().active) ?? 'subject_three_code'}`)
+          }}
+        />
+      )}
+      {helping && <ShortcutsDialog onClose={() => setHelping(false)} />}
       {viewing && payment && (
         <Suspense>
           <Detail code={payment.code} onClose={() => setViewing(false)} />

@@ -5,10 +5,13 @@ import { flushSync } from 'react-dom'
 import { ApiError } from '../../app/api.ts'
 import { useIdempotencyKey } from '../../app/idempotency.ts'
 import { queryClient } from '../../app/query.ts'
+import { ask } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
 import { createPayment, paymentQuery, paymentsChanged, updatePayment } from './api.ts'
-import { bodyOf, check, contentOf, type DraftLine, draftOf, rebase, withErrors } from './draft.ts'
+import { activate, bodyOf, contentOf, type DraftLine, draftOf, rebase } from './draft.ts'
+import { check, withErrors } from './draftErrors.ts'
 import type { DraftStore } from './store.ts'
+import { forgetUnread, unreadOf } from './unread.ts'
 
 const STALE = FAILURES.stale.code
 const INVALID = FAILURES.invalid.code
@@ -73,6 +76,14 @@ export function useSave({ store, payment, onWrong, onSaved }: Props) {
     const errors = check(draft)
     store.update((current) => withErrors(current, errors))
     if (errors.length > 0) return onWrong()
+    const unread = unreadOf(draft)
+    if (unread) {
+      store.update((current) => activate(current, unread.key))
+      if (!(await ask({ title: unread.title, text: unread.text, ok: '留空保存', cancel: '返回修改' })))
+        return onWrong()
+      // Agreed to once; what is typed meanwhile cannot be, for the question lies over the form.
+      store.update(forgetUnread)
+    }
 
     const key = keyOf(contentOf(draft))
     let wrong = false
