@@ -4,6 +4,7 @@ import { toast } from '../../ui/toast.ts'
 import { useUnsavedGuard } from '../../ui/unsaved.ts'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
+import { DraftNotice } from './DraftNotice.tsx'
 import { contentOf, draftOf, newDraft } from './draft.ts'
 import { firstError } from './draftErrors.ts'
 import styles from './Editor.module.css'
@@ -17,6 +18,7 @@ import { PasteDialog } from './PasteDialog.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { draftStore, useDraft } from './store.ts'
 import { focus, focusFirstError, useLineTools } from './useLineTools.ts'
+import { useLocalDraft } from './useLocalDraft.ts'
 import { usePaste } from './usePaste.ts'
 import { useSave } from './useSave.ts'
 
@@ -33,7 +35,10 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
     const untouched = draft.header === initial.draft.header && draft.lines === initial.draft.lines
     return !untouched && contentOf(draft) !== initial.content
   })
-  const guard = useUnsavedGuard(dirty)
+  const version = useRef(payment?.version)
+  const sent = useRef({ content: '', key: '' })
+  const kept = useLocalDraft({ store, payment, initial: initial.content, version, sent })
+  const guard = useUnsavedGuard(dirty, kept.end)
   const uploads = useUploads()
   const form = useRef<HTMLDivElement>(null)
   const [viewing, setViewing] = useState(false)
@@ -42,9 +47,13 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
   const { save, saving, stale, adoptLatest } = useSave({
     store,
     payment,
+    version,
+    sent,
+    onSend: kept.keep,
     onWrong: () => focusFirstError(store.get()),
     onSaved: () => {
       guard.release()
+      kept.end()
       onSaved()
     },
   })
@@ -79,6 +88,14 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
       >
         {stale && (
           <StaleNotice text={stale} onView={() => void adoptLatest().then((there) => setViewing(there))} />
+        )}
+        {kept.offered && (
+          <DraftNotice
+            draft={kept.offered}
+            version={payment?.version}
+            onRestore={kept.restore}
+            onDiscard={kept.discard}
+          />
         )}
         <HeaderFields store={store} foldable={cards} />
         {!cards && <LineTools {...tools} />}

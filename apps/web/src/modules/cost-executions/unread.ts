@@ -6,10 +6,10 @@ const LABELS = new Map<string, string>(LINE_COLUMNS.map((column) => [FIELD_OF[co
 /** Pasted cells that nobody has mended, in words: where the form lets a field be empty, saving would lose them silently. */
 export function unreadOf({ lines }: Draft): { key: string; title: string; text: string } | undefined {
   const wrong = lines.flatMap(({ key, unread }, at) =>
-    Object.entries(unread).map(([field, why]) => ({
-      key,
-      text: `详情${at + 1} ${LABELS.get(field)}：${why}`,
-    })),
+    Object.entries(unread).map(([field, why]) => {
+      const label = LABELS.get(field) ?? ''
+      return { key, text: `详情${at + 1}：${why.startsWith(label) ? '' : label}${why}` }
+    }),
   )
   const [first] = wrong
   if (!first) return undefined

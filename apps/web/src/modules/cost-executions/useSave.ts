@@ -1,6 +1,6 @@
 import type { Payment } from '@pianzhang/contract/cost-executions'
 import { DONE, FAILURES } from '@pianzhang/contract/errors'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError } from '../../app/api.ts'
 import { useIdempotencyKey } from '../../app/idempotency.ts'
@@ -21,18 +21,23 @@ const HEADER = ['pay_at', 'payer', 'post', 'summary', 'cost_execution_details']
 interface Props {
   store: DraftStore
   payment: Payment | null
+  /** Of the payment that is typed over. */
+  version: RefObject<number | undefined>
+  /** The last save that was tried; a draft may bring it along. */
+  sent: RefObject<{ content: string; key: string }>
+  /** Before a save is sent. */
+  onSend: () => void
   /** Errors stand at their fields now. */
   onWrong: () => void
   onSaved: () => void
 }
 
 /** Checks, sends, and settles what comes back. One save at a time. */
-export function useSave({ store, payment, onWrong, onSaved }: Props) {
+export function useSave({ store, payment, version, sent, onSend, onWrong, onSaved }: Props) {
   const [saving, setSaving] = useState(false)
   const [stale, setStale] = useState<string | null>(null)
   const busy = useRef(false)
-  const version = useRef(payment?.version)
-  const keyOf = useIdempotencyKey()
+  const keyOf = useIdempotencyKey(sent)
 
   const finish = async (msg: string) => {
     await paymentsChanged()
@@ -86,6 +91,7 @@ export function useSave({ store, payment, onWrong, onSaved }: Props) {
     }
 
     const key = keyOf(contentOf(draft))
+    onSend()
     let wrong = false
     busy.current = true
     setSaving(true)
