@@ -27,6 +27,7 @@ const CHOICES = [
 /** The rows as they will be read, under the columns they are read by. */
 export function PasteTable({ cells, titled, layout, rows, options, onColumn, onTitled }: Props) {
   const shown = useShown(options)
+  const shownRows = rows.flatMap((row, index) => (isShown(row, index) ? [{ row, index }] : []))
   const places = layout.map((column, at) => ({ column, at, title: cells[0]?.[at] ?? '' }))
   const unused = places.filter(({ column, title }) => !column && titled && title.trim() !== '')
   return (
@@ -59,8 +60,7 @@ export function PasteTable({ cells, titled, layout, rows, options, onColumn, onT
             </tr>
           </thead>
           <tbody>
-            {rows.slice(0, MOST).map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing but their place, and never move
+            {shownRows.map(({ row, index }) => (
               <tr key={index}>
                 <th scope="row" className="num">
                   {index + 1}
@@ -84,12 +84,17 @@ export function PasteTable({ cells, titled, layout, rows, options, onColumn, onT
           </tbody>
         </table>
       </div>
+      {shownRows.length < rows.length && (
+        <p className={styles.note}>仅显示前 {FIRST} 行和有误的行，其余各行检查无误。</p>
+      )}
     </>
   )
 }
 
-/** More can never be added. */
-const MOST = 1000
+/** A table of 1,000 rows takes seconds to draw: of many rows the first stand there, and every one with something wrong. */
+const FIRST = 200
+const isShown = (row: PastedRow, index: number): boolean =>
+  index < FIRST || Object.values(row).some((cell) => cell.error)
 
 /** Codes as people know them. */
 function useShown(options: LineOptions) {
