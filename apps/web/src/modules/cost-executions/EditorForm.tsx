@@ -1,5 +1,5 @@
 import { today } from '@pianzhang/contract/calendar'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from '../../ui/toast.ts'
 import { useUnsavedGuard } from '../../ui/unsaved.ts'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
@@ -43,7 +43,6 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
   const form = useRef<HTMLDivElement>(null)
   const [viewing, setViewing] = useState(false)
   const [helping, setHelping] = useState(false)
-  useReturnFocus(viewing || helping)
   const { save, saving, stale, adoptLatest } = useSave({
     store,
     payment,
@@ -64,9 +63,11 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
   }, [leave, guard, saving])
   // By the code: the same payment read anew must not take the focus away from who types.
   const code = payment?.code
-  useEffect(() => void focus(code ? 'line-pay_amount' : 'pay-pay_at'), [code])
+  const begin = useCallback(() => focus(code ? 'line-pay_amount' : 'pay-pay_at'), [code])
+  useEffect(() => void begin(), [begin])
 
   const { pasted, readClipboard, close: closePaste } = usePaste(form, !saving && !viewing && !helping)
+  useReturnFocus(viewing || helping || pasted !== null)
   const { add, copy, keys } = useLineTools(
     store,
     () => void save(),
@@ -93,8 +94,11 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
           <DraftNotice
             draft={kept.offered}
             version={payment?.version}
-            onRestore={kept.restore}
-            onDiscard={kept.discard}
+            onRestore={(draft) => kept.restore(draft, begin)}
+            onDiscard={(draft) => {
+              kept.discard(draft)
+              begin()
+            }}
           />
         )}
         <HeaderFields store={store} foldable={cards} />

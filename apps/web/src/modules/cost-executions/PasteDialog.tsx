@@ -38,10 +38,12 @@ export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props)
   const add = useRef<HTMLButtonElement>(null)
   const { titles, layout, fill, setTitled, setLayout, setFill } = useLayout(cells, pasted.from)
 
+  const first = titles ? 1 : 0
   const book = useMemo(() => bookOf(options, store.get().lines), [options, store])
   const rows = useMemo(
-    () => readRows(titles ? cells.slice(1) : cells, layout, book, fill),
-    [cells, titles, layout, book, fill],
+    // One more than fit tells that there are too many.
+    () => readRows(cells.slice(first, first + MAX_LINES + 1), layout, book, fill),
+    [cells, first, layout, book, fill],
   )
   const wrong = rows.reduce((sum, row) => sum + Object.values(row).filter((cell) => cell.error).length, 0)
   const free = room(store.get())
@@ -71,7 +73,7 @@ export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props)
         <>
           {!asking && (
             <span className={styles.sum} role="status">
-              <Sum rows={rows.length} wrong={wrong} free={free} />
+              <Sum rows={rows.length > free ? cells.length - first : rows.length} wrong={wrong} free={free} />
             </span>
           )}
           <Button onClick={onClose}>取消</Button>

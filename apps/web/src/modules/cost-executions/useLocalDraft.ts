@@ -19,6 +19,7 @@ import type { DraftStore } from './store.ts'
 
 /** Often enough for a closed tab, seldom enough for a keystroke. */
 const WRITE_AFTER_MS = 400
+const LOOK_AGAIN_MS = 1_000
 
 /** A draft of this payment that no form has open. */
 export interface OfferedDraft extends KeptDraft {
@@ -94,14 +95,19 @@ export function useLocalDraft({ store, payment, initial, version, sent }: Props)
         }),
     )
   })
-  useEffect(() => void look(), [])
+  useEffect(() => {
+    void look()
+    // The lock of a tab that was just closed may outlive it for a moment. Nothing appears above what is being typed already.
+    const timer = setTimeout(() => contentOf(store.get()) === initial && void look(), LOOK_AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [store, initial])
 
   const done = (draft: OfferedDraft) => {
     removeDraft(draft.key)
     setOffered((all) => all.filter((one) => one.key !== draft.key))
   }
 
-  const restore = async (draft: OfferedDraft) => {
+  const restore = async (draft: OfferedDraft, onRestored: () => void) => {
     const typed = contentOf(store.get()) !== initial
     if (typed && !(await ask({ title: '恢复草稿将替换当前填写的内容，确定恢复？' }))) return
     if (!readDraft(draft.key)) {
@@ -116,11 +122,12 @@ export function useLocalDraft({ store, payment, initial, version, sent }: Props)
     // Its own from here on: written before the old one goes.
     writeDraft(key, toFile(draft))
     done(draft)
+    onRestored()
   }
 
   return {
     offered: offered[0],
-    restore: (draft: OfferedDraft) => void restore(draft),
+    restore: (draft: OfferedDraft, onRestored: () => void) => void restore(draft, onRestored),
     discard: done,
     /** Before a save is sent: should its answer be lost with the tab, the same save is repeated and not made twice. */
     keep: () => {

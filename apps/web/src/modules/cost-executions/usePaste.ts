@@ -20,8 +20,9 @@ const isTextField = (target: EventTarget | null): boolean =>
 function isBlock(cells: string[][], data: DataTransfer, target: EventTarget | null): boolean {
   if (cells.length === 0 || (cells.length === 1 && cells[0]?.length === 1)) return false
   if (!isTextField(target) || data.getData('text/plain').includes('\t')) return true
-  // Spreadsheets bring a table along; several lines without one are a text, which only a field of several lines can take.
-  return /<(table|td)\b/i.test(data.getData('text/html')) || !(target instanceof HTMLTextAreaElement)
+  // Spreadsheets bring a table along; lines without one are a text, but no field of a line that holds one word can take them.
+  const takesText = target instanceof HTMLTextAreaElement || !(target as Element).id.startsWith('line-')
+  return !takesText || /<(table|td)\b/i.test(data.getData('text/html'))
 }
 
 /** Ctrl+V of cells anywhere in the form, 摘要 aside, and the button that does the same. */
