@@ -9,6 +9,7 @@ import { StrictMode, useMemo } from 'react'
 import '../ui/antd.css'
 import { bindFeedback } from '../ui/toast.ts'
 import { CARDS, useMedia } from '../ui/useMedia.ts'
+import { sweepDrafts } from './drafts.ts'
 import { startFailures } from './failures.ts'
 import { type Preferences, primePreferences } from './preferences.ts'
 import { queryClient } from './query.ts'
@@ -46,6 +47,7 @@ function useClient(profile: Profile, preferences: Preferences) {
     queryClient.setQueryData(profileQuery.queryKey, profile)
     primePreferences(preferences)
     tabProject.set(profile.current_project?.code ?? null)
+    sweepDrafts(profile.code)
     startFailures()
     return queryClient
   }, [profile, preferences])

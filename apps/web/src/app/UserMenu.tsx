@@ -23,7 +23,8 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
   async function choose(key: string) {
     if (key === 'password' || key === 'devices') setDialog(key)
     else if (key === 'guide') open('/guide/index.html', '_blank', 'noopener')
-    else if (key === 'logout' && (await mayLeavePage())) await leave({ logout: true, to: '/login' })
+    else if (key === 'logout' && (await mayLeavePage()))
+      await leave({ logout: true, forget: true, to: '/login' })
   }
 
   const who = (

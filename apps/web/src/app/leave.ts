@@ -1,4 +1,5 @@
 import { api } from './api.ts'
+import { clearDrafts } from './drafts.ts'
 import { farewell, loginHint, tabProject, unsavedPreferences } from './tab.ts'
 
 let leaving = false
@@ -15,10 +16,13 @@ export function loginAddress(from: string = location.pathname + location.search)
 export async function leave({
   why,
   logout = false,
+  forget = false,
   to = loginAddress(),
 }: {
   why?: string
   logout?: boolean
+  /** The person leaves on purpose: what was typed and not saved goes too. */
+  forget?: boolean
   to?: string
 } = {}): Promise<void> {
   if (leaving) return
@@ -27,6 +31,7 @@ export async function leave({
   tabProject.set(null)
   unsavedPreferences.set(null)
   farewell.set(why ?? null)
+  if (forget) clearDrafts()
   if (logout)
     await api.delete('/api/manager/sessions', undefined, { quiet: true, timeout: 3_000 }).catch(() => {})
   // Replaced, so that Back does not lead into a page that only leads here again.

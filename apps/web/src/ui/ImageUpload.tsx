@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import styles from './ImageUpload.module.css'
-import { IconClose, IconPlus, IconReload, IconWarning } from './icons.tsx'
+import { IconClose, IconFile, IconPlus, IconReload, IconWarning } from './icons.tsx'
 import { type ChangeImages, type FormImage, IMAGE_TYPES, sendImage, takeFiles } from './images.ts'
 import { toast } from './toast.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
@@ -98,6 +98,12 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
   )
 }
 
+/** Links of pictures end after an hour; one that stood in a draft is still attached, though it cannot be shown. */
+function Thumb({ src }: { src: string }) {
+  const [gone, setGone] = useState(false)
+  return gone ? <IconFile size={24} /> : <img src={src} alt="" loading="lazy" onError={() => setGone(true)} />
+}
+
 function Tile({
   image,
   onOpen,
@@ -114,7 +120,7 @@ function Tile({
     <div className={`${styles.tile} ${error ? styles.failed : ''}`}>
       {attachment ? (
         <button type="button" className={styles.picture} onClick={onOpen} aria-label={`预览${name}`}>
-          <img src={attachment.thumb_url ?? attachment.file_url} alt="" loading="lazy" />
+          <Thumb key={attachment.file_url} src={attachment.thumb_url ?? attachment.file_url} />
         </button>
       ) : error ? (
         <button

@@ -2,7 +2,8 @@ import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { Select, TreeSelect } from 'antd'
 import { type ComponentProps, useMemo } from 'react'
 import styles from './SubjectPicker.module.css'
-import { flatten, labels, matches } from './subjects.ts'
+import { type FlatSubject, flatten, labels, nameOf, type SubjectWords } from './subjects.ts'
+import { useSubjectSearch } from './useSubjectSearch.ts'
 
 interface PickerProps extends Omit<ComponentProps<typeof Select>, 'value' | 'onChange' | 'options' | 'mode'> {
   /** The tree of `selects/subject_trees`; undefined while it is on its way. */
@@ -13,18 +14,17 @@ interface PickerProps extends Omit<ComponentProps<typeof Select>, 'value' | 'onC
   known?: { value: string; number: string; name: string } | undefined
 }
 
-/** One level-three subject, found by the beginning of its number or by any part of its names. */
+/** One level-three subject, found by the beginning of its number, any part of its names or their pinyin; the best stands first. */
 export function SubjectPicker({ tree, value, onChange, known, ...rest }: PickerProps) {
   const options = useMemo(() => {
     const flat = flatten(tree ?? [])
-    return known && !flat.some((one) => one.value === known.value)
-      ? [{ ...known, path: '', words: '' }, ...flat]
-      : flat
+    return known && !flat.some((one) => one.value === known.value) ? [{ ...known, path: '' }, ...flat] : flat
   }, [tree, known])
+  const showSearch = useSubjectSearch<FlatSubject>()
   return (
-    <Select<string, (typeof options)[number]>
+    <Select<string, FlatSubject>
       {...(rest as object)}
-      showSearch={{ filterOption: (typed, option) => option !== undefined && matches(option, typed) }}
+      showSearch={showSearch}
       value={value}
       onChange={(code) => onChange(code)}
       options={options}
@@ -51,19 +51,20 @@ const Label = ({ number, name }: { number: string; name: string }) => (
   </>
 )
 
-interface TreeNode {
+interface TreeNode extends SubjectWords {
   value: string
   title: string
-  words: string
   children?: TreeNode[]
 }
 
 const nodes = (options: readonly SubjectOption[]): TreeNode[] =>
-  options.map(({ value, label, out_code, children }) => ({
-    value,
-    title: label,
-    words: `${out_code} ${label}`.toLowerCase(),
-    ...(children?.length ? { children: nodes(children) } : {}),
+  options.map((option) => ({
+    value: option.value,
+    title: option.label,
+    number: option.out_code,
+    name: nameOf(option),
+    path: '',
+    ...(option.children?.length ? { children: nodes(option.children) } : {}),
   }))
 
 interface FilterProps extends Omit<ComponentProps<typeof TreeSelect>, 'value' | 'onChange' | 'treeData'> {
@@ -76,6 +77,7 @@ interface FilterProps extends Omit<ComponentProps<typeof TreeSelect>, 'value' | 
 export function SubjectFilter({ tree, value, onChange, ...rest }: FilterProps) {
   const data = useMemo(() => nodes(tree ?? []), [tree])
   const known = useMemo(() => labels(tree ?? []), [tree])
+  const { filterOption } = useSubjectSearch<TreeNode>()
   // A code of an old address that the tree does not know would stand there as a bare code.
   const shown = tree ? value.filter((code) => known.has(code)) : []
   return (
@@ -86,7 +88,9 @@ export function SubjectFilter({ tree, value, onChange, ...rest }: FilterProps) {
       treeData={data}
       treeCheckable
       showCheckedStrategy={TreeSelect.SHOW_PARENT}
-      showSearch={{ filterTreeNode: (typed, node) => matches(node as unknown as TreeNode, typed) }}
+      showSearch={{
+        filterTreeNode: (typed, node) => filterOption(typed, node as unknown as TreeNode),
+      }}
       maxTagCount={0}
       maxTagPlaceholder={(hidden) => `科目 ${hidden.length} 项`}
       placeholder="请选择科目"

@@ -53,6 +53,7 @@ export const IconUpload = path('M12 15V4.5M7.5 8.8 12 4.3l4.5 4.5M4.5 16v3.5h15V
 export const IconPrint = path('M7 8.5V4h10v4.5M7 17H4V8.5h16V17h-3M7 14h10v6H7v-6Z')
 export const IconTrash = path('M4 6.5h16M9.5 6.5V4h5v2.5M6 6.5 7 20h10l1-13.5M10 10.5v5.5m4-5.5v5.5')
 export const IconCopy = path('M9 9h11v11H9V9Zm-3.5 6H4V4h11v1.5')
+export const IconPaste = path('M9 5H5.5v15.5h13V5H15M9 3.5h6v3.5H9v-3.5ZM9 12h6m-6 4h6')
 export const IconEdit = path('M4.5 19.5 5.5 15 16 4.5l3.5 3.5L9 18.5l-4.5 1Z')
 export const IconSettings = path(
   'M12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm-1.6-11h3.2l.5 2.3 1.7 1 2.2-.7 1.6 2.8-1.7 1.6v2l1.7 1.6-1.6 2.8-2.2-.7-1.7 1-.5 2.3h-3.2l-.5-2.3-1.7-1-2.2.7-1.6-2.8L6.1 13v-2L4.4 9.4 6 6.6l2.2.7 1.7-1 .5-2.3Z',

@@ -23,15 +23,22 @@ export function dropGuards(): void {
   sessionOver = true
 }
 
-/** While `dirty`, leaving the route, closing the tab and closing the dialog (through `mayLeave`) ask first. */
-export function useUnsavedGuard(dirty: boolean): UnsavedGuard {
+/** `onDiscard`: the person gave the changes up. While `dirty`, leaving the route, closing the tab and closing the dialog (through `mayLeave`) ask first. */
+export function useUnsavedGuard(dirty: boolean, onDiscard?: () => void): UnsavedGuard {
+  const discarded = useRef(onDiscard)
+  useEffect(() => {
+    discarded.current = onDiscard
+  }, [onDiscard])
   const released = useRef(false)
   const holds = useCallback(() => dirty && !released.current && !sessionOver, [dirty])
 
   const mayLeave = useCallback(async () => {
     if (!holds()) return true
     const leave = await askDiscard()
-    if (leave) released.current = true
+    if (leave) {
+      released.current = true
+      discarded.current?.()
+    }
     return leave
   }, [holds])
 

@@ -1,12 +1,13 @@
 import { MAX_LINES, type PaymentLine } from '@pianzhang/contract/cost-executions'
 import { type ImportError, type ImportResult, MAX_NAMED_ROWS } from '@pianzhang/contract/imports'
 import { MAX_FEN } from '@pianzhang/contract/money'
+import { type ColumnKey, type Lookups, titleOf } from '@pianzhang/contract/payment-sheet'
 import { readSheet, type SheetRow } from '../../platform/sheet/read.ts'
 import { columnName } from '../../platform/sheet/write-cells.ts'
 import type { References } from './references.ts'
-import { KEY_OF, type Lookups, type Mistake, type PaymentHeader, parseRow } from './row.ts'
+import { KEY_OF, type Mistake, type PaymentHeader, parseRow } from './row.ts'
 import { type ResolvedLine, resolveLine } from './rules.ts'
-import { type ColumnKey, type Layout, readHeader, SAMPLE_MARK, titleOf } from './sheet.ts'
+import { type Layout, readHeader, SAMPLE_MARK } from './sheet.ts'
 
 const MAX_CONTENT = 50
 

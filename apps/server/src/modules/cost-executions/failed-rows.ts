@@ -1,3 +1,4 @@
+import { COLUMNS } from '@pianzhang/contract/payment-sheet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { missing } from '../../platform/errors.ts'
 import { checkLink, contentDisposition, signLink } from '../../platform/links.ts'
@@ -6,7 +7,7 @@ import type { Services } from '../../platform/services.ts'
 import { type CellValue, type OutColumn, writeSheet } from '../../platform/sheet/write.ts'
 import { loadBook } from './book.ts'
 import { inWords, PaymentSheet } from './check.ts'
-import { COLUMNS, WIDTHS } from './sheet.ts'
+import { WIDTHS } from './sheet.ts'
 import { type SheetFile, withSheet } from './sheet-file.ts'
 import { SHEET_TYPE } from './template.ts'
 

@@ -1,7 +1,8 @@
+import { COLUMNS } from '@pianzhang/contract/payment-sheet'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
-import { COLUMNS, SAMPLE } from './sheet.ts'
+import { SAMPLE } from './sheet.ts'
 import { type PaymentWorld, paymentWorld } from './testing.ts'
 import { bookOf, everything, fixture, importFile, RIGHT, type Row, upload } from './testing-sheets.ts'
 

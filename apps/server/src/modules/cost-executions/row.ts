@@ -1,30 +1,11 @@
 import { parseTypedDate } from '@pianzhang/contract/calendar'
 import { type PaymentLine, paymentBody, paymentLine } from '@pianzhang/contract/cost-executions'
-import {
-  codeOf,
-  FACE_TAX_RATE_ERROR,
-  faceTaxRate,
-  PAY_CHANNELS,
-  rateFromCell,
-  VOUCHER_CATEGORIES,
-  WRITE_OFF_CATEGORY,
-} from '@pianzhang/contract/lists'
+import { FACE_TAX_RATE_ERROR, faceTaxRate, rateFromCell } from '@pianzhang/contract/lists'
 import { parseCell, parseTyped, yuan } from '@pianzhang/contract/money'
+import { type ColumnKey, type Lookups, readWord, type WordColumn } from '@pianzhang/contract/payment-sheet'
 import type { z } from 'zod'
 import type { SheetCell, SheetRow } from '../../platform/sheet/read.ts'
-import type { ColumnKey, Layout } from './sheet.ts'
-
-/** From what a spreadsheet says to the codes that the form would send. */
-export interface Lookups {
-  /** Subject code by number. */
-  subjects: ReadonlyMap<string, string>
-  /** Payment type's id by name. */
-  categories: ReadonlyMap<string, string>
-  /** Contract code by its number. */
-  contracts: ReadonlyMap<string, string>
-  /** Invoice code by its number; null when several have it. */
-  invoices: ReadonlyMap<string, string | null>
-}
+import type { Layout } from './sheet.ts'
 
 const headerSchema = paymentBody.omit({ cost_execution_details: true, version: true })
 export type PaymentHeader = z.output<typeof headerSchema>
@@ -58,17 +39,18 @@ export function parseRow(row: SheetRow, layout: Layout, lookups: Lookups): Parse
     wrong(key, errorText(found))
     return ''
   }
-  /** Looks a text up; empty stays empty, unknown is a mistake. */
-  const find = (
-    key: ColumnKey,
-    known: (label: string) => string | null | undefined,
-    message: string,
-  ): string | null => {
-    const label = text(key)
-    if (label === '') return null
-    const code = known(label)
-    if (code === null || code === undefined) wrong(key, message)
-    return code ?? null
+  /** What a word stands for; empty stays empty, unknown is a mistake. */
+  const find = (key: WordColumn): string | null => {
+    const word = readWord(key, text(key), lookups)
+    if (word.error !== undefined) wrong(key, word.error)
+    return word.code ?? null
+  }
+  const rate = (): string | null => {
+    const typed = text('face_tax_rate')
+    if (typed === '') return null
+    const read = readRate(cell('face_tax_rate'), typed)
+    if (read === null) wrong('face_tax_rate', FACE_TAX_RATE_ERROR)
+    return read
   }
   const failed = (key: ColumnKey) => mistakes.some((mistake) => mistake.key === key)
 
@@ -81,32 +63,13 @@ export function parseRow(row: SheetRow, layout: Layout, lookups: Lookups): Parse
     summary: text('summary'),
   }
   const detail = {
-    subject_three_code: find('subject', (number) => lookups.subjects.get(number), '科目编号不存在') ?? '',
-    pay_channel: find('pay_channel', (label) => codeOf(PAY_CHANNELS, label), '付款方式不存在') ?? '',
-    pay_category_id:
-      find(
-        'pay_category',
-        (name) => lookups.categories.get(name),
-        text('pay_category') === WRITE_OFF_CATEGORY
-          ? `${WRITE_OFF_CATEGORY}由核销生成，不能导入`
-          : '付款类型不存在',
-      ) ?? '',
-    voucher_category: find(
-      'voucher_category',
-      (label) => (label === '未填写' ? '' : codeOf(VOUCHER_CATEGORIES, label)),
-      '凭证类型不存在',
-    ),
-    face_tax_rate: find(
-      'face_tax_rate',
-      (rate) => readRate(cell('face_tax_rate'), rate),
-      FACE_TAX_RATE_ERROR,
-    ),
-    contract_code: find('contract', (number) => lookups.contracts.get(number), '合同编号不存在'),
-    check_invoice_code: find(
-      'invoice',
-      (number) => lookups.invoices.get(number),
-      '发票号码不存在，或有多张发票使用此号码',
-    ),
+    subject_three_code: find('subject') ?? '',
+    pay_channel: find('pay_channel') ?? '',
+    pay_category_id: find('pay_category') ?? '',
+    voucher_category: find('voucher_category'),
+    face_tax_rate: rate(),
+    contract_code: find('contract'),
+    check_invoice_code: find('invoice'),
     pay_amount: readAmount(cell('pay_amount'), (message) => wrong('pay_amount', message)),
     remark: text('remark'),
   }

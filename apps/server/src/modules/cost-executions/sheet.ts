@@ -1,36 +1,16 @@
 import { FACE_TAX_RATES, PAY_CHANNELS, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
-import type { SheetCell, SheetRow } from '../../platform/sheet/read.ts'
-
-/** The columns of the payments' spreadsheet (api.md §6): the import finds them by title, the template and the export write them. */
-export const COLUMNS = [
-  { key: 'sequence', title: '付款序号', required: true },
-  { key: 'pay_at', title: '付款时间', required: true },
-  { key: 'payer', title: '付款方', required: true },
-  { key: 'post', title: '部门/岗位', required: false },
-  { key: 'summary', title: '摘要', required: false },
-  { key: 'subject', title: '科目编号', required: true },
-  { key: 'pay_channel', title: '付款方式', required: true },
-  { key: 'pay_category', title: '付款类型', required: true },
-  { key: 'voucher_category', title: '凭证类型', required: false },
-  { key: 'face_tax_rate', title: '票面税率', required: false },
-  { key: 'contract', title: '合同编号', required: false },
-  { key: 'invoice', title: '发票号码', required: false },
-  { key: 'pay_amount', title: '付款金额', required: true },
-  { key: 'remark', title: '备注', required: false },
-] as const
-
-export type ColumnKey = (typeof COLUMNS)[number]['key']
-export const titleOf = (key: ColumnKey) => COLUMNS.find((column) => column.key === key)?.title ?? key
+import { COLUMNS, type ColumnKey, plainTitle } from '@pianzhang/contract/payment-sheet'
+import type { SheetRow } from '../../platform/sheet/read.ts'
 
 /** Where each column stands; those that the file does not have are absent. */
 export type Layout = ReadonlyMap<ColumnKey, number>
 
-/** Reads row 1. Titles may carry their `*`, spaces, full-width signs and a unit such as （元）. Returns what is wrong, in words. */
+/** Reads row 1. Returns what is wrong, in words. */
 export function readHeader(row: SheetRow | undefined): { layout: Layout; problems: string[] } {
   const layout = new Map<ColumnKey, number>()
   const problems: string[] = []
   for (const [index, cell] of (row?.line === 1 ? row.cells : []).entries()) {
-    const title = plainTitle(cell)
+    const title = plainTitle(cell?.text ?? '')
     const column = COLUMNS.find((known) => known.title === title)
     if (!column) continue
     if (layout.has(column.key)) problems.push(`表头“${column.title}”重复`)
@@ -40,12 +20,6 @@ export function readHeader(row: SheetRow | undefined): { layout: Layout; problem
   if (lacking.length > 0) problems.push(`缺少列：${lacking.map((column) => column.title).join('、')}`)
   return { layout, problems }
 }
-
-const plainTitle = (cell: SheetCell | undefined) =>
-  (cell?.text ?? '')
-    .normalize('NFKC')
-    .replace(/[\s*]/g, '')
-    .replace(/\(元\)$/, '')
 
 /** The lists behind the template's drop-downs; payment types are the project's own. */
 export const dropDowns = (categories: string[]): Partial<Record<ColumnKey, readonly string[]>> => ({

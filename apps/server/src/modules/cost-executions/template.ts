@@ -1,3 +1,4 @@
+import { COLUMNS } from '@pianzhang/contract/payment-sheet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
@@ -5,7 +6,7 @@ import { checkLink, contentDisposition, signLink } from '../../platform/links.ts
 import type { ProjectContext } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { type Template, writeTemplate } from '../../platform/sheet/template.ts'
-import { COLUMNS, dropDowns, SAMPLE, WIDTHS } from './sheet.ts'
+import { dropDowns, SAMPLE, WIDTHS } from './sheet.ts'
 
 export const TEMPLATE_PATH = '/api/manager/cost_executions/import_template/file'
 const LINK_MS = 10 * 60_000

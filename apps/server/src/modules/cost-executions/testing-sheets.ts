@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Payment } from '@pianzhang/contract/cost-executions'
+import { COLUMNS } from '@pianzhang/contract/payment-sheet'
 import { writeSheet } from '../../platform/sheet/write.ts'
 import type { Caller, TestApp } from '../../testing/harness.ts'
 import { formOf } from '../attachments/testing.ts'
-import { COLUMNS } from './sheet.ts'
 
 /** Spreadsheets for the tests of the import. */
 export const fixture = (name: string) => readFile(new URL(`../../testing/fixtures/${name}`, import.meta.url))

@@ -1,12 +1,12 @@
 import { today } from '@pianzhang/contract/calendar'
-import { MAX_LINES } from '@pianzhang/contract/cost-executions'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { enterGoesOn } from '../../ui/Field.tsx'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { toast } from '../../ui/toast.ts'
 import { useUnsavedGuard } from '../../ui/unsaved.ts'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
-import { addLine, contentOf, copyLine, type Draft, draftOf, firstError, newDraft } from './draft.ts'
+import { DraftNotice } from './DraftNotice.tsx'
+import { contentOf, draftOf, newDraft } from './draft.ts'
+import { firstError } from './draftErrors.ts'
 import styles from './Editor.module.css'
 import type { EditorFormProps } from './Editor.tsx'
 import { EditorFooter, LineTools, StaleNotice } from './EditorParts.tsx'
@@ -14,29 +14,15 @@ import { HeaderFields } from './HeaderFields.tsx'
 import { LineFields } from './LineFields.tsx'
 import { LineTabs, PANEL_ID } from './LineTabs.tsx'
 import { useLineOptions } from './options.ts'
+import { PasteDialog } from './PasteDialog.tsx'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 import { draftStore, useDraft } from './store.ts'
+import { focus, focusFirstError, useLineTools } from './useLineTools.ts'
+import { useLocalDraft } from './useLocalDraft.ts'
+import { usePaste } from './usePaste.ts'
 import { useSave } from './useSave.ts'
 
 const Detail = lazy(async () => ({ default: (await import('./Detail.tsx')).Detail }))
-
-const focus = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
-
-/** The first wrong field of the form, after its line is shown. */
-function focusFirstError({ headerErrors, lineErrors, active }: Draft): void {
-  const header = ['pay_at', 'payer', 'post', 'summary'].find((name) => headerErrors[name])
-  const line = firstError(lineErrors[active])
-  if (header) focus(`pay-${header}`)
-  else if (line) focus(`line-${line}`)
-}
-
-/** The field must not see the key as well: a closed list would open on Enter. */
-const take = (event: React.KeyboardEvent) => {
-  event.preventDefault()
-  event.stopPropagation()
-}
-
-/** What is being typed is worked out before its field goes away: `=12*30` becomes 360.00 as on leaving it by Tab. */
-const settleField = () => document.activeElement instanceof HTMLElement && document.activeElement.blur()
 
 /** The form in the drawer. Its state lives in a store: see store.ts. */
 export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps) {
@@ -49,17 +35,24 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
     const untouched = draft.header === initial.draft.header && draft.lines === initial.draft.lines
     return !untouched && contentOf(draft) !== initial.content
   })
-  const guard = useUnsavedGuard(dirty)
+  const version = useRef(payment?.version)
+  const sent = useRef({ content: '', key: '' })
+  const kept = useLocalDraft({ store, payment, initial: initial.content, version, sent })
+  const guard = useUnsavedGuard(dirty, kept.end)
   const uploads = useUploads()
   const form = useRef<HTMLDivElement>(null)
   const [viewing, setViewing] = useState(false)
-  useReturnFocus(viewing)
+  const [helping, setHelping] = useState(false)
   const { save, saving, stale, adoptLatest } = useSave({
     store,
     payment,
+    version,
+    sent,
+    onSend: kept.keep,
     onWrong: () => focusFirstError(store.get()),
     onSaved: () => {
       guard.release()
+      kept.end()
       onSaved()
     },
   })
@@ -68,32 +61,19 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
     // A save under way cannot be taken back, and its answer closes the form.
     leave.current = async () => !saving && (await guard.mayLeave())
   }, [leave, guard, saving])
-  useEffect(() => void focus(payment ? 'line-pay_amount' : 'pay-pay_at'), [payment])
+  // By the code: the same payment read anew must not take the focus away from who types.
+  const code = payment?.code
+  const begin = useCallback(() => focus(code ? 'line-pay_amount' : 'pay-pay_at'), [code])
+  useEffect(() => void begin(), [begin])
 
-  const insert = (change: (draft: Draft) => Draft) => {
-    settleField()
-    const before = store.get()
-    store.update(change)
-    if (store.get() === before) toast.warning(`最多${MAX_LINES}条明细`)
-    else focus('line-subject_three_code')
-  }
-  const add = () => insert(addLine)
-  const copy = () => insert((draft) => copyLine(draft, draft.active))
-
-  const goingOn = enterGoesOn(add)
-  const onKeyDown = (event: React.KeyboardEvent<HTMLElement>) => {
-    // By the key's place: with Alt a Mac types another letter.
-    const shortcut =
-      event.altKey && !event.ctrlKey && !event.metaKey ? { KeyN: add, KeyC: copy }[event.code] : undefined
-    if (shortcut) {
-      take(event)
-      shortcut()
-    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      take(event)
-      settleField()
-      void save()
-    } else goingOn.onKeyDownCapture(event)
-  }
+  const { pasted, readClipboard, close: closePaste } = usePaste(form, !saving && !viewing && !helping)
+  useReturnFocus(viewing || helping || pasted !== null)
+  const { add, copy, keys } = useLineTools(
+    store,
+    () => void save(),
+    () => setHelping(true),
+  )
+  const tools = { onAdd: add, onCopy: copy, onPaste: readClipboard, onHelp: () => setHelping(true) }
 
   return (
     <>
@@ -103,16 +83,26 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
         ref={form}
         className={styles.form}
         inert={saving}
-        onKeyDownCapture={onKeyDown}
-        onKeyDown={goingOn.onKeyDown}
+        {...keys}
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => event.preventDefault()}
       >
         {stale && (
           <StaleNotice text={stale} onView={() => void adoptLatest().then((there) => setViewing(there))} />
         )}
+        {kept.offered && (
+          <DraftNotice
+            draft={kept.offered}
+            version={payment?.version}
+            onRestore={(draft) => kept.restore(draft, begin)}
+            onDiscard={(draft) => {
+              kept.discard(draft)
+              begin()
+            }}
+          />
+        )}
         <HeaderFields store={store} foldable={cards} />
-        {!cards && <LineTools onAdd={add} onCopy={copy} />}
+        {!cards && <LineTools {...tools} />}
         <div className={styles.lines}>
           <LineTabs
             store={store}
@@ -120,7 +110,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
             sideways={cards}
             onKept={() => toast.warning('至少保留一条明细')}
           />
-          {cards && <LineTools onAdd={add} onCopy={copy} compact />}
+          {cards && <LineTools {...tools} compact />}
           <div role="tabpanel" id={PANEL_ID} aria-labelledby={`tab-${active}`} className={styles.panel}>
             <LineFields store={store} lineKey={active} options={options} signal={uploads} />
           </div>
@@ -132,6 +122,20 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
         onCancel={() => void onClose()}
         onSave={() => void save()}
       />
+      {pasted && (
+        <PasteDialog
+          pasted={pasted}
+          store={store}
+          options={options}
+          onClose={closePaste}
+          onAdded={(count) => {
+            closePaste()
+            toast.success(`已添加 ${count} 条明细`)
+            focus(`line-${firstError(store.get(), store.get().active) ?? 'subject_three_code'}`)
+          }}
+        />
+      )}
+      {helping && <ShortcutsDialog onClose={() => setHelping(false)} />}
       {viewing && payment && (
         <Suspense>
           <Detail code={payment.code} onClose={() => setViewing(false)} />

@@ -1,51 +1,64 @@
 import { capitals, formatYuan, yuan } from '@pianzhang/contract/money'
 import { Alert, Button } from 'antd'
-import { useMemo } from 'react'
-import { IconCopy, IconPlus } from '../../ui/icons.tsx'
+import { type ReactNode, useMemo } from 'react'
+import { IconCopy, IconPaste, IconPlus } from '../../ui/icons.tsx'
 import { totalOf } from './draft.ts'
 import styles from './Editor.module.css'
 import { type DraftStore, useDraft } from './store.ts'
 
-/** 添加明细 and 复制明细, with the keys that do the same. */
-export function LineTools({
-  onAdd,
-  onCopy,
-  compact,
-}: {
+interface ToolsProps {
   onAdd: () => void
   onCopy: () => void
+  onPaste: () => void
+  onHelp: () => void
+  /** For a thumb: icons, and no keys. */
   compact?: boolean
-}) {
+}
+
+/** What makes lines, with the keys that do the same. */
+export function LineTools({ onAdd, onCopy, onPaste, onHelp, compact }: ToolsProps) {
   if (compact)
     return (
       <div className={styles.compactTools}>
         <Button type="text" icon={<IconPlus />} aria-label="添加明细" onClick={onAdd} />
         <Button type="text" icon={<IconCopy />} aria-label="复制明细" onClick={onCopy} />
+        <Button type="text" icon={<IconPaste />} aria-label="从表格粘贴" onClick={onPaste} />
       </div>
     )
   return (
     <div className={styles.tools}>
-      <Button size="small" icon={<IconPlus size={14} />} onClick={onAdd} aria-keyshortcuts="Alt+N">
-        添加明细{' '}
-        <span aria-hidden="true" className={styles.key}>
-          Alt+N
-        </span>
-      </Button>
-      <Button
-        size="small"
-        type="text"
-        icon={<IconCopy size={14} />}
-        onClick={onCopy}
-        aria-keyshortcuts="Alt+C"
-      >
-        复制明细{' '}
-        <span aria-hidden="true" className={styles.key}>
-          Alt+C
-        </span>
-      </Button>
+      <Tool text="添加明细" keys="Alt+N" icon={<IconPlus size={14} />} onClick={onAdd} />
+      <Tool quiet text="复制明细" keys="Alt+C" icon={<IconCopy size={14} />} onClick={onCopy} />
+      <Tool quiet text="从表格粘贴" keys="Ctrl+V" icon={<IconPaste size={14} />} onClick={onPaste} />
+      <span className={styles.help}>
+        <Tool quiet text="快捷键" keys="F1" onClick={onHelp} />
+      </span>
     </div>
   )
 }
+
+interface ToolProps {
+  text: string
+  keys: string
+  icon?: ReactNode
+  quiet?: boolean
+  onClick: () => void
+}
+
+const Tool = ({ text, keys, icon, quiet, onClick }: ToolProps) => (
+  <Button
+    size="small"
+    {...(quiet ? { type: 'text' } : {})}
+    icon={icon}
+    onClick={onClick}
+    aria-keyshortcuts={keys.replace('Ctrl', 'Control')}
+  >
+    {text}{' '}
+    <span aria-hidden="true" className={styles.key}>
+      {keys}
+    </span>
+  </Button>
+)
 
 /** A colleague was faster. What was typed stays; the latest is shown on request. */
 export function StaleNotice({ text, onView }: { text: string; onView: () => void }) {

@@ -6,11 +6,12 @@ import { ImageUpload } from '../../ui/ImageUpload.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import { SubjectPicker } from '../../ui/SubjectPicker.tsx'
 import type { Option } from './api.ts'
-import { type DraftLine, type LineField, setLine, setLineError } from './draft.ts'
+import { type DraftLine, type LineField, lineAt, setLine, setLineError } from './draft.ts'
+import { errorAt } from './draftErrors.ts'
 import styles from './Editor.module.css'
 import { RateInput, RichSelect } from './lineSelects.tsx'
 import type { LineOptions } from './options.ts'
-import { type DraftStore, lineAt, useDraft } from './store.ts'
+import { type DraftStore, useDraft } from './store.ts'
 
 interface LineProps {
   store: DraftStore
@@ -44,7 +45,7 @@ export const LineFields = memo(function LineFields({ store, lineKey, options, si
 /** Value, setter, and what `Field` needs, of one field of one line. */
 function useLine<F extends LineField>({ store, lineKey }: LineProps, name: F) {
   const value = useDraft(store, (draft) => lineAt(draft, lineKey)?.[name]) as DraftLine[F]
-  const error = useDraft(store, (draft) => draft.lineErrors[lineKey]?.[name])
+  const error = useDraft(store, (draft) => errorAt(draft, lineKey, name))
   const set = (change: DraftLine[F] | ((old: DraftLine[F]) => DraftLine[F])) =>
     store.update((draft) => setLine(draft, lineKey, name, change))
   return { value, set, field: { id: `line-${name}`, error } }

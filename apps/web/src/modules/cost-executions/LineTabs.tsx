@@ -1,10 +1,11 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import { memo, useEffect, useRef } from 'react'
 import { IconClose } from '../../ui/icons.tsx'
-import { activate, amountOf, firstError, removeLine } from './draft.ts'
+import { activate, amountOf, lineAt, removeLine } from './draft.ts'
+import { errorAt, firstError } from './draftErrors.ts'
 import styles from './LineTabs.module.css'
 import type { LineOptions } from './options.ts'
-import { type DraftStore, lineAt, useDraft, useLineKeys } from './store.ts'
+import { type DraftStore, useDraft, useLineKeys } from './store.ts'
 
 export const PANEL_ID = 'payment-line'
 const tabId = (key: string) => `tab-${key}`
@@ -109,15 +110,17 @@ interface TabProps {
 
 const LineTab = memo(function LineTab({ store, options, lineKey, index, selected }: TabProps) {
   const line = useDraft(store, (draft) => lineAt(draft, lineKey))
-  const errors = useDraft(store, (draft) => draft.lineErrors[lineKey])
-  const first = firstError(errors)
+  const error = useDraft(store, (draft) => {
+    const first = firstError(draft, lineKey)
+    return first && errorAt(draft, lineKey, first)
+  })
   const fen = line && amountOf(line)
   return (
     <button
       type="button"
       role="tab"
       id={tabId(lineKey)}
-      className={`${styles.tab} ${first ? styles.wrong : ''}`}
+      className={`${styles.tab} ${error ? styles.wrong : ''}`}
       style={{ '--i': index + 1 } as React.CSSProperties}
       aria-selected={selected}
       aria-controls={selected ? PANEL_ID : undefined}
@@ -129,7 +132,7 @@ const LineTab = memo(function LineTab({ store, options, lineKey, index, selected
         {fen === undefined ? '' : formatYuan(fen)}
       </span>
       <span className={styles.subject}>
-        {first ? errors?.[first] : (options.subjectName(line?.subject_three_code ?? null) ?? '请选择科目')}
+        {error ?? options.subjectName(line?.subject_three_code ?? null) ?? '请选择科目'}
       </span>
     </button>
   )

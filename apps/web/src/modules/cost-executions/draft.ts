@@ -1,6 +1,4 @@
-import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
-import { MAX_LINES, type Payment, paymentBody } from '@pianzhang/contract/cost-executions'
-import { type FieldError, fieldPath } from '@pianzhang/contract/errors'
+import { MAX_LINES, type Payment } from '@pianzhang/contract/cost-executions'
 import { type Fen, parseField, yuan } from '@pianzhang/contract/money'
 import type { FormImage } from '../../ui/images.ts'
 
@@ -29,10 +27,12 @@ export interface DraftLine {
   check_invoice_code: string | null
   images: readonly FormImage[]
   remark: string
+  /** Of pasted cells that could not be read: the field stays empty, and this says why, with what the cell said. */
+  unread: FieldErrors
 }
 
-export type LineField = Exclude<keyof DraftLine, 'key' | 'code'>
-type FieldErrors = Readonly<Record<string, string>>
+export type LineField = Exclude<keyof DraftLine, 'key' | 'code' | 'unread'>
+export type FieldErrors = Readonly<Record<string, string>>
 
 export interface Draft {
   header: DraftHeader
@@ -44,9 +44,9 @@ export interface Draft {
 }
 
 let lastKey = 0
-const nextKey = (): string => `k${++lastKey}`
+export const nextKey = (): string => `k${++lastKey}`
 
-const blankLine = (): DraftLine => ({
+export const blankLine = (): DraftLine => ({
   key: nextKey(),
   code: null,
   subject_three_code: null,
@@ -59,6 +59,7 @@ const blankLine = (): DraftLine => ({
   check_invoice_code: null,
   images: [],
   remark: '',
+  unread: {},
 })
 
 const draft = (header: DraftHeader, lines: readonly DraftLine[]): Draft => ({
@@ -92,6 +93,7 @@ export const draftOf = (payment: Payment): Draft =>
         attachment,
       })),
       remark: line.remark,
+      unread: {},
     })),
   )
 
@@ -121,7 +123,7 @@ export function setLine<F extends LineField>(
   const errors = d.lineErrors[key]
   return {
     ...d,
-    lines: d.lines.with(at, { ...line, [field]: value }),
+    lines: d.lines.with(at, { ...line, [field]: value, unread: without(line.unread, field) }),
     lineErrors: errors ? { ...d.lineErrors, [key]: without(errors, field) } : d.lineErrors,
   }
 }
@@ -185,7 +187,7 @@ export const bodyOf = (d: Draft, version?: number) => ({
   version,
 })
 
-function bodyOfLine({ key: _key, images, pay_amount, ...line }: DraftLine) {
+function bodyOfLine({ key: _key, unread: _unread, images, pay_amount, ...line }: DraftLine) {
   const { fen } = parseField(pay_amount)
   return {
     ...line,
@@ -205,67 +207,6 @@ const contentOfLine = perLine((line) =>
 export const contentOf = (d: Draft): string =>
   [JSON.stringify(d.header), ...d.lines.map(contentOfLine)].join('\n')
 
-/** Everything that is wrong, by the paths of the API. Empty: it may be sent. */
-export function check(d: Draft): FieldError[] {
-  const result = paymentBody.safeParse(bodyOf(d))
-  const errors = (result.error?.issues ?? []).map((issue) => ({
-    field: fieldPath(issue.path),
-    message: issue.message,
-  }))
-  d.lines.forEach((line, at) => {
-    const path = `cost_execution_details[${at}]`
-    // Arithmetic has words of its own (除数不能为0), which the API's schema cannot know.
-    const amount = line.pay_amount.trim() === '' ? undefined : parseField(line.pay_amount).error
-    if (amount) errors.unshift({ field: `${path}.pay_amount`, message: amount })
-    const image = line.images.find((one) => !one.attachment)
-    if (image) errors.push({ field: `${path}.images`, message: image.error ?? '图片上传中，请稍候' })
-    else if (line.images.length > MAX_VOUCHERS)
-      errors.push({ field: `${path}.images`, message: `您一次最多只能上传${MAX_VOUCHERS}个文件` })
-  })
-  return errors
-}
-
-const LINE_PATH = /^cost_execution_details\[(\d+)\](?:\.(\w+))?/
-const FIELD_NAMES: Record<string, string> = { voucher_attachment_codes: 'images', '': 'subject_three_code' }
-
-/** Puts errors to their fields and shows the line of the first one. `lines` are those that were sent, in their order. */
-export function withErrors(
-  d: Draft,
-  errors: readonly FieldError[],
-  lines: readonly DraftLine[] = d.lines,
-): Draft {
-  const headerErrors: Record<string, string> = {}
-  const lineErrors: Record<string, Record<string, string>> = {}
-  for (const { field, message } of errors) {
-    const [, index, name = ''] = LINE_PATH.exec(field) ?? []
-    const line = index === undefined ? undefined : lines[Number(index)]
-    if (line) {
-      lineErrors[line.key] ??= {}
-      const own = lineErrors[line.key]!
-      own[FIELD_NAMES[name] ?? name] ??= message
-    } else headerErrors[field] ??= message
-  }
-  const current = lineErrors[d.active] ? d.active : d.lines.find((line) => lineErrors[line.key])?.key
-  const first = Object.keys(headerErrors).length > 0 ? d.active : (current ?? d.active)
-  return { ...d, headerErrors, lineErrors, active: first }
-}
-
-const ORDER = [
-  'subject_three_code',
-  'pay_amount',
-  'pay_channel',
-  'pay_category_id',
-  'voucher_category',
-  'face_tax_rate',
-  'contract_code',
-  'check_invoice_code',
-  'images',
-  'remark',
-]
-/** The first wrong field in the order of the form. */
-export const firstError = (errors: FieldErrors | undefined): string | undefined =>
-  errors && [...Object.keys(errors)].sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))[0]
-
 /**
  * After a colleague saved and the person has seen it: lines that are gone there become new ones here, so that what was typed can
  * still be saved.
@@ -276,4 +217,16 @@ export function rebase(d: Draft, latest: Payment): Draft {
     ...d,
     lines: d.lines.map((line) => (line.code && !there.has(line.code) ? { ...line, code: null } : line)),
   }
+}
+
+const indices = new WeakMap<Draft['lines'], Map<string, DraftLine>>()
+
+/** The line of a key. Built once for each state of the lines: 1,000 tabs that search from the start would take a million steps. */
+export function lineAt({ lines }: Draft, key: string): DraftLine | undefined {
+  let index = indices.get(lines)
+  if (!index) {
+    index = new Map(lines.map((line) => [line.key, line]))
+    indices.set(lines, index)
+  }
+  return index.get(key)
 }

@@ -3,20 +3,18 @@ import { describe, expect, test } from 'vitest'
 import {
   addLine,
   bodyOf,
-  check,
   contentOf,
   copyLine,
   type Draft,
   draftOf,
-  firstError,
   newDraft,
   rebase,
   removeLine,
   setHeader,
   setLine,
   totalOf,
-  withErrors,
 } from './draft.ts'
+import { check, firstError, withErrors } from './draftErrors.ts'
 
 const image = { code: 'a1', file_name: '发票.jpg', file_size: 9, file_url: '/f', thumb_url: '/t' }
 const line = (code: string, pay_amount_yuan = '10.50') => ({
@@ -171,7 +169,7 @@ describe('errors of the server', () => {
     ])
     expect(wrong.active).toBe(key(draft, 1))
     expect(wrong.lineErrors[key(draft, 1)]).toEqual({ images: '凭证图片不存在', pay_amount: '金额不能为0' })
-    expect(firstError(wrong.lineErrors[key(draft, 1)])).toBe('pay_amount')
+    expect(firstError(wrong, key(draft, 1))).toBe('pay_amount')
     const mended = setLine(wrong, key(draft, 1), 'pay_amount', '5')
     expect(mended.lineErrors[key(draft, 1)]).toEqual({ images: '凭证图片不存在' })
   })

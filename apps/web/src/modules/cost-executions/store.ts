@@ -1,5 +1,5 @@
 import { useRef, useSyncExternalStore } from 'react'
-import type { Draft, DraftLine } from './draft.ts'
+import type { Draft } from './draft.ts'
 
 /**
  * The draft of one open editor, outside of React's state: a field subscribes to its own line alone, so that a keystroke draws one
@@ -43,16 +43,4 @@ export function useLineKeys(store: DraftStore): readonly string[] {
     known.current = { lines, keys: same ? keys : lines.map((line) => line.key) }
     return known.current.keys
   })
-}
-
-const indices = new WeakMap<Draft['lines'], Map<string, DraftLine>>()
-
-/** The line of a key. Built once for each state of the lines: 1,000 tabs that search from the start would take a million steps. */
-export function lineAt({ lines }: Draft, key: string): DraftLine | undefined {
-  let index = indices.get(lines)
-  if (!index) {
-    index = new Map(lines.map((line) => [line.key, line]))
-    indices.set(lines, index)
-  }
-  return index.get(key)
 }

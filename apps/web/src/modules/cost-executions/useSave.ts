@@ -1,14 +1,17 @@
 import type { Payment } from '@pianzhang/contract/cost-executions'
 import { DONE, FAILURES } from '@pianzhang/contract/errors'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError } from '../../app/api.ts'
 import { useIdempotencyKey } from '../../app/idempotency.ts'
 import { queryClient } from '../../app/query.ts'
+import { ask } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.ts'
 import { createPayment, paymentQuery, paymentsChanged, updatePayment } from './api.ts'
-import { bodyOf, check, contentOf, type DraftLine, draftOf, rebase, withErrors } from './draft.ts'
+import { activate, bodyOf, contentOf, type DraftLine, draftOf, rebase } from './draft.ts'
+import { check, withErrors } from './draftErrors.ts'
 import type { DraftStore } from './store.ts'
+import { forgetUnread, unreadOf } from './unread.ts'
 
 const STALE = FAILURES.stale.code
 const INVALID = FAILURES.invalid.code
@@ -18,18 +21,23 @@ const HEADER = ['pay_at', 'payer', 'post', 'summary', 'cost_execution_details']
 interface Props {
   store: DraftStore
   payment: Payment | null
+  /** Of the payment that is typed over. */
+  version: RefObject<number | undefined>
+  /** The last save that was tried; a draft may bring it along. */
+  sent: RefObject<{ content: string; key: string }>
+  /** Before a save is sent. */
+  onSend: () => void
   /** Errors stand at their fields now. */
   onWrong: () => void
   onSaved: () => void
 }
 
 /** Checks, sends, and settles what comes back. One save at a time. */
-export function useSave({ store, payment, onWrong, onSaved }: Props) {
+export function useSave({ store, payment, version, sent, onSend, onWrong, onSaved }: Props) {
   const [saving, setSaving] = useState(false)
   const [stale, setStale] = useState<string | null>(null)
   const busy = useRef(false)
-  const version = useRef(payment?.version)
-  const keyOf = useIdempotencyKey()
+  const keyOf = useIdempotencyKey(sent)
 
   const finish = async (msg: string) => {
     await paymentsChanged()
@@ -73,8 +81,17 @@ export function useSave({ store, payment, onWrong, onSaved }: Props) {
     const errors = check(draft)
     store.update((current) => withErrors(current, errors))
     if (errors.length > 0) return onWrong()
+    const unread = unreadOf(draft)
+    if (unread) {
+      store.update((current) => activate(current, unread.key))
+      if (!(await ask({ title: unread.title, text: unread.text, ok: '留空保存', cancel: '返回修改' })))
+        return onWrong()
+      // Agreed to once; what is typed meanwhile cannot be, for the question lies over the form.
+      store.update(forgetUnread)
+    }
 
     const key = keyOf(contentOf(draft))
+    onSend()
     let wrong = false
     busy.current = true
     setSaving(true)

@@ -1,7 +1,8 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { Select } from 'antd'
 import type { FieldProps } from '../../ui/Field.tsx'
-import { matches } from '../../ui/subjects.ts'
+import { nameOf, type SubjectWords } from '../../ui/subjects.ts'
+import { useSubjectSearch } from '../../ui/useSubjectSearch.ts'
 import styles from './subjects.module.css'
 
 interface Props extends FieldProps {
@@ -13,22 +14,27 @@ interface Props extends FieldProps {
   autoFocus?: boolean
 }
 
-/** One subject of a level, found by the beginning of its number or a part of its name. */
+interface Entry extends SubjectWords {
+  value: string
+}
+
+/** One subject of a level, found by the beginning of its number, a part of its name or its pinyin. */
 export function ParentPicker({ name, options, onChange, ...rest }: Props) {
-  const entries = (options ?? []).map(({ value, label, out_code }) => ({
-    value,
-    number: out_code,
-    label: label.startsWith(`${out_code} `) ? label.slice(out_code.length + 1) : label,
-    words: `${out_code} ${label}`.toLowerCase(),
+  const entries = (options ?? []).map((option) => ({
+    value: option.value,
+    number: option.out_code,
+    name: nameOf(option),
+    path: '',
   }))
+  const showSearch = useSubjectSearch<Entry>()
   return (
-    <Select<string, { value: string; number: string; label: string; words: string }>
+    <Select<string, Entry>
       {...rest}
       aria-label={name}
       placeholder={`请选择${name}`}
       loading={!options}
       options={entries}
-      showSearch={{ filterOption: (typed, option) => option !== undefined && matches(option, typed) }}
+      showSearch={showSearch}
       onChange={(code) => onChange(code)}
       labelRender={({ value }) => {
         const one = entries.find((entry) => entry.value === value)
@@ -39,9 +45,9 @@ export function ParentPicker({ name, options, onChange, ...rest }: Props) {
   )
 }
 
-const Label = ({ number, label }: { number: string; label: string }) => (
+const Label = ({ number, name }: SubjectWords) => (
   <>
     <span className={`num ${styles.number}`}>{number}</span>
-    {label}
+    {name}
   </>
 )

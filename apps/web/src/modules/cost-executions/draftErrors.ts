@@ -1,0 +1,74 @@
+import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
+import { paymentBody } from '@pianzhang/contract/cost-executions'
+import { type FieldError, fieldPath } from '@pianzhang/contract/errors'
+import { parseField } from '@pianzhang/contract/money'
+import { bodyOf, type Draft, type DraftLine, lineAt } from './draft.ts'
+
+/** What is wrong with a draft, and where. Pure functions. */
+
+/** Everything that is wrong, by the paths of the API. Empty: it may be sent. */
+export function check(d: Draft): FieldError[] {
+  const result = paymentBody.safeParse(bodyOf(d))
+  const errors = (result.error?.issues ?? []).map((issue) => ({
+    field: fieldPath(issue.path),
+    message: issue.message,
+  }))
+  d.lines.forEach((line, at) => {
+    const path = `cost_execution_details[${at}]`
+    // Arithmetic has words of its own (除数不能为0), which the API's schema cannot know.
+    const amount = line.pay_amount.trim() === '' ? undefined : parseField(line.pay_amount).error
+    if (amount) errors.unshift({ field: `${path}.pay_amount`, message: amount })
+    const image = line.images.find((one) => !one.attachment)
+    if (image) errors.push({ field: `${path}.images`, message: image.error ?? '图片上传中，请稍候' })
+    else if (line.images.length > MAX_VOUCHERS)
+      errors.push({ field: `${path}.images`, message: `您一次最多只能上传${MAX_VOUCHERS}个文件` })
+  })
+  return errors
+}
+
+const LINE_PATH = /^cost_execution_details\[(\d+)\](?:\.(\w+))?/
+const FIELD_NAMES: Record<string, string> = { voucher_attachment_codes: 'images', '': 'subject_three_code' }
+
+/** Puts errors to their fields and shows the line of the first one. `lines` are those that were sent, in their order. */
+export function withErrors(
+  d: Draft,
+  errors: readonly FieldError[],
+  lines: readonly DraftLine[] = d.lines,
+): Draft {
+  const headerErrors: Record<string, string> = {}
+  const lineErrors: Record<string, Record<string, string>> = {}
+  for (const { field, message } of errors) {
+    const [, index, name = ''] = LINE_PATH.exec(field) ?? []
+    const line = index === undefined ? undefined : lines[Number(index)]
+    if (line) {
+      lineErrors[line.key] ??= {}
+      const own = lineErrors[line.key]!
+      own[FIELD_NAMES[name] ?? name] ??= message
+    } else headerErrors[field] ??= message
+  }
+  const current = lineErrors[d.active] ? d.active : d.lines.find((line) => lineErrors[line.key])?.key
+  const first = Object.keys(headerErrors).length > 0 ? d.active : (current ?? d.active)
+  return { ...d, headerErrors, lineErrors, active: first }
+}
+
+const ORDER = [
+  'subject_three_code',
+  'pay_amount',
+  'pay_channel',
+  'pay_category_id',
+  'voucher_category',
+  'face_tax_rate',
+  'contract_code',
+  'check_invoice_code',
+  'images',
+  'remark',
+]
+/** What is wrong with a field of a line: a pasted cell's own words say more than that the field is empty. */
+export const errorAt = (d: Draft, key: string, field: string): string | undefined =>
+  lineAt(d, key)?.unread[field] ?? d.lineErrors[key]?.[field]
+
+/** The first wrong field of a line in the order of the form. */
+export function firstError(d: Draft, key: string): string | undefined {
+  const wrong = { ...d.lineErrors[key], ...lineAt(d, key)?.unread }
+  return Object.keys(wrong).sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))[0]
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { addLine, contentOf, copyLine, newDraft, setHeader, setLine } from './draft.ts'
+import { fromFile, toFile } from './draftFile.ts'
+
+const attachment = { code: 'a1', file_name: '发票.jpg', file_size: 9, file_url: '/f' }
+
+test('a draft comes back from the browser as it was typed, with the pictures that are uploaded', () => {
+  let draft = setHeader(newDraft('2026-11-21'), 'payer', '某公司')
+  draft = setLine(draft, draft.active, 'pay_amount', '=12*')
+  draft = addLine(copyLine(draft, draft.active))
+  const images = [{ key: 'x', name: '发票.jpg', attachment }]
+  draft = setLine(draft, draft.active, 'images', images)
+  const kept = fromFile(JSON.parse(JSON.stringify(toFile({ draft, version: 3, sent: 'k' }))))
+  expect(kept).toMatchObject({ version: 3, sent: 'k' })
+  expect(contentOf(kept!.draft)).toBe(contentOf(draft))
+  expect(kept!.draft.lines.findIndex((line) => line.key === kept!.draft.active)).toBe(2)
+  // Keys of this form: two lines of one key would be one for React.
+  expect(new Set([...draft.lines, ...kept!.draft.lines].map((line) => line.key)).size).toBe(6)
+
+  const busy = setLine(draft, draft.active, 'images', [...images, { key: 'y', name: '2.jpg', percent: 40 }])
+  expect(fromFile(toFile({ draft: busy, version: null, sent: null }))!.draft.lines[2]!.images).toHaveLength(1)
+})
+
+test.each([undefined, null, 'x', {}, { header: {}, lines: [] }])('%j is no draft', (content) => {
+  expect(fromFile(content)).toBeUndefined()
+})

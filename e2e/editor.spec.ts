@@ -1,0 +1,332 @@
+import { CLERK, choose, countOf, openPayments, watchConsole } from './person.ts'
+import { expect, type Locator, type Page, test } from './test.ts'
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
+
+const drawer = (page: Page) => page.getByRole('dialog', { name: /^(新增|编辑)付款明细/ })
+const dialog = (page: Page) => page.getByRole('dialog', { name: '从表格粘贴' })
+const tabs = (page: Page) => drawer(page).getByRole('tab')
+const field = (page: Page, name: string | RegExp) => drawer(page).getByRole('tabpanel').getByLabel(name)
+const chosen = (page: Page, id: string): Locator =>
+  drawer(page).locator(`[data-field="line-${id}"] .ant-select`)
+
+/** As a spreadsheet copies: tabs, line breaks, and a table beside the text. */
+async function copyCells(page: Page, rows: readonly (readonly string[])[]): Promise<void> {
+  const plain = rows
+    .map((cells) =>
+      cells.map((cell) => (/[\t\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t'),
+    )
+    .map((line) => `${line}\r\n`)
+    .join('')
+  const html = `<table>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`
+  const item = `new ClipboardItem(Object.fromEntries(${JSON.stringify([
+    ['text/plain', plain],
+    ['text/html', html],
+  ])}.map(([type, text]) => [type, new Blob([text], { type })])))`
+  // In the page, where there is a clipboard.
+  await page.evaluate(`navigator.clipboard.write([${item}])`)
+}
+const copyText = (page: Page, text: string) =>
+  page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`)
+
+async function openNew(page: Page): Promise<void> {
+  await page.getByRole('button', { name: '新增付款明细' }).click()
+  await expect(drawer(page).getByLabel('付款时间')).toBeFocused()
+}
+async function giveUp(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: '内容尚未保存' }).getByRole('button', { name: '放弃修改' }).click()
+  await expect(drawer(page)).toBeHidden()
+}
+async function find(page: Page, text: string): Promise<void> {
+  await page.getByPlaceholder('付款编号、付款方、摘要或备注').fill(text)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/keywords=/)
+}
+async function removeFound(page: Page, text: string): Promise<void> {
+  await page
+    .getByRole('row', { name: new RegExp(text) })
+    .getByRole('button', { name: '删除' })
+    .click()
+  await page
+    .getByRole('dialog', { name: /确定删除/ })
+    .getByRole('button', { name: '确定' })
+    .click()
+  await expect(page.getByText('没有符合条件的数据')).toBeVisible()
+}
+
+test('cells of a spreadsheet become lines; a wrong one is marked, mended and saved', async ({ page }) => {
+  const complaints = watchConsole(page)
+  await openPayments(page, CLERK)
+  await openNew(page)
+  await drawer(page)
+    .getByLabel(/付款方/)
+    .first()
+    .fill('粘贴影视公司')
+  await copyCells(page, [
+    ['付款序号', '科目编号', '付款金额（元）', '付款方式', '付款类型', '票面税率', '合同编号', '备注'],
+    ['1', '24000101', '54,000.00', '银行转账', '进度款', '13%', '', '上半月'],
+    ['1', '镜头租赁费', '１，０００．５', '网银', '进度款', '6', '', '两行\n备注'],
+    ['1', '摄影', '1.234', '网银', '进度款', '', 'HT-没有', ''],
+    ['', '', '', '', '', '', '', ''],
+  ])
+  await page.keyboard.press('Control+v')
+  await expect(dialog(page).getByRole('status')).toHaveText('将新增 3 行，3 处有误，将留空并标出')
+  await expect(dialog(page).getByText('忽略的列：付款序号')).toBeVisible()
+  for (const why of ['科目不存在', '最多两位小数', '合同编号不存在'])
+    await expect(dialog(page).getByText(why, { exact: true })).toBeVisible()
+  await expect(dialog(page).getByRole('cell', { name: '24000102 镜头租赁费' })).toBeVisible()
+  await expect(dialog(page).getByRole('cell', { name: '1,000.50' })).toBeVisible()
+
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeHidden()
+  await expect(tabs(page)).toHaveCount(3)
+  await expect(tabs(page).nth(2)).toHaveAttribute('aria-selected', 'true')
+  await expect(field(page, /科目/)).toBeFocused()
+  await expect(drawer(page).getByRole('tabpanel').getByText('科目不存在：“摄影”')).toBeVisible()
+
+  // By pinyin, the first by Enter, which goes on to the amount.
+  await page.keyboard.type('syjzlf')
+  await page.keyboard.press('Enter')
+  await expect(chosen(page, 'subject_three_code')).toContainText('摄影机租赁费')
+  await expect(field(page, /付款金额/)).toBeFocused()
+  await page.keyboard.type('=1.2+0.03')
+  await page.keyboard.press('Control+Enter')
+
+  // The contract may be empty, so the form asks before it is lost.
+  const question = page.getByRole('dialog', { name: '1 处粘贴的内容未能识别，将留空保存' })
+  await expect(question).toContainText('详情3：合同编号不存在：“HT-没有”')
+  await question.getByRole('button', { name: '返回修改' }).click()
+  await expect(question).toBeHidden()
+  await expect(field(page, '合同编号')).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await question.getByRole('button', { name: '留空保存' }).click()
+  await expect(page.getByText('操作成功')).toBeVisible()
+  await expect(drawer(page)).toBeHidden()
+
+  await find(page, '粘贴影视公司')
+  await page.reload()
+  await expect(page.getByRole('row', { name: /粘贴影视公司/ })).toContainText('55,001.73')
+  await removeFound(page, '粘贴影视公司')
+  expect(complaints).toEqual([])
+})
+
+test('one cell, and a letter into a field of text, are pasted where the cursor is', async ({ page }) => {
+  await openPayments(page, CLERK)
+  await openNew(page)
+  await copyCells(page, [['1,234.50']])
+  await field(page, /付款金额/).focus()
+  await page.keyboard.press('Control+v')
+  await expect(field(page, /付款金额/)).toHaveValue('1,234.50')
+  await copyText(page, '第一行\n第二行')
+  await field(page, '备注').focus()
+  await page.keyboard.press('Control+v')
+  await expect(field(page, '备注')).toHaveValue('第一行\n第二行')
+  await expect(dialog(page)).toBeHidden()
+
+  // A column of amounts, on the amount: no titles, so it begins where the cursor is. What is missing is said once for all.
+  await copyCells(page, [['100'], ['200'], ['=300']])
+  await field(page, /付款金额/).focus()
+  await page.keyboard.press('Control+v')
+  await expect(dialog(page).getByRole('status')).toHaveText('将新增 3 行，1 处有误，将留空并标出')
+  await choose(dialog(page), '付款方式统一填写', '网银')
+  await dialog(page).getByRole('button', { name: '添加明细' }).click()
+  await expect(tabs(page)).toHaveCount(4)
+  await expect(drawer(page).getByRole('status', { name: /付款总额/ })).toHaveText('1,534.50')
+  await expect(tabs(page).nth(3)).toHaveAttribute('aria-selected', 'true')
+  await expect(chosen(page, 'pay_channel')).toContainText('网银')
+  await giveUp(page)
+})
+
+test('a payment of two lines by keyboard alone', async ({ page }) => {
+  await openPayments(page, CLERK)
+  await openNew(page)
+  const type = async (...keys: string[]) => {
+    for (const key of keys)
+      if (/^(Enter|Tab|Alt\+|Control\+|Arrow|Delete|Escape|F1$)/.test(key)) await page.keyboard.press(key)
+      else await page.keyboard.type(key)
+  }
+  await type('Enter', '键盘公司', 'Enter', '摄影组', 'Enter', '只用键盘', 'Enter')
+  await expect(field(page, /科目/)).toBeFocused()
+  await type('2400 jt', 'Enter', '1,000', 'Enter', '网银', 'Enter', '进度', 'Enter')
+  await expect(chosen(page, 'subject_three_code')).toContainText('镜头租赁费')
+  await type('Alt+c')
+  await expect(tabs(page)).toHaveCount(2)
+  await field(page, /付款金额/).focus()
+  await type('=12*30', 'Alt+ArrowUp')
+  await expect(tabs(page).first()).toHaveAttribute('aria-selected', 'true')
+  await expect(field(page, /付款金额/)).toBeFocused()
+  await expect(tabs(page).nth(1)).toContainText('360.00')
+  await type('2,000', 'Tab')
+  await expect(drawer(page).getByRole('status', { name: /付款总额/ })).toHaveText('2,360.00')
+  await type('F1')
+  const keys = page.getByRole('dialog', { name: '键盘快捷键' })
+  await expect(keys.getByText('Alt+C')).toBeVisible()
+  await type('Escape')
+  await expect(keys).toBeHidden()
+  await expect(drawer(page)).toBeVisible()
+  await type('Control+Enter')
+  await expect(drawer(page)).toBeHidden()
+  await find(page, '键盘公司')
+  await expect(page.getByRole('row', { name: /键盘公司/ })).toContainText('2,360.00')
+  await removeFound(page, '键盘公司')
+})
+
+test('what was not saved survives a closed tab, and goes when it is saved or given up', async ({
+  page,
+  context,
+}) => {
+  await openPayments(page, CLERK)
+  const before = await countOf(page)
+  await openNew(page)
+  await drawer(page)
+    .getByLabel(/付款方/)
+    .first()
+    .fill('草稿公司')
+  await copyCells(page, [
+    ['24000101', '1,000', '网银', '进度款'],
+    ['24000102', '2,000.5', '网银', '进度款'],
+  ])
+  await page.keyboard.press('Control+v')
+  await dialog(page).getByRole('button', { name: '添加明细' }).click()
+  await expect(tabs(page)).toHaveCount(2)
+
+  // Another tab sees nothing of a form that is open, and its own is another draft.
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await openNew(other)
+  await expect(other.getByText(/有未保存的草稿/)).toBeHidden()
+  await drawer(other)
+    .getByLabel(/付款方/)
+    .first()
+    .fill('第二个窗口')
+  await giveUp(other)
+  await page.close()
+
+  await openNew(other)
+  const notice = other.getByText(/^有未保存的草稿（\d\d-\d\d \d\d:\d\d）$/)
+  await expect(notice).toBeVisible()
+  await other.getByRole('button', { name: '恢复' }).click()
+  await expect(notice).toBeHidden()
+  await expect(tabs(other)).toHaveCount(2)
+  await expect(
+    drawer(other)
+      .getByLabel(/付款方/)
+      .first(),
+  ).toHaveValue('草稿公司')
+  await expect(drawer(other).getByRole('status', { name: /付款总额/ })).toHaveText('3,000.50')
+  await drawer(other).getByRole('button', { name: '确定' }).click()
+  await expect(drawer(other)).toBeHidden()
+  await expect.poll(() => countOf(other)).toBe(before + 1)
+
+  await openNew(other)
+  await expect(drawer(other).getByLabel('付款时间')).toBeFocused()
+  await expect(other.getByText(/有未保存的草稿/)).toBeHidden()
+  await other.keyboard.press('Escape')
+  await find(other, '草稿公司')
+  await removeFound(other, '草稿公司')
+})
+
+test('a draft of a payment that a colleague changed says so and meets the check when it is saved', async ({
+  page,
+  context,
+  browser,
+}) => {
+  await openPayments(page, CLERK)
+  const number = await page
+    .getByRole('row')
+    .nth(5)
+    .getByText(/^FK\d+$/)
+    .textContent()
+  const edit = async (who: Page) => {
+    await who
+      .getByRole('row', { name: new RegExp(number ?? '') })
+      .getByRole('button', { name: '编辑' })
+      .click()
+    await expect(field(who, /付款金额/)).toBeFocused()
+  }
+  await edit(page)
+  await drawer(page).getByLabel('摘要').fill('关掉的窗口')
+  await expect
+    .poll(() => page.evaluate("Object.keys(localStorage).some((key) => key.startsWith('draft:'))"))
+    .toBe(true)
+  const address = page.url()
+  await page.close()
+
+  const colleague = await (await browser.newContext()).newPage()
+  await openPayments(colleague, '13800000001')
+  await edit(colleague)
+  await drawer(colleague).getByLabel('摘要').fill('同事改过')
+  await drawer(colleague).getByRole('button', { name: '确定' }).click()
+  await expect(drawer(colleague)).toBeHidden()
+
+  const again = await context.newPage()
+  await again.goto(address)
+  await edit(again)
+  await expect(drawer(again).getByLabel('摘要')).toHaveValue('同事改过')
+  await expect(again.getByText(/有未保存的草稿.*此后该付款已被修改，恢复后请核对/)).toBeVisible()
+  await again.getByRole('button', { name: '恢复' }).click()
+  await expect(drawer(again).getByLabel('摘要')).toHaveValue('关掉的窗口')
+  await drawer(again).getByRole('button', { name: '确定' }).click()
+  await expect(again.getByText('该记录已被他人修改，请刷新后重试。').first()).toBeVisible()
+  await again.getByRole('button', { name: '查看最新内容' }).click()
+  await expect(again.getByRole('dialog', { name: '付款明细详情' })).toContainText('同事改过')
+  await again.keyboard.press('Escape')
+  await drawer(again).getByRole('button', { name: '确定' }).click()
+  await expect(drawer(again)).toBeHidden()
+  await expect(again.getByRole('row', { name: new RegExp(number ?? '') })).toContainText('关掉的窗口')
+})
+
+test('logging out takes the drafts along', async ({ page }) => {
+  await openPayments(page, CLERK)
+  await openNew(page)
+  await drawer(page)
+    .getByLabel(/付款方/)
+    .first()
+    .fill('退出之前')
+  const drafts = () =>
+    page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length")
+  await expect.poll(drafts).toBe(1)
+  // Left by the address: the browser asks, the draft stays.
+  page.on('dialog', (question) => void question.accept())
+  await page.goto('/project/index')
+  await expect(page.getByRole('button', { name: /^账号/ })).toBeVisible()
+  expect(await drafts()).toBe(1)
+  await page.getByRole('button', { name: /^账号/ }).click()
+  await page.getByRole('menuitem', { name: '退出登录' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await drafts()).toBe(0)
+})
+
+test.describe('with a thumb', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('cells are pasted by a button, or into a field where the browser keeps the clipboard to itself', async ({
+    page,
+    context,
+  }) => {
+    await openPayments(page, CLERK)
+    await page.getByRole('button', { name: '新增付款明细' }).tap()
+    await copyCells(page, [
+      ['24000101', '1,000', '网银', '进度款'],
+      ['24000102', '2,000.5', '网银', '进度款'],
+    ])
+    await drawer(page).getByRole('button', { name: '从表格粘贴' }).tap()
+    await dialog(page).getByRole('button', { name: '添加明细' }).tap()
+    await expect(tabs(page)).toHaveCount(2)
+    await context.clearPermissions()
+    await drawer(page).getByRole('button', { name: '从表格粘贴' }).tap()
+    await dialog(page).getByLabel('粘贴表格内容').fill('24000102\t5')
+    await expect(dialog(page).getByRole('status')).toHaveText('将新增 1 行')
+    await dialog(page).getByRole('button', { name: '添加明细' }).tap()
+    await expect(tabs(page)).toHaveCount(3)
+    await expect(drawer(page).getByRole('status', { name: /付款总额/ })).toHaveText('3,005.50')
+    const wider = await page.evaluate(
+      'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+    )
+    expect(wider).toBe(false)
+    await drawer(page).getByRole('button', { name: '关闭' }).tap()
+    await page.getByRole('dialog', { name: '内容尚未保存' }).getByRole('button', { name: '放弃修改' }).tap()
+    await expect(drawer(page)).toBeHidden()
+  })
+})
