@@ -232,6 +232,9 @@ test('a draft of a payment that a colleague changed says so and meets the check 
   context,
   browser,
 }) => {
+  // Other than what an earlier run may have left: a draft with the payment's own words is none.
+  const mine = `关掉的窗口${Date.now()}`
+  const theirs = `同事改过${Date.now()}`
   await openPayments(page, CLERK)
   const number = await page
     .getByRole('row')
@@ -246,7 +249,7 @@ test('a draft of a payment that a colleague changed says so and meets the check 
     await expect(field(who, /付款金额/)).toBeFocused()
   }
   await edit(page)
-  await drawer(page).getByLabel('摘要').fill('关掉的窗口')
+  await drawer(page).getByLabel('摘要').fill(mine)
   await expect
     .poll(() => page.evaluate("Object.keys(localStorage).some((key) => key.startsWith('draft:'))"))
     .toBe(true)
@@ -256,25 +259,25 @@ test('a draft of a payment that a colleague changed says so and meets the check 
   const colleague = await (await browser.newContext()).newPage()
   await openPayments(colleague, '13800000001')
   await edit(colleague)
-  await drawer(colleague).getByLabel('摘要').fill('同事改过')
+  await drawer(colleague).getByLabel('摘要').fill(theirs)
   await drawer(colleague).getByRole('button', { name: '确定' }).click()
   await expect(drawer(colleague)).toBeHidden()
 
   const again = await context.newPage()
   await again.goto(address)
   await edit(again)
-  await expect(drawer(again).getByLabel('摘要')).toHaveValue('同事改过')
+  await expect(drawer(again).getByLabel('摘要')).toHaveValue(theirs)
   await expect(again.getByText(/有未保存的草稿.*此后该付款已被修改，恢复后请核对/)).toBeVisible()
   await again.getByRole('button', { name: '恢复' }).click()
-  await expect(drawer(again).getByLabel('摘要')).toHaveValue('关掉的窗口')
+  await expect(drawer(again).getByLabel('摘要')).toHaveValue(mine)
   await drawer(again).getByRole('button', { name: '确定' }).click()
   await expect(again.getByText('该记录已被他人修改，请刷新后重试。').first()).toBeVisible()
   await again.getByRole('button', { name: '查看最新内容' }).click()
-  await expect(again.getByRole('dialog', { name: '付款明细详情' })).toContainText('同事改过')
+  await expect(again.getByRole('dialog', { name: '付款明细详情' })).toContainText(theirs)
   await again.keyboard.press('Escape')
   await drawer(again).getByRole('button', { name: '确定' }).click()
   await expect(drawer(again)).toBeHidden()
-  await expect(again.getByRole('row', { name: new RegExp(number ?? '') })).toContainText('关掉的窗口')
+  await expect(again.getByRole('row', { name: new RegExp(number ?? '') })).toContainText(mine)
 })
 
 test('logging out takes the drafts along', async ({ page }) => {

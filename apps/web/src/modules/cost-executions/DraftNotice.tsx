@@ -16,7 +16,7 @@ export function DraftNotice({ draft, version, onRestore, onDiscard }: Props) {
   const changed = draft.version !== null && draft.version !== version
   return (
     <Alert
-      className={styles.notice ?? ''}
+      className={`${styles.notice} ${changed ? '' : styles.draft}`}
       banner
       type={changed ? 'warning' : 'info'}
       title={`有未保存的草稿（${formatDayMinute(draft.savedAt)}）${changed ? '，此后该付款已被修改，恢复后请核对' : ''}`}
