@@ -71,7 +71,7 @@ const payments = createRoute({
   getParentRoute: () => root,
   path: '/implement/cost',
   validateSearch: paymentSearch,
-  component: lazyRouteComponent(() => import('../modules/cost-executions/Page.tsx')),
+  component: lazyRouteComponent(() => import('../modules/cost-executions/PaymentsPage.tsx')),
 })
 
 const subjects = createRoute({

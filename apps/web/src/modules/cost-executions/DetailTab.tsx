@@ -2,7 +2,7 @@ import type { Payment } from '@pianzhang/contract/cost-executions'
 import { fenOf, formatYuan, sum } from '@pianzhang/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { Button, ConfigProvider } from 'antd'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { stringifySearch } from '../../app/search.ts'
 import { useCan } from '../../app/session.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
@@ -33,7 +33,7 @@ type Dialog = { kind: 'add' } | { kind: 'edit' | 'detail'; code: string } | { ki
 const FOR_THUMBS = { token: { controlHeight: 40 } }
 
 /** 付款 · 明细. */
-export default function PaymentsPage() {
+export function DetailTab({ tabs }: { tabs: ReactNode }) {
   const cards = useMedia(CARDS)
   const may = useCan()
   const { search, size, goTo, filterBy, clear } = useAddress()
@@ -101,6 +101,7 @@ export default function PaymentsPage() {
     <ConfigProvider theme={cards ? FOR_THUMBS : {}}>
       <PageHead
         title="付款"
+        tabs={tabs}
         // For a thumb the primary one is in the bar at the bottom, and the others take no row of their own.
         aside={cards && <span className={styles.aside}>{fileButtons}</span>}
         actions={
@@ -112,7 +113,7 @@ export default function PaymentsPage() {
           )
         }
       />
-      <PageBody fill className={styles.body ?? ''}>
+      <PageBody fill tab="second" className={styles.body ?? ''}>
         <Filters
           cards={cards}
           filter={filterOf(search)}
