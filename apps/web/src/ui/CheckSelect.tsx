@@ -29,12 +29,17 @@ export function CheckSelect({ label, placeholder, options, value, onChange }: Pr
   useEffect(() => {
     if (!open) return
     const away = ({ target }: Event) => {
+      // A label takes no focus: what lies around everything gets it instead, and is not elsewhere.
+      if (target instanceof Node && !box.current?.contains(target) && !target.contains(box.current))
+        setOpen(false)
+    }
+    const outside = ({ target }: Event) => {
       if (target instanceof Node && !box.current?.contains(target)) setOpen(false)
     }
-    document.addEventListener('pointerdown', away)
+    document.addEventListener('pointerdown', outside)
     document.addEventListener('focusin', away)
     return () => {
-      document.removeEventListener('pointerdown', away)
+      document.removeEventListener('pointerdown', outside)
       document.removeEventListener('focusin', away)
     }
   }, [open])

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import styles from './PageTabs.module.css'
 
 interface Props<T extends string> {
@@ -6,6 +6,8 @@ interface Props<T extends string> {
   tabs: readonly { key: T; text: string }[]
   active: T
   onChange: (key: T) => void
+  /** The tab was changed: what had the focus may be gone with what it showed, and the keyboard goes on from here. */
+  takesFocus: boolean
 }
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
@@ -15,8 +17,12 @@ export const PAGE_PANEL = 'page-panel'
 export const tabId = (key: string): string => `tab-${key}`
 
 /** The tabs of a page in its head. Arrows go from one to the next, as readers of the screen expect. */
-export function PageTabs<T extends string>({ label, tabs, active, onChange }: Props<T>) {
+export function PageTabs<T extends string>({ label, tabs, active, onChange, takesFocus }: Props<T>) {
   const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (takesFocus && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus({ preventScroll: true })
+  }, [takesFocus])
   const move = (event: KeyboardEvent) => {
     const step = STEPS[event.key]
     if (!step) return

@@ -1,7 +1,7 @@
 import { fenOf } from '@pianzhang/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { chosenTab } from '../../app/tab.ts'
 import { PageHead } from '../../ui/Page.tsx'
 import { PageTabs } from '../../ui/PageTabs.tsx'
@@ -43,7 +43,12 @@ export default function PaymentsPage() {
     chosen.set(activeName)
     if (search.activeName !== activeName) void navigate({ search: (old) => ({ ...old, activeName }) })
   }
-  const tabs = <PageTabs label="付款" tabs={TABS} active={active} onChange={choose} />
+  const [opened] = useState(active)
+  const [switched, setSwitched] = useState(false)
+  if (!switched && active !== opened) setSwitched(true)
+  const tabs = (
+    <PageTabs label="付款" tabs={TABS} active={active} onChange={choose} takesFocus={switched && !empty} />
+  )
   return (
     <Suspense fallback={<PageHead title="付款" tabs={tabs} />}>
       {active === 'first' ? <StatisticsTab tabs={tabs} /> : <DetailTab tabs={tabs} />}

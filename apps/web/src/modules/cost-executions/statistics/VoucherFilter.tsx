@@ -14,10 +14,10 @@ interface Props {
 export function VoucherFilter({ vouchers, onApply }: Props) {
   const options = useVoucherCategories()
   const [draft, setDraft] = useState<readonly string[]>(vouchers)
-  const [applied, setApplied] = useState(vouchers)
+  const [applied, setApplied] = useState(vouchers.join())
   // Back and forward bring another filter.
-  if (applied !== vouchers) {
-    setApplied(vouchers)
+  if (applied !== vouchers.join()) {
+    setApplied(vouchers.join())
     setDraft(vouchers)
   }
   return (
