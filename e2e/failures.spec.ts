@@ -26,7 +26,7 @@ async function ownProject(page: Page, name: string): Promise<{ phone: string; co
   await signIn(page, company.phone)
   await projectOf(page, name)
   await page.getByRole('article', { name }).getByRole('button', { name, exact: true }).click()
-  await expect(page.getByRole('heading', { name: '付款' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '付款', level: 1 })).toBeVisible()
   return company
 }
 
@@ -58,7 +58,7 @@ test('two tabs, one logs out: the other says so at its next call and comes back 
   const { phone } = await ownProject(page, '双标签')
   const other = await context.newPage()
   await other.goto('/implement/cost')
-  await expect(other.getByRole('heading', { name: '付款' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: '付款', level: 1 })).toBeVisible()
   await logOut(page)
   await other.getByPlaceholder('付款编号、付款方、摘要或备注').fill('道具')
   await other.keyboard.press('Enter')

@@ -33,18 +33,32 @@ export async function fillLogin(page: Page, phone: string, password = PASSWORD):
   await page.keyboard.press('Enter')
 }
 
-/** The payments of the demo's running project. */
-export async function openPayments(page: Page, phone: string, project = '长河灯火'): Promise<void> {
+/** The payments' tab of statistics, which a project with payments opens with. */
+export async function openStatistics(page: Page, phone: string, project = '长河灯火'): Promise<void> {
   await signIn(page, phone)
   await page.getByRole('main').getByText(project, { exact: true }).click()
-  await expect(page.getByRole('heading', { name: '付款' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: '付款', exact: true, level: 1 })).toBeVisible()
   await expect(page).toHaveURL(/\/implement\/cost/)
 }
 
-/** Goes to a page by the menu. The page before stays until the new one is there, so its heading is waited for. */
+/** From the statistics of payments to their list. */
+async function openList(page: Page): Promise<void> {
+  const tab = page.getByRole('tab', { name: '明细', exact: true })
+  await tab.click()
+  await expect(tab).toHaveAttribute('aria-selected', 'true')
+}
+
+/** The list of payments of the demo's running project. */
+export async function openPayments(page: Page, phone: string, project?: string): Promise<void> {
+  await openStatistics(page, phone, project)
+  await openList(page)
+}
+
+/** Goes to a page by the menu, of payments to their list. The page before stays until the new one is there, so its heading is waited for. */
 export async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { name, exact: true, level: 1 })).toBeVisible()
+  if (name === '付款') await openList(page)
 }
 
 /** A select by its label: types to find, takes the first that fits. */

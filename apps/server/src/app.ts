@@ -6,6 +6,7 @@ import { commonRoutes } from './modules/common/routes.ts'
 import { contractRoutes } from './modules/contracts/routes.ts'
 import { registerPaymentFiles } from './modules/cost-executions/file-routes.ts'
 import { paymentRoutes } from './modules/cost-executions/routes.ts'
+import { paymentStatisticsRoutes } from './modules/cost-executions/statistics-routes.ts'
 import { invoiceRoutes } from './modules/invoices/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
 import { projectRoutes } from './modules/projects/routes.ts'
@@ -86,6 +87,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...contractRoutes,
     ...invoiceRoutes,
     ...paymentRoutes,
+    ...paymentStatisticsRoutes,
   ])
   registerEvents(http, services, COMMON)
   // Streams have no end of their own: closing must not wait for them.

@@ -67,7 +67,8 @@ export const paymentBody = z.object({
 })
 export type PaymentBody = z.output<typeof paymentBody>
 
-const unknownMatchesNothing = many(
+/** Values of a closed or editable list in a filter: an unknown one matches nothing. */
+export const chosenValues = many(
   z.string('格式不正确').max(64, '格式不正确').refine(isStorable, '格式不正确'),
 )
 
@@ -77,12 +78,12 @@ const paymentFilters = {
   start_pay_at: orAbsent(dateInput),
   end_pay_at: orAbsent(dateInput),
   payers: many(queryText.unwrap()),
-  subject_three_codes: unknownMatchesNothing,
+  subject_three_codes: chosenValues,
   contract_code: orAbsent(code),
-  pay_channels: unknownMatchesNothing,
-  pay_categories: unknownMatchesNothing,
-  voucher_categories: unknownMatchesNothing,
-  face_tax_rates: unknownMatchesNothing,
+  pay_channels: chosenValues,
+  pay_categories: chosenValues,
+  voucher_categories: chosenValues,
+  face_tax_rates: chosenValues,
   related_system_contract: orAbsent(z.enum(['0', '1'], '须为 0 或 1')),
   /** The payments that one import brought. */
   import_code: orAbsent(code),

@@ -63,6 +63,9 @@ export const DEFAULT_INVESTMENT_CATEGORIES = [
 /** Payments posted by a write-off of petty cash have no payment type; they form a group of this name. */
 export const WRITE_OFF_CATEGORY = '备用金核销'
 
+/** The group of lines that have no voucher type yet, and what the filter calls it. */
+export const NO_VOUCHER_CATEGORY = { code: '0', label: '未填写' } as const
+
 /** The rates offered; others between 0% and 100% may be typed. */
 export const FACE_TAX_RATES = ['13%', '9%', '6%', '5%', '3%', '1%', '0%', '免税', '不征税'] as const
 

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { paymentListQuery } from '../modules/cost-executions/api.ts'
 import { LIST as PAYMENTS, paymentSearch } from '../modules/cost-executions/search.ts'
+import { knownTab } from '../modules/cost-executions/tabs.ts'
 import { payCategoryListQuery } from '../modules/pay-categories/api.ts'
 import { LIST as PAY_CATEGORIES, payCategorySearch } from '../modules/pay-categories/search.ts'
 import { projectsQuery } from '../modules/projects/api.ts'
@@ -76,13 +77,18 @@ const buy = createRoute({
   component: lazyRouteComponent(() => import('../modules/projects/BuyPage.tsx')),
 })
 
+const loadPayments = listLoader(PAYMENTS, paymentListQuery)
+
 const payments = createRoute({
   getParentRoute: () => root,
   path: '/implement/cost',
   validateSearch: paymentSearch,
   loaderDeps: ({ search }) => search,
-  loader: listLoader(PAYMENTS, paymentListQuery),
-  component: lazyRouteComponent(() => import('../modules/cost-executions/Page.tsx')),
+  // The charts ask for their own.
+  loader: (entering) => {
+    if (knownTab(entering.deps) === 'second') loadPayments(entering)
+  },
+  component: lazyRouteComponent(() => import('../modules/cost-executions/PaymentsPage.tsx')),
 })
 
 const subjects = createRoute({

@@ -22,6 +22,20 @@ export const tabProject = slot(() => sessionStorage, 'project')
 /** Preferences changed here that the server does not have yet, as JSON: a reload cuts off what is on its way. */
 export const unsavedPreferences = slot(() => sessionStorage, 'unsaved-preferences')
 
+/** Whether this document is the one before, loaded anew, and not a page that somebody came to. */
+const isReload = (): boolean =>
+  performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')
+
+/**
+ * The tab chosen on a page that has several, until the person leaves it. Who goes on to another address by hand never says goodbye,
+ * so only a reload finds it again.
+ */
+export function chosenTab(page: string) {
+  const chosen = slot(() => sessionStorage, `tab:${page}`)
+  if (!isReload()) chosen.set(null)
+  return chosen
+}
+
 /** A sentence that the login page shows once: why somebody is there again. */
 export const farewell = slot(() => sessionStorage, 'farewell')
 

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import styles from './Page.module.css'
+import { PAGE_PANEL, tabId } from './PageTabs.tsx'
 
 interface HeadProps {
   title: ReactNode
+  /** The page's tabs. */
+  tabs?: ReactNode
   /** Beside the title: a quota, a link. */
   aside?: ReactNode
   /** At the right, the primary one last. */
@@ -10,10 +13,11 @@ interface HeadProps {
 }
 
 /** The line above a page's content: what it is, what can be done. Stays in sight while the content scrolls. */
-export function PageHead({ title, aside, actions }: HeadProps) {
+export function PageHead({ title, tabs, aside, actions }: HeadProps) {
   return (
     <header className={styles.head}>
       <h1 className={styles.title}>{title}</h1>
+      {tabs}
       {aside}
       {actions && <div className={styles.actions}>{actions}</div>}
     </header>
@@ -24,6 +28,20 @@ export function PageHead({ title, aside, actions }: HeadProps) {
  * The content under the head. `fill`: it does not scroll itself but gives its children the height that is left (a table whose body
  * scrolls), from 992 px on; below, the document scrolls.
  */
-export const PageBody = ({ fill, children }: { fill?: boolean; children: ReactNode }) => (
-  <div className={`${styles.body} ${fill ? styles.fill : ''}`}>{children}</div>
+export const PageBody = ({
+  fill,
+  tab,
+  children,
+}: {
+  fill?: boolean
+  /** It is what this one of the page's tabs shows. */
+  tab?: string
+  children: ReactNode
+}) => (
+  <div
+    className={`${styles.body} ${fill ? styles.fill : ''}`}
+    {...(tab && { role: 'tabpanel', id: PAGE_PANEL, 'aria-labelledby': tabId(tab) })}
+  >
+    {children}
+  </div>
 )

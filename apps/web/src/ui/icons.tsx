@@ -76,6 +76,9 @@ export const IconHelp = path(
 export const IconInbox = path('M4 13.5 6.5 5h11l2.5 8.5V19H4v-5.5Zm0 0h4.5l1 2.5h5l1-2.5H20')
 export const IconFile = path('M6 3.5h8l4 4V20.5H6v-17Zm8 0v4h4')
 export const IconDevice = path('M3.5 5h17v11h-17V5ZM9 20h6m-3-4v4')
+export const IconTable = path('M4 5h16v14H4V5Zm0 4.7h16M4 14.3h16M10 5v14')
+export const IconBars = path('M4.5 4v16H20M8.5 16.5v-5m4 5v-9m4 9v-3')
+export const IconPie = path('M12 3.5a8.5 8.5 0 1 0 8.5 8.5H12V3.5Zm3.5-.5a8.5 8.5 0 0 1 5.5 5.5h-5.5V3Z')
 export const IconEye = path(
   'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
 )

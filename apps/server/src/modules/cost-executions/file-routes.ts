@@ -10,6 +10,7 @@ import { EXPORT_PATH, sendExport } from './export.ts'
 import { FAILED_ROWS_PATH, sendFailedRows } from './failed-rows.ts'
 import { importPayments } from './import.ts'
 import { previewPayments } from './preview.ts'
+import { CHART_EXPORT_PATH, sendChart } from './statistics-export.ts'
 import { sendTemplate, TEMPLATE_PATH } from './template.ts'
 
 /** The routes whose answers are no plain JSON: the import may stream its progress, template and export are files behind signed links. */
@@ -73,5 +74,13 @@ export function registerPaymentFiles(app: FastifyInstance, services: Services, b
       config: { route: { access: open, summary: 'An export, by its signed address' } },
     },
     (request, reply) => sendExport(services, request, reply),
+  )
+  app.get(
+    CHART_EXPORT_PATH,
+    {
+      exposeHeadRoute: false,
+      config: { route: { access: open, summary: 'A chart as a spreadsheet, by its signed address' } },
+    },
+    (request, reply) => sendChart(services, request, reply),
   )
 }

@@ -36,14 +36,7 @@ export function conditions(projectId: bigint, query: PaymentFilters): PaymentCon
     const ids = query.pay_categories.filter((id) => /^\d{1,18}$/.test(id))
     line.push(orNull(sql`d.pay_category_id`, sql`${ids}::bigint[]`, query.pay_categories.includes('imprest')))
   }
-  if (query.voucher_categories.length > 0)
-    line.push(
-      orNull(
-        sql`d.voucher_category`,
-        sql`${small(query.voucher_categories)}::smallint[]`,
-        query.voucher_categories.includes('0'),
-      ),
-    )
+  if (query.voucher_categories.length > 0) line.push(withVoucher(query.voucher_categories))
   if (query.face_tax_rates.length > 0) line.push(sql`d.face_tax_rate = any(${query.face_tax_rates})`)
   if (query.related_system_contract === '1') line.push(sql`d.contract_id is not null`)
   return { header: sql.join(header, sql` and `), line: line.length > 0 ? sql.join(line, sql` and `) : null }
@@ -70,6 +63,10 @@ function mentions(projectId: bigint, keyword: string): RawBuilder<unknown> {
     union
     select r.cost_execution_id from cost_execution_details r where r.project_id = ${projectId} and r.remark ilike ${pattern})`
 }
+
+/** Of a line `d`: that its voucher type is one of these; `0` is none. The statistics filter by it too. */
+export const withVoucher = (codes: string[]): RawBuilder<unknown> =>
+  orNull(sql`d.voucher_category`, sql`${small(codes)}::smallint[]`, codes.includes('0'))
 
 const small = (codes: string[]) => codes.filter((code) => /^\d{1,2}$/.test(code)).map(Number)
 

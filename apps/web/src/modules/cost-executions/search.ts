@@ -25,30 +25,66 @@ export const paymentSearch = z.object({
   per_page: addressSize,
   pay_at_order: z.enum(['asc', 'desc']).optional().catch(undefined),
   import_code: addressText,
+  /** Of the tab 统计: what its charts are filtered by, and how deep the subject chart is. The filters above are the list's alone. */
+  chart_vouchers: addressList,
+  subject_one_code: addressText,
+  subject_two_code: addressText,
+  subject_three_code: addressText,
 })
 
 export type PaymentSearch = z.output<typeof paymentSearch>
 
-/** The part of the address that filters; the rest is the tab, the page and the sort. */
-export type PaymentFilter = Omit<PaymentSearch, 'activeName' | 'page' | 'per_page' | 'pay_at_order'>
+type ChartKey = 'chart_vouchers' | 'subject_one_code' | 'subject_two_code' | 'subject_three_code'
+export type ChartSearch = Pick<PaymentSearch, ChartKey>
+
+/** The part of the address that is about the charts. */
+export const chartOf = ({
+  chart_vouchers,
+  subject_one_code,
+  subject_two_code,
+  subject_three_code,
+}: PaymentSearch): ChartSearch => ({ chart_vouchers, subject_one_code, subject_two_code, subject_three_code })
+
+/** The part of the address that filters; the rest is the tab, the page, the sort and the charts. */
+export type PaymentFilter = Omit<
+  PaymentSearch,
+  'activeName' | 'page' | 'per_page' | 'pay_at_order' | ChartKey
+>
 
 export const filterOf = ({
   activeName: _a,
   page: _p,
   per_page: _s,
   pay_at_order: _o,
+  chart_vouchers: _v,
+  subject_one_code: _1,
+  subject_two_code: _2,
+  subject_three_code: _3,
   ...filter
 }: PaymentSearch): PaymentFilter => filter
 
 export const isFiltered = (search: PaymentSearch): boolean =>
   Object.values(filterOf(search)).some((value) => value !== undefined)
 
-/** What 重置 leaves: the tab, the sort and the size of a page; every filter goes, those that came with the address too. */
-export const withoutFilters = ({ activeName, per_page, pay_at_order }: PaymentSearch): PaymentSearch => ({
-  activeName,
-  per_page,
-  pay_at_order,
+/** What 重置 leaves: the tab, the sort, the size of a page and the charts; every filter goes, those that came with the address too. */
+export const withoutFilters = (search: PaymentSearch): PaymentSearch => ({
+  activeName: search.activeName,
+  per_page: search.per_page,
+  pay_at_order: search.pay_at_order,
+  ...chartOf(search),
 })
+
+export type Tab = 'first' | 'second'
+
+/**
+ * The tab that an address names: by its name, or by asking for something that only one of them shows (the seed's links name a contract or
+ * a keyword alone). Null: none.
+ */
+export function tabOf(search: PaymentSearch): Tab | null {
+  if (search.activeName) return search.activeName
+  if (isFiltered(search) || search.page || search.per_page || search.pay_at_order) return 'second'
+  return Object.values(chartOf(search)).some((value) => value !== undefined) ? 'first' : null
+}
 
 type Params = Record<string, string | readonly string[] | number | undefined>
 

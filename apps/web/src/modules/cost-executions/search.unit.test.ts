@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import {
+  chartOf,
   exportParams,
+  filterOf,
   filterParams,
   isFiltered,
   listParams,
   paymentSearch,
+  tabOf,
   withoutFilters,
 } from './search.ts'
 
@@ -83,5 +86,32 @@ test('the export takes the filters and the order of the list, not its page', () 
     keywords: '道具',
     related_system_contract: '1',
     pay_at_order: 'asc',
+  })
+})
+
+describe('the tab that an address names', () => {
+  it.each([
+    ['activeName=second', 'second'],
+    ['activeName=first&keywords=a', 'first'],
+    ['contract_code=a', 'second'],
+    ['related=1', 'second'],
+    ['page=2', 'second'],
+    ['pay_at_order=asc', 'second'],
+    ['chart_vouchers=5', 'first'],
+    ['subject_one_code=a', 'first'],
+    ['chart_vouchers=5&keywords=a', 'second'],
+    ['activeName=third', null],
+    ['', null],
+  ])('%s', (text, tab) => {
+    expect(tabOf(paymentSearch.parse(Object.fromEntries(new URLSearchParams(text))))).toBe(tab)
+  })
+
+  it('keeps what the charts show when the list is filtered or cleared', () => {
+    const charts = { chart_vouchers: ['5'], subject_one_code: 'a' }
+    const search = paymentSearch.parse({ ...charts, keywords: 'b', per_page: '50' })
+    expect(filterOf(search)).toEqual({ keywords: 'b' })
+    expect(withoutFilters(search)).toMatchObject({ ...charts, per_page: 50 })
+    expect(withoutFilters(search)).not.toHaveProperty('keywords')
+    expect(chartOf(search)).toMatchObject(charts)
   })
 })

@@ -2,7 +2,7 @@ import type { Payment } from '@pianzhang/contract/cost-executions'
 import { fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { stringifySearch } from '../../app/search.ts'
 import { useCan } from '../../app/session.ts'
 import { CardList } from '../../ui/CardList.tsx'
@@ -36,7 +36,7 @@ const NONE: ReadonlyMap<string, Payment> = new Map()
 const route = getRouteApi('/implement/cost')
 
 /** 付款 · 明细. */
-export default function PaymentsPage() {
+export function DetailTab({ tabs }: { tabs: ReactNode }) {
   const cards = useMedia(CARDS)
   const may = useCan()
   const address = useListAddress(route, LIST, withoutFilters)
@@ -91,6 +91,7 @@ export default function PaymentsPage() {
     <>
       <PageHead
         title="付款"
+        tabs={tabs}
         // For a thumb the primary one is in the bar at the bottom, and the others take no row of their own.
         aside={cards && <span className={styles.aside}>{fileButtons}</span>}
         actions={
@@ -102,7 +103,7 @@ export default function PaymentsPage() {
           )
         }
       />
-      <PageBody fill>
+      <PageBody fill tab="second">
         <Filters
           cards={cards}
           filter={filterOf(search)}

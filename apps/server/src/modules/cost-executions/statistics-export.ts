@@ -1,0 +1,144 @@
+import { today } from '@pianzhang/contract/calendar'
+import type { SubjectDashboardQuery } from '@pianzhang/contract/cost-execution-dashboard'
+import { NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RawBuilder } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { missing } from '../../platform/errors.ts'
+import { checkLink, contentDisposition, signLink } from '../../platform/links.ts'
+import { readRows } from '../../platform/read-rows.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { type CellValue, type OutColumn, writeSheet } from '../../platform/sheet/write.ts'
+import { payCategoryName, voucherCategoryName } from './statistics.ts'
+import {
+  payCategorySums,
+  payerSums,
+  type SubjectFilter,
+  subjectSums,
+  voucherCategorySums,
+} from './statistics-sql.ts'
+import { SHEET_TYPE } from './template.ts'
+
+export const CHART_EXPORT_PATH = '/api/manager/cost_executions/dashboard/export/file'
+const LINK_MS = 10 * 60_000
+const STALLED_MS = 60_000
+
+interface Filters extends SubjectFilter {
+  project: bigint
+  vouchers: string[]
+}
+
+interface Chart {
+  /** Of the sheet and the file. */
+  name: string
+  columns: OutColumn[]
+  rows(services: Services, filters: Filters): AsyncIterable<CellValue[]>
+}
+
+const AMOUNT: OutColumn = { title: '付款金额（元）', kind: 'money', width: 20 }
+const text = (title: string, width: number): OutColumn => ({ title, kind: 'text', width })
+const SUBJECTS = [text('一级科目', 20), text('二级科目', 24), text('三级科目', 28)]
+
+/** The rows of a chart as they are read: there may be as many payers as payments. */
+async function* rowsOf<T extends object>(
+  services: Services,
+  select: RawBuilder<T>,
+  cells: (row: T) => CellValue[],
+): AsyncGenerator<CellValue[]> {
+  for await (const row of readRows(services.exports, services.db, select)) yield cells(row)
+}
+
+const subjectChart = (level: 1 | 2 | 3): Chart => ({
+  name: `${['一', '二', '三'][level - 1]}级科目支出`,
+  columns: [text('科目编号', 12), ...SUBJECTS.slice(0, level), AMOUNT],
+  rows: (services, { project, vouchers, ...below }) =>
+    rowsOf(services, subjectSums(project, level, vouchers, below), (row) => [
+      row.out_code,
+      ...[row.one_name, row.two_name].slice(0, level - 1),
+      row.name,
+      row.amount,
+    ]),
+})
+
+const CHARTS = {
+  subject_one: subjectChart(1),
+  subject_two: subjectChart(2),
+  subject_three: subjectChart(3),
+  payer: {
+    name: '付款方支出',
+    columns: [text('付款方', 36), AMOUNT],
+    rows: (services, { project, vouchers }) =>
+      rowsOf(services, payerSums(project, vouchers), (row) => [row.payer, row.amount]),
+  },
+  pay_category: {
+    name: '付款类型支出',
+    columns: [text('付款类型', 24), AMOUNT],
+    rows: (services, { project, vouchers }) =>
+      rowsOf(services, payCategorySums(project, vouchers), (row) => [payCategoryName(row), row.amount]),
+  },
+  voucher_category: {
+    name: '凭证类型支出',
+    columns: [text('凭证类型', 24), AMOUNT],
+    rows: (services, { project, vouchers }) =>
+      rowsOf(services, voucherCategorySums(project, vouchers), (row) => [
+        voucherCategoryName(row),
+        row.amount,
+      ]),
+  },
+} satisfies Record<string, Chart>
+export type ChartName = keyof typeof CHARTS
+
+/** Answers a signed link of 10 minutes; the chart is added up when it is opened. */
+export const exportChart =
+  (chart: ChartName) =>
+  async (
+    _db: Db,
+    { services, project, baseUrl }: ProjectContext,
+    { query }: Input<unknown, Partial<SubjectDashboardQuery>, unknown>,
+  ) => {
+    const signed = {
+      project: project.code,
+      chart,
+      vouchers: meaningful(query.voucher_categories ?? []).join(','),
+      ...(query.subject_one_code && { one: query.subject_one_code }),
+      ...(query.subject_two_code && { two: query.subject_two_code }),
+    }
+    return { file_url: baseUrl + signLink(services, CHART_EXPORT_PATH, signed, LINK_MS) }
+  }
+
+const NOTHING = '-'
+
+/** A link has no room for a thousand unknown values: one stands for them, and matches nothing as they do. */
+function meaningful(vouchers: readonly string[]): string[] {
+  const known = [NO_VOUCHER_CATEGORY, ...VOUCHER_CATEGORIES].map(({ code }) => code)
+  const chosen = known.filter((code) => vouchers.includes(code))
+  return vouchers.length > 0 && chosen.length === 0 ? [NOTHING] : chosen
+}
+
+/** The link's other end: the signature is the permission. */
+export async function sendChart(services: Services, request: FastifyRequest, reply: FastifyReply) {
+  const { query } = checkLink(services, CHART_EXPORT_PATH, request.query)
+  const project = await services.db
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .where('code', '=', query.project ?? '')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!project) throw missing()
+  const chart: Chart = CHARTS[query.chart as ChartName]
+  const vouchers = query.vouchers ? query.vouchers.split(',') : []
+  const filters = { project: project.id, vouchers, one: query.one, two: query.two }
+  // Who neither reads nor goes away holds a connection of the database.
+  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy())
+  reply.headers({
+    'Content-Type': SHEET_TYPE,
+    'Content-Disposition': contentDisposition(
+      'attachment',
+      `${project.name}-${chart.name}-${today(services.clock())}.xlsx`,
+    ),
+  })
+  return await reply.send(
+    writeSheet([{ name: chart.name, columns: chart.columns, rows: chart.rows(services, filters) }]),
+  )
+}

@@ -1,0 +1,51 @@
+import { fenOf } from '@pianzhang/contract/money'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { PageHead } from '../../ui/Page.tsx'
+import { PageTabs } from '../../ui/PageTabs.tsx'
+import type { Tab } from './search.ts'
+import { totalQuery } from './statistics/api.ts'
+import { chosen, knownTab } from './tabs.ts'
+
+// Neither tab waits for what only the other one needs: the table, ECharts.
+const DetailTab = lazy(async () => ({ default: (await import('./DetailTab.tsx')).DetailTab }))
+const StatisticsTab = lazy(async () => ({
+  default: (await import('./statistics/StatisticsTab.tsx')).StatisticsTab,
+}))
+
+const route = getRouteApi('/implement/cost')
+const TABS = [
+  { key: 'first', text: '统计' },
+  { key: 'second', text: '明细' },
+] as const
+/** 付款: its statistics and its list. */
+export default function PaymentsPage() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const named = knownTab(search)
+  const { data: total } = useQuery({ ...totalQuery([]), enabled: named === null })
+  // There is nothing to show statistics of. Settled in the address, or a colleague's first payment would switch back.
+  const empty = named === null && total !== undefined && fenOf(total) === 0n
+  useEffect(() => {
+    if (empty) void navigate({ search: (old) => ({ ...old, activeName: 'second' }), replace: true })
+  }, [empty, navigate])
+  useEffect(() => () => chosen.set(null), [])
+
+  const active = named ?? (empty ? 'second' : 'first')
+  const choose = (activeName: Tab) => {
+    chosen.set(activeName)
+    if (search.activeName !== activeName) void navigate({ search: (old) => ({ ...old, activeName }) })
+  }
+  const [opened] = useState(active)
+  const [switched, setSwitched] = useState(false)
+  if (!switched && active !== opened) setSwitched(true)
+  const tabs = (
+    <PageTabs label="付款" tabs={TABS} active={active} onChange={choose} takesFocus={switched && !empty} />
+  )
+  return (
+    <Suspense fallback={<PageHead title="付款" tabs={tabs} />}>
+      {active === 'first' ? <StatisticsTab tabs={tabs} /> : <DetailTab tabs={tabs} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Payment } from '@pianzhang/contract/cost-executions'
+import { fenOf, sum, yuan } from '@pianzhang/contract/money'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import type { View } from '../../../ui/chart/ChartPanel.tsx'
+import { Donut } from '../../../ui/chart/Donut.tsx'
+import { RowSkeleton } from '../../../ui/Loading.tsx'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { Empty, Failed } from '../../../ui/States.tsx'
+import { CARDS, useMedia } from '../../../ui/useMedia.ts'
+import { bookedQuery } from './api.ts'
+import styles from './Booked.module.css'
+import { DONUT_HEIGHT } from './SubjectFigures.tsx'
+import panel from './SubjectPanel.module.css'
+
+interface Props {
+  title: string
+  /** Code and name of the level-three subject. */
+  subject: string
+  caption: string
+  vouchers: readonly string[]
+  view: View
+  /** All of it, in the list. */
+  onAll: () => void
+  /** One payment, by its number. */
+  onOne: (code: string) => void
+}
+
+/** What of a payment was booked on the subject, with one of these voucher types. */
+const partOf = (payment: Payment, subject: string, vouchers: readonly string[]): string =>
+  yuan(
+    sum(
+      payment.cost_execution_details
+        .filter(
+          (line) =>
+            line.subject_three_code === subject &&
+            (vouchers.length === 0 || vouchers.includes(line.voucher_category_code ?? '0')),
+        )
+        .map((line) => fenOf(line.pay_amount_yuan)),
+    ),
+  )
+
+/** The last level: the payments behind one level-three subject, newest first. */
+export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }: Props) {
+  const narrow = useMedia(CARDS)
+  const { data, error, isFetching, refetch } = useQuery(bookedQuery(subject, vouchers))
+  if (!data)
+    return error ? (
+      <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    ) : (
+      <div className={panel.wait}>
+        <RowSkeleton rows={7} columns={[2, 4, 3]} />
+      </div>
+    )
+  if (data.listTotal === 0) return <Empty text="暂无科目数据" />
+  const whole = [{ key: subject, name: caption, amount: data.matched_amount_yuan }]
+  return (
+    <div className={view === 'chart' && !narrow ? panel.both : undefined}>
+      {view === 'chart' && (
+        <Donut
+          title={title}
+          caption={caption}
+          figures={whole}
+          height={DONUT_HEIGHT}
+          onPick={onAll}
+          onRest={onAll}
+        />
+      )}
+      <div className={view === 'chart' ? panel.beside : panel.alone}>
+        <table className={styles.table} aria-label={`${caption}的付款`}>
+          <thead>
+            <tr>
+              <th scope="col">付款编号</th>
+              <th scope="col">付款时间</th>
+              <th scope="col">付款方</th>
+              <th scope="col" className={styles.right}>
+                付款金额（元）
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.items.map((payment) => (
+              <tr key={payment.code}>
+                <td className="num">
+                  <button type="button" className={styles.link} onClick={() => onOne(payment.code)}>
+                    {payment.code}
+                  </button>
+                </td>
+                <td className="num">{payment.pay_at}</td>
+                <td>{payment.payer}</td>
+                <td className={styles.right}>
+                  <MoneyText amount={partOf(payment, subject, vouchers)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={3}>
+                合计 · 共 {data.listTotal.toLocaleString('en-US')} 条
+                <Button type="link" size="small" onClick={onAll}>
+                  在明细中查看
+                </Button>
+              </th>
+              <td className={styles.right}>
+                <MoneyText amount={data.matched_amount_yuan} strong />
+              </td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSubjects } from '../../../app/selects.ts'
+import { useCan } from '../../../app/session.ts'
+import { Crumbs } from '../../../ui/Crumbs.tsx'
+import { ChartPanel, type View } from '../../../ui/chart/ChartPanel.tsx'
+import { IconPie } from '../../../ui/icons.tsx'
+import { labels } from '../../../ui/subjects.ts'
+import { exportPayments } from '../api.ts'
+import type { ChartSearch, PaymentFilter } from '../search.ts'
+import { exportChart, levelOf, subjectQuery } from './api.ts'
+import { Booked } from './Booked.tsx'
+import { SubjectFigures } from './SubjectFigures.tsx'
+import styles from './SubjectPanel.module.css'
+
+const TITLE = '科目支出占比'
+const ROOT = '全部科目'
+
+interface Props {
+  charts: ChartSearch
+  vouchers: readonly string[]
+  onShow: (part: ChartSearch) => void
+  onDetails: (filter: PaymentFilter) => void
+}
+
+/** Where the money went, from all subjects down to what was booked on one of level three. */
+export function SubjectPanel({ charts, vouchers, onShow, onDetails }: Props) {
+  const may = useCan()
+  const [view, setView] = useState<View>('chart')
+  const tree = useSubjects()
+  const { subject_one_code: one, subject_two_code: two, subject_three_code: three } = charts
+  const level = levelOf(charts)
+  const query = useQuery({ ...subjectQuery(level, vouchers), enabled: three === undefined })
+
+  const names = labels(tree ?? [])
+  const nameOf = (code: string) => names.get(code)?.name ?? (tree ? '未知科目' : '…')
+  const crumb = (code: string | undefined, below: ChartSearch) =>
+    code === undefined
+      ? []
+      : [
+          {
+            key: code,
+            text: `${names.get(code)?.number ?? ''} ${nameOf(code)}`.trim(),
+            onClick: () => onShow(below),
+          },
+        ]
+  const up = { subject_two_code: undefined, subject_three_code: undefined }
+  const path = [
+    { key: 'all', text: ROOT, onClick: () => onShow({ ...up, subject_one_code: undefined }) },
+    ...crumb(one, up),
+    ...crumb(two, { subject_three_code: undefined }),
+    ...crumb(three, {}),
+  ]
+  const deepest = three ?? two ?? one
+  const caption = deepest === undefined ? ROOT : nameOf(deepest)
+
+  const down = (code: string) =>
+    onShow(
+      two !== undefined
+        ? { subject_three_code: code }
+        : one !== undefined
+          ? { subject_two_code: code }
+          : { subject_one_code: code },
+    )
+  const detailsOf = (code: string) => onDetails({ subject_three_codes: [code] })
+  const exportIt = () =>
+    three === undefined
+      ? exportChart(level.chart, { ...level.params, voucher_categories: vouchers })
+      : exportPayments({ subject_three_codes: [three], voucher_categories: [...vouchers] })
+
+  return (
+    <ChartPanel
+      title={TITLE}
+      path={<Crumbs label="科目层级" crumbs={path} />}
+      view={view}
+      onView={setView}
+      icon={<IconPie size={14} />}
+      onExport={may('cost_execution', 'export') ? exportIt : undefined}
+      filled={three !== undefined || (query.data?.length ?? 0) > 0}
+      className={styles.panel}
+    >
+      {three === undefined ? (
+        <SubjectFigures
+          title={TITLE}
+          caption={caption}
+          query={query}
+          view={view}
+          onView={setView}
+          onDown={down}
+          onDetails={detailsOf}
+        />
+      ) : (
+        <Booked
+          title={TITLE}
+          subject={three}
+          caption={caption}
+          vouchers={vouchers}
+          view={view}
+          onAll={() => detailsOf(three)}
+          onOne={(keywords) => onDetails({ keywords, voucher_categories: undefined })}
+        />
+      )}
+    </ChartPanel>
+  )
+}

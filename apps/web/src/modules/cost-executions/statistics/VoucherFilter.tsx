@@ -1,0 +1,48 @@
+import { Button } from 'antd'
+import { useState } from 'react'
+import { CheckSelect } from '../../../ui/CheckSelect.tsx'
+import { NO_VOUCHER, useVoucherCategories } from '../choices.ts'
+import styles from './VoucherFilter.module.css'
+
+interface Props {
+  /** What the charts are filtered by now. */
+  vouchers: readonly string[]
+  onApply: (vouchers: string[]) => void
+}
+
+/** Which voucher types count. Nothing is asked of the server before 查询. */
+export function VoucherFilter({ vouchers, onApply }: Props) {
+  const options = useVoucherCategories()
+  const [draft, setDraft] = useState<readonly string[]>(vouchers)
+  const [applied, setApplied] = useState(vouchers.join())
+  // Back and forward bring another filter.
+  if (applied !== vouchers.join()) {
+    setApplied(vouchers.join())
+    setDraft(vouchers)
+  }
+  return (
+    <form
+      className={styles.filter}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onApply([...draft])
+      }}
+    >
+      <span className={styles.label} aria-hidden="true">
+        凭证类型
+      </span>
+      <div className={styles.select}>
+        <CheckSelect
+          label="凭证类型"
+          placeholder="请选择凭证类型"
+          options={options ? [NO_VOUCHER, ...options] : []}
+          value={draft}
+          onChange={setDraft}
+        />
+      </div>
+      <Button color="primary" variant="outlined" htmlType="submit">
+        查询
+      </Button>
+    </form>
+  )
+}

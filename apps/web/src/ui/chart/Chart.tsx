@@ -1,0 +1,120 @@
+import type { BarSeriesOption, PieSeriesOption } from 'echarts/charts'
+import type { GridComponentOption } from 'echarts/components'
+import type { ComposeOption, EChartsType } from 'echarts/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import styles from './Chart.module.css'
+
+export type ChartOption = ComposeOption<BarSeriesOption | PieSeriesOption | GridComponentOption>
+
+interface Props {
+  option: ChartOption
+  height: number
+  /** What a person who cannot see the canvas is told. */
+  label: string
+  /** What stands beside the pointer over this place of the series' data. */
+  tipOf: (index: number) => ReactNode
+  /** The place in the series' data that was clicked. */
+  onPick: (index: number) => void
+  /** Bars are met anywhere in their row, the name and the space behind it too: 14 px are no target. */
+  rows?: number
+}
+
+interface Place {
+  offsetX: number
+  offsetY: number
+}
+interface Hovered extends Place {
+  index: number
+}
+
+/** A canvas with its text alternative. ECharts comes when the first chart is drawn, beside the figures and not before them. */
+export function Chart({ option, height, label, tipOf, onPick, rows }: Props) {
+  const box = useRef<HTMLDivElement>(null)
+  const [chart, setChart] = useState<EChartsType | null>(null)
+  const [hovered, setHovered] = useState<Hovered | null>(null)
+  const pick = useRef(onPick)
+  pick.current = onPick
+
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    let made: EChartsType | undefined
+    let gone = false
+    const observer = new ResizeObserver(() => made?.resize())
+    void import('./echarts.ts').then(({ init }) => {
+      if (gone) return
+      made = init(element)
+      observer.observe(element)
+      setChart(made)
+    })
+    return () => {
+      gone = true
+      observer.disconnect()
+      made?.dispose()
+      setChart(null)
+    }
+  }, [])
+
+  useEffect(() => {
+    // Nothing of the level before stays behind.
+    chart?.setOption(option, { notMerge: true })
+    setHovered(null)
+  }, [chart, option])
+
+  useEffect(() => {
+    if (!chart) return
+    const surface = chart.getZr()
+    const leave = () => setHovered(null)
+    const rowAt = ({ offsetX, offsetY }: Place): number | null => {
+      const [, row] = [chart.convertFromPixel({ gridIndex: 0 }, [offsetX, offsetY])].flat()
+      return typeof row === 'number' && row >= 0 && row < (rows ?? 0) ? row : null
+    }
+    const hover = (event: Place) => {
+      const index = rowAt(event)
+      surface.setCursorStyle(index === null ? 'default' : 'pointer')
+      setHovered(index === null ? null : { index, offsetX: event.offsetX, offsetY: event.offsetY })
+    }
+    const click = (event: Place) => {
+      const index = rowAt(event)
+      if (index !== null) pick.current(index)
+    }
+    if (rows === undefined) {
+      chart.on('click', ({ dataIndex }) => pick.current(dataIndex))
+      chart.on('mousemove', ({ dataIndex, event }) => {
+        if (event) setHovered({ index: dataIndex, offsetX: event.offsetX, offsetY: event.offsetY })
+      })
+      chart.on('mouseout', leave)
+    } else {
+      surface.on('mousemove', hover)
+      surface.on('click', click)
+    }
+    surface.on('globalout', leave)
+    return () => {
+      if (chart.isDisposed()) return
+      for (const name of ['click', 'mousemove', 'mouseout']) chart.off(name)
+      surface.off('mousemove', hover)
+      surface.off('click', click)
+      surface.off('globalout', leave)
+    }
+  }, [chart, rows])
+
+  const shown = hovered && tipOf(hovered.index)
+  return (
+    <div className={styles.chart} style={{ height }}>
+      <div ref={box} className={styles.surface} role="img" aria-label={label} />
+      {shown && (
+        <div className={styles.tip} style={beside(hovered, box.current?.clientWidth ?? 0)}>
+          {shown}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Below the pointer, on the side that has more room. */
+const beside = ({ offsetX, offsetY }: Place, width: number) => ({
+  top: offsetY + 14,
+  ...(offsetX < width / 2
+    ? { left: Math.max(0, offsetX - 20) }
+    : { right: Math.max(0, width - offsetX - 20) }),
+})

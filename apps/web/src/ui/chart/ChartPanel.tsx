@@ -1,0 +1,111 @@
+import { Button } from 'antd'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { download } from '../download.ts'
+import { IconDownload, IconTable } from '../icons.tsx'
+import { toast } from '../toast.ts'
+import styles from './ChartPanel.module.css'
+
+export type View = 'chart' | 'table'
+
+interface Props {
+  title: string
+  /** Beside the title: where in a drill-down this is. */
+  path?: ReactNode
+  view: View
+  onView: (view: View) => void
+  /** The icon of the chart's kind. */
+  icon: ReactNode
+  /** Answers the address of the spreadsheet; undefined: not allowed. */
+  onExport?: (() => Promise<string | undefined>) | undefined
+  /** There is something to show. Without it neither form nor file is offered. */
+  filled: boolean
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** The frame of a chart: title, the choice of picture or table, its spreadsheet. */
+export function ChartPanel({
+  title,
+  path,
+  view,
+  onView,
+  icon,
+  onExport,
+  filled,
+  className,
+  children,
+}: Props) {
+  const id = useId()
+  return (
+    <section className={`${styles.panel} ${className ?? ''}`} aria-labelledby={id}>
+      <header className={styles.head}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {path}
+        {filled && (
+          <span className={styles.tools}>
+            <ViewSwitch title={title} view={view} onView={onView} icon={icon} />
+            {onExport && <ExportButton title={title} onExport={onExport} />}
+          </span>
+        )}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+function ViewSwitch({ title, view, onView, icon }: Pick<Props, 'title' | 'view' | 'onView' | 'icon'>) {
+  const one = (value: View, name: string, sign: ReactNode) => (
+    <button
+      type="button"
+      className={styles.view}
+      aria-pressed={view === value}
+      aria-label={`${title}：${name}`}
+      title={name}
+      onClick={() => onView(value)}
+    >
+      {sign}
+    </button>
+  )
+  return (
+    <span className={styles.switch}>
+      {one('chart', '图表', icon)}
+      {one('table', '表格', <IconTable size={14} />)}
+    </span>
+  )
+}
+
+function ExportButton({ title, onExport }: { title: string; onExport: () => Promise<string | undefined> }) {
+  const [asking, setAsking] = useState(false)
+  const busy = useRef(false)
+  const run = async () => {
+    if (busy.current) return
+    busy.current = true
+    setAsking(true)
+    try {
+      const url = await onExport()
+      if (!url) return toast.error('导出失败，请稍后重试。')
+      download(url)
+      toast.success('开始导出')
+    } catch {
+      // Shown already.
+    } finally {
+      busy.current = false
+      setAsking(false)
+    }
+  }
+  return (
+    <Button
+      type="text"
+      size="small"
+      className={styles.export}
+      icon={<IconDownload size={14} />}
+      loading={asking}
+      aria-label={`${title}：导出Excel`}
+      onClick={() => void run()}
+    >
+      导出Excel
+    </Button>
+  )
+}

@@ -1,0 +1,97 @@
+import { fenOf, short } from '@pianzhang/contract/money'
+import type { ChartOption } from './Chart.tsx'
+import type { Figure } from './figures.ts'
+import { ACCENT, type Look } from './look.ts'
+
+export const ROW = 32
+const THICKNESS = 14
+const THICKEST = 60
+const CHARACTER = 12
+/** The value behind the longest bar. */
+const VALUE_WIDTH = 80
+const PADDING = 4
+/** Between a name and its bar. */
+const GAP = 10
+/** Of the panel's width. */
+const MOST_FOR_NAMES = 0.45
+
+/** Canvas and axis are drawn in whole pixels: here, and only here, an amount may be a float. */
+const length = (amount: string): number => Number(fenOf(amount))
+
+/** Full-width letters are as wide as high, others about half of that. */
+const widthOf = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 1 : 0.6), 0) * CHARACTER
+
+/** Names at the panel's edge, the value at the end of its bar, no value axis. Negative bars are red and go to the left. */
+export function barOption(rows: readonly Figure[], width: number, still: boolean, look: Look): ChartOption {
+  const names = Math.ceil(
+    Math.min(width * MOST_FOR_NAMES, Math.max(...rows.map(({ name }) => widthOf(name)), CHARACTER) + 2 * GAP),
+  )
+  const below = rows.some(({ amount }) => fenOf(amount) < 0n)
+  const categories = rows.map(({ name }) => name)
+  return {
+    animation: !still,
+    animationDuration: 300,
+    textStyle: { fontFamily: look.font, fontSize: 12 },
+    grid: {
+      left: names,
+      right: VALUE_WIDTH,
+      top: PADDING,
+      height: rows.length * ROW,
+      outerBoundsMode: 'none',
+    },
+    xAxis: { type: 'value', show: false, min: below ? 'dataMin' : 0, max: below ? upTo(rows) : 'dataMax' },
+    yAxis: [
+      {
+        type: 'category',
+        inverse: true,
+        data: categories,
+        axisTick: { show: false },
+        // The names stay at the edge, wherever 0 is.
+        axisLine: { show: false, onZero: false },
+        axisLabel: {
+          align: 'left',
+          margin: names,
+          width: names - GAP,
+          overflow: 'truncate',
+          color: look.text,
+          fontSize: 12,
+        },
+      },
+      {
+        type: 'category',
+        inverse: true,
+        data: categories,
+        position: 'left',
+        axisTick: { show: false },
+        axisLabel: { show: false },
+        axisLine: { onZero: true, lineStyle: { color: look.axis, width: 1 } },
+      },
+    ],
+    series: {
+      type: 'bar',
+      barWidth: THICKNESS,
+      barMaxWidth: THICKEST,
+      data: rows.map(({ amount, color = ACCENT }) => {
+        const minus = fenOf(amount) < 0n
+        return {
+          value: length(amount),
+          itemStyle: { color: minus ? look.red : color, borderRadius: minus ? [2, 0, 0, 2] : [0, 2, 2, 0] },
+          label: {
+            show: true,
+            // Behind the axis, where a bar to the left leaves room.
+            position: 'right',
+            color: minus ? look.red : look.text,
+            formatter: () => short(amount),
+          },
+        }
+      }),
+    },
+  }
+}
+
+/** With nothing above 0 the axis ends there; ECharts would end it at the largest negative amount. */
+const upTo = (rows: readonly { amount: string }[]): number =>
+  Math.max(0, ...rows.map(({ amount }) => length(amount)))
+
+export const barHeight = (count: number): number => count * ROW + 2 * PADDING

@@ -1,0 +1,66 @@
+import { abs, divideRounded } from '@pianzhang/contract/decimal'
+import { type Fen, fenOf, sum, yuan } from '@pianzhang/contract/money'
+
+/** One amount of a chart. */
+export interface Figure {
+  /** What it is filtered by, unique in its chart. */
+  key: string
+  name: string
+  /** The number that people know it by. */
+  number?: string
+  /** Of the API: "1234.50". */
+  amount: string
+  /** Tells kinds apart by hue; the first palette colour without it. */
+  color?: string
+}
+
+/** Several figures that a chart has no room for, added up. */
+export interface Rest {
+  count: number
+  amount: string
+}
+
+export interface Shown {
+  figures: readonly Figure[]
+  rest: Rest | null
+}
+
+const total = (figures: readonly Figure[]): Fen => sum(figures.map(({ amount }) => fenOf(amount)))
+
+function keep(figures: readonly Figure[], most: number, rank: (figure: Figure) => Fen): Shown {
+  if (figures.length <= most) return { figures, rest: null }
+  const kept = new Set(
+    [...figures].sort((a, b) => (rank(a) < rank(b) ? 1 : rank(a) > rank(b) ? -1 : 0)).slice(0, most - 1),
+  )
+  const others = figures.filter((figure) => !kept.has(figure))
+  return {
+    figures: figures.filter((figure) => kept.has(figure)),
+    rest: { count: others.length, amount: yuan(total(others)) },
+  }
+}
+
+/** What a pie can show: a share of less than nothing is none. More than `most`: the largest, and the rest as one. */
+export const slicesOf = (figures: readonly Figure[], most: number): Shown =>
+  keep(
+    figures.filter(({ amount }) => fenOf(amount) > 0n),
+    most,
+    ({ amount }) => fenOf(amount),
+  )
+
+/** The bars of the largest amounts, whether paid or refunded, in the order they came; the rest as one. */
+export const barsOf = (figures: readonly Figure[], most: number): Shown =>
+  keep(figures, most, ({ amount }) => abs(fenOf(amount)))
+
+/** The sum of all, and of those above 0: what shares are of. */
+export const sumsOf = (figures: readonly Figure[]): { net: string; positive: Fen } => ({
+  net: yuan(total(figures)),
+  positive: total(figures.filter(({ amount }) => fenOf(amount) > 0n)),
+})
+
+/** "49.0%"; a share too small for that is "<0.1%", a negative amount has none: "-". */
+export function shareOf(amount: string, positive: Fen): string {
+  const fen = fenOf(amount)
+  if (fen <= 0n || positive <= 0n) return '-'
+  const permille = divideRounded(fen * 1000n, positive)
+  return permille === 0n ? '<0.1%' : `${permille / 10n}.${permille % 10n}%`
+}
