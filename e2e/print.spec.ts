@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { CLERK, choose, openPayments } from './person.ts'
+import { CLERK, choose, countOf, openPayments } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: '新增付款明细' })
@@ -65,4 +65,36 @@ test('a payment with pictures is printed as a 付款单, its pictures behind it'
   await expect(sheet).toHaveCount(0)
   await expect(question).toBeHidden()
   await expect(page.getByRole('dialog', { name: '付款明细详情' })).toBeVisible()
+})
+
+test('the chosen ones are printed a page each, the list with its head on every page', async ({ page }) => {
+  const asked = await watchPrinting(page)
+  await openPayments(page, CLERK)
+  for (const index of [2, 3]) await page.getByRole('row').nth(index).getByRole('checkbox').check()
+  await page.getByRole('button', { name: '打印付款单' }).click()
+  const question = page.getByRole('dialog', { name: '打印付款单' })
+  await expect(question).toContainText('共 2 张')
+  await question.getByRole('button', { name: '打印' }).click()
+  await expect.poll(asked).toBe(1)
+  expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(2)
+  await expect(page.locator('.print-job')).toHaveCount(0)
+
+  await page.getByPlaceholder('付款编号、付款方、摘要或备注').fill('盒饭')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/keywords=/)
+  await expect.poll(() => countOf(page)).toBe(120)
+  const sum = await page
+    .getByRole('row')
+    .filter({ hasText: '筛选合计' })
+    .getByText(/^[\d,]+\.\d{2}$/)
+    .textContent()
+  await page.getByRole('button', { name: '打印', exact: true }).click()
+  await expect.poll(asked).toBe(2)
+  const sheet = page.locator('.print-job')
+  await expect(sheet).toContainText('筛选：关键词 盒饭')
+  await expect(sheet.locator('tbody tr')).toHaveCount(121)
+  await expect(sheet).toContainText('合计 120 条')
+  await expect(sheet).toContainText(sum ?? '')
+  expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBeGreaterThan(2)
+  await expect(sheet).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { IconTrash } from './icons.tsx'
 import styles from './SelectionBar.module.css'
 
@@ -9,10 +10,12 @@ interface Props {
   amount?: string
   /** Undefined: not allowed. */
   onDelete: (() => void) | undefined
+  /** What else can be done with them. */
+  children?: ReactNode
 }
 
 /** In the bar above a table while rows are selected: how many, what they come to, what can be done with them. */
-export function SelectionBar({ count, amount, onDelete }: Props) {
+export function SelectionBar({ count, amount, onDelete, children }: Props) {
   return (
     <>
       <span className="num">
@@ -23,13 +26,12 @@ export function SelectionBar({ count, amount, onDelete }: Props) {
           </>
         )}
       </span>
+      {(children || onDelete) && <i className={styles.separator} />}
+      {children}
       {onDelete && (
-        <>
-          <i className={styles.separator} />
-          <Button size="small" icon={<IconTrash size={14} />} onClick={onDelete}>
-            批量删除
-          </Button>
-        </>
+        <Button size="small" icon={<IconTrash size={14} />} onClick={onDelete}>
+          批量删除
+        </Button>
       )}
     </>
   )

@@ -7,7 +7,7 @@ import { stringifySearch } from '../../app/search.ts'
 import { useCan } from '../../app/session.ts'
 import { CardList } from '../../ui/CardList.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { IconPlus } from '../../ui/icons.tsx'
+import { IconPlus, IconPrint } from '../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { SelectionBar } from '../../ui/SelectionBar.tsx'
 import { useList } from '../../ui/useList.tsx'
@@ -18,7 +18,7 @@ import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { paymentListQuery } from './api.ts'
 import { Card } from './Card.tsx'
 import { paymentColumns } from './columns.tsx'
-import { ExportButton, ImportButton } from './FileButtons.tsx'
+import { ExportButton, ImportButton, PrintButton } from './FileButtons.tsx'
 import { Filters } from './Filters.tsx'
 import styles from './Page.module.css'
 import { REMOVAL } from './removal.ts'
@@ -27,10 +27,15 @@ import { sumsOf } from './sums.ts'
 
 const Editor = lazy(async () => ({ default: (await import('./Editor.tsx')).Editor }))
 const Detail = lazy(async () => ({ default: (await import('./Detail.tsx')).Detail }))
+const PrintVouchers = lazy(() => import('./print/PrintVouchers.tsx'))
 const Import = lazy(async () => ({ default: (await import('./Import.tsx')).Import }))
 
 /** The one dialog that is open. */
-type Dialog = { kind: 'add' } | { kind: 'edit' | 'detail'; code: string } | { kind: 'import' } | null
+type Dialog =
+  | { kind: 'add' | 'import' }
+  | { kind: 'edit' | 'detail'; code: string }
+  | { kind: 'vouchers'; codes: string[] }
+  | null
 
 const NONE: ReadonlyMap<string, Payment> = new Map()
 const route = getRouteApi('/implement/cost')
@@ -97,6 +102,7 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
         actions={
           !cards && (
             <>
+              <PrintButton search={search} />
               {fileButtons}
               {addButton}
             </>
@@ -139,7 +145,15 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
                 count={chosen.length}
                 amount={yuan(sum(chosen.map((row) => fenOf(row.pay_amount_yuan))))}
                 onDelete={data?.can.delete ? () => removeMany(chosen) : undefined}
-              />
+              >
+                <Button
+                  size="small"
+                  icon={<IconPrint size={14} />}
+                  onClick={() => setDialog({ kind: 'vouchers', codes: chosen.map((row) => row.code) })}
+                >
+                  打印付款单
+                </Button>
+              </SelectionBar>
             }
             sums={data && rows ? sumsOf(data) : []}
             sumColumn="pay_amount"
@@ -153,6 +167,7 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
         {dialog?.kind === 'detail' && (
           <Detail code={dialog.code} onClose={close} onEdit={(code) => setDialog({ kind: 'edit', code })} />
         )}
+        {dialog?.kind === 'vouchers' && <PrintVouchers codes={dialog.codes} onClose={close} />}
         {dialog?.kind === 'import' && (
           <Import
             onClose={close}

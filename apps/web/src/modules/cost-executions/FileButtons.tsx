@@ -1,11 +1,34 @@
 import { Button } from 'antd'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { count } from '../../ui/count.ts'
 import { download } from '../../ui/download.ts'
-import { IconDownload, IconUpload } from '../../ui/icons.tsx'
+import { IconDownload, IconPrint, IconUpload } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
 import { exportPayments } from './api.ts'
 import type { PaymentSearch } from './search.ts'
+
+const PrintList = lazy(() => import('./print/PrintList.tsx'))
+
+/** 打印: the list as it is filtered and sorted, on paper. */
+export function PrintButton({ search }: { search: PaymentSearch }) {
+  const [printing, setPrinting] = useState<PaymentSearch | null>(null)
+  return (
+    <>
+      <Button
+        icon={<IconPrint size={14} />}
+        loading={printing !== null}
+        onClick={() => setPrinting((old) => old ?? search)}
+      >
+        打印
+      </Button>
+      {printing && (
+        <Suspense>
+          <PrintList search={printing} onDone={() => setPrinting(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 export function ImportButton({ onClick }: { onClick: () => void }) {
   return (

@@ -1,22 +1,24 @@
 import type { Payment, PaymentList } from '@pianzhang/contract/cost-executions'
 import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
 import { queryOptions } from '@tanstack/react-query'
-import { type Answer, api, type Progress } from '../../app/api.ts'
+import { type Answer, api, type CallOptions, type Progress } from '../../app/api.ts'
 import { GONE, listIfGone, listQuery } from '../../app/list.ts'
 import { resourceChanged } from '../../app/refresh.ts'
 import { exportParams, listParams, type PaymentSearch } from './search.ts'
-
-export type { Option } from '../../app/selects.ts'
 
 const BASE = '/api/manager/cost_executions'
 const KEY = 'cost_executions'
 
 const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
 
-export const paymentListQuery = (search: PaymentSearch, size: number) => {
-  const params = listParams(search, size)
-  return listQuery(KEY, params, async (options) => (await api.get<PaymentList>(BASE, params, options)).data)
-}
+export const listPayments = async (
+  search: PaymentSearch,
+  size: number,
+  options: CallOptions,
+): Promise<PaymentList> => (await api.get<PaymentList>(BASE, listParams(search, size), options)).data
+
+export const paymentListQuery = (search: PaymentSearch, size: number) =>
+  listQuery(KEY, listParams(search, size), (options) => listPayments(search, size, options))
 
 const readPayment = async (code: string, signal: AbortSignal): Promise<Payment> =>
   (await api.get<Payment>(at(code), undefined, { signal, handled: [GONE] }).catch(listIfGone(KEY))).data
