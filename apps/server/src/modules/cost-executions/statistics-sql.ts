@@ -44,7 +44,10 @@ export const totalSum = (projectId: bigint, vouchers: string[]): RawBuilder<{ am
     ? sql`select coalesce(sum(d.pay_amount), 0) as amount from cost_execution_details d where ${lines(projectId, vouchers)}`
     : sql`select coalesce(sum(c.pay_amount), 0) as amount from cost_executions c where c.project_id = ${projectId}`
 
-/** Lines are added up by their level-three subject before the tree is asked: there are a few hundred of those. */
+/**
+ * Lines are added up by their level-three subject before the tree is asked, and up to the level before its names are: few rows are joined,
+ * whatever the planner knows of a project that was just made.
+ */
 export function subjectSums(
   projectId: bigint,
   level: Level,
@@ -59,16 +62,17 @@ export function subjectSums(
     with booked as (
       select d.subject_id, sum(d.pay_amount) as amount from cost_execution_details d
       where ${sql.join([lines(projectId, vouchers), ...within], sql` and `)}
-      group by d.subject_id)
-    select s.code, s.out_code, s.name, one.name as one_name, two.name as two_name, sum(b.amount) as amount
-    from booked b
-    join subjects three on three.project_id = ${projectId} and three.id = b.subject_id
-    join subjects s on s.project_id = ${projectId} and s.id = ${LEVELS[level]}
+      group by d.subject_id),
+    level as materialized (
+      select ${LEVELS[level]} as id, sum(b.amount) as amount
+      from booked b join subjects three on three.project_id = ${projectId} and three.id = b.subject_id
+      group by 1 having sum(b.amount) <> 0)
+    select s.code, s.out_code, s.name, one.name as one_name, two.name as two_name, l.amount
+    from level l
+    join subjects s on s.project_id = ${projectId} and s.id = l.id
     join subjects one on one.project_id = ${projectId} and one.id = s.one_id
     left join subjects two on two.project_id = ${projectId} and two.id = s.two_id
-    group by s.code, s.out_code, s.name, one.name, two.name
-    having sum(b.amount) <> 0
-    order by sum(b.amount) desc, s.out_code`
+    order by l.amount desc, s.out_code`
 }
 
 const under = (projectId: bigint, ancestor: RawBuilder<unknown>, code: string, category: 0 | 1) =>
