@@ -1,10 +1,13 @@
 import { type Bench, type Figure, machine, startBench } from './bench.ts'
+import { byteFigures, pageFigures } from './page.ts'
 import { exportFigures, importFigures } from './spreadsheets.ts'
 
 // `npm run bench` measures everything, `npm run bench -- import` one part. Prints a Markdown table for the README.
 const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   import: importFigures,
   export: exportFigures,
+  bytes: byteFigures,
+  page: pageFigures,
 }
 
 const named = process.argv.slice(2)

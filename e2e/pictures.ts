@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { chromiumExecutable } from './browser.ts'
-import { ADMIN, openPayments, signIn } from './person.ts'
+import { ADMIN, openPayments, openStatistics, signIn } from './person.ts'
 import { startServer } from './start-server.ts'
 
 // The pictures of docs/使用指南.md, from the running product with its demo: `npm run pictures`.
@@ -26,9 +26,8 @@ async function take(name: string, options: BrowserContextOptions, go: (page: Pag
   })
   const page = await context.newPage()
   await go(page)
-  await page.waitForFunction(
-    "!document.querySelector('[aria-busy=true]') && [...document.images].every((image) => image.complete)",
-  )
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  await page.waitForLoadState('load')
   const picture = await page.screenshot()
   await sharp(picture).webp({ quality: 82 }).toFile(`${FOLDER}${name}.webp`)
   await context.close()
@@ -54,6 +53,10 @@ try {
   await take('projects', WIDE, async (page) => {
     await signIn(page, ADMIN)
     await page.getByRole('article').first().waitFor()
+  })
+  await take('statistics', WIDE, async (page) => {
+    await openStatistics(page, ADMIN)
+    await page.getByText('演员酬金').first().waitFor()
   })
   await take('payments', WIDE, async (page) => {
     await openPayments(page, ADMIN)

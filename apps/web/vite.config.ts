@@ -41,11 +41,11 @@ function precompress(): Plugin {
 const STAGES = [
   // The entry, main.tsx: who is there, and the pages without the shell.
   { name: 'login', tags: ['$initial' as const] },
-  // The frame, and the projects, where everybody lands.
-  { name: 'shell', test: /src\/(app\/App|modules\/projects\/Page)\.tsx$/ },
+  // The frame, the projects, where everybody lands, and what lists and charts both need.
+  { name: 'shell', test: /src\/(app\/App\.tsx|app\/selects|ui\/subjects|modules\/projects\/Page\.tsx)/ },
   {
     name: 'list',
-    test: /src\/(ui\/(DataTable|CardList|FilterTags|ListFilters|RowActions|SelectionBar|subjects|useList|useRemoval)|app\/selects)/,
+    test: /src\/(ui\/(DataTable|CardList|FilterTags|ListFilters|RowActions|SelectionBar|useList|useRemoval))/,
   },
   { name: 'form', test: /antd\/es\/(alert|form)\/|src\/(ui\/(Field|formErrors|unsaved)|app\/idempotency)/ },
 ]

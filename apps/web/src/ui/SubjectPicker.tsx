@@ -1,6 +1,6 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { Select, TreeSelect } from 'antd'
-import { type ComponentProps, useMemo } from 'react'
+import { type ComponentProps, useMemo, useState } from 'react'
 import styles from './SubjectPicker.module.css'
 import { type FlatSubject, flatten, labels, nameOf, type SubjectWords } from './subjects.ts'
 import { useSubjectSearch } from './useSubjectSearch.ts'
@@ -77,7 +77,9 @@ interface FilterProps extends Omit<ComponentProps<typeof TreeSelect>, 'value' | 
 export function SubjectFilter({ tree, value, onChange, ...rest }: FilterProps) {
   const data = useMemo(() => nodes(tree ?? []), [tree])
   const known = useMemo(() => labels(tree ?? []), [tree])
-  const { filterOption } = useSubjectSearch<TreeNode>()
+  // It stands above every list: 16 KB that most visits never need.
+  const [entered, setEntered] = useState(false)
+  const { filterOption } = useSubjectSearch<TreeNode>(entered)
   // A code of an old address that the tree does not know would stand there as a bare code.
   const shown = tree ? value.filter((code) => known.has(code)) : []
   return (
@@ -87,6 +89,7 @@ export function SubjectFilter({ tree, value, onChange, ...rest }: FilterProps) {
       onChange={(codes) => onChange(codes)}
       treeData={data}
       treeCheckable
+      onFocus={() => setEntered(true)}
       showCheckedStrategy={TreeSelect.SHOW_PARENT}
       showSearch={{
         filterTreeNode: (typed, node) => filterOption(typed, node as unknown as TreeNode),

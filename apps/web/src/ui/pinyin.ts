@@ -25,10 +25,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Undefined until the table is there; a search by number and name works without. */
-export function usePinyin(): Readings | undefined {
+/** Undefined until the table is there; a search by number and name works without. `needed`: false as long as nobody can search yet. */
+export function usePinyin(needed: boolean): Readings | undefined {
   useEffect(() => {
-    if (wanted) return
+    if (wanted || !needed) return
     wanted = true
     import('./pinyin-table.ts').then(
       ({ PINYIN }) => {
@@ -40,7 +40,7 @@ export function usePinyin(): Readings | undefined {
         wanted = false
       },
     )
-  }, [])
+  }, [needed])
   return useSyncExternalStore(subscribe, () => table)
 }
 

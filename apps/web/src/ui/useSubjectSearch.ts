@@ -3,8 +3,8 @@ import { usePinyin } from './pinyin.ts'
 import { ranking, type SubjectWords } from './subjects.ts'
 
 /** For `showSearch` of a select of subjects: by number, name and pinyin, the best match first, where Enter takes it. */
-export function useSubjectSearch<T extends SubjectWords>() {
-  const readings = usePinyin()
+export function useSubjectSearch<T extends SubjectWords>(needed = true) {
+  const readings = usePinyin(needed)
   return useMemo(() => {
     const rank = ranking(readings)
     return {

@@ -92,7 +92,7 @@ export function EditorFooter({ store, saving, onCancel, onSave }: FooterProps) {
   const shown = formatYuan(total)
   const size = shown.length > 16 ? styles.longest : shown.length > 10 ? styles.long : ''
   return (
-    <footer className={styles.footer}>
+    <div className={styles.footer}>
       <div className={`${styles.total} ${size}`}>
         <span className={styles.totalLabel}>付款总额（元）</span>
         <output
@@ -119,6 +119,6 @@ export function EditorFooter({ store, saving, onCancel, onSave }: FooterProps) {
           确定
         </Button>
       </div>
-    </footer>
+    </div>
   )
 }

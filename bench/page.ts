@@ -1,0 +1,157 @@
+import { readdirSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from '@playwright/test'
+import { chromiumExecutable } from '../e2e/browser.ts'
+import { CLERK, openPayments } from '../e2e/person.ts'
+import { type Bench, type Figure, median } from './bench.ts'
+
+const ASSETS = fileURLToPath(new URL('../apps/web/dist/assets/', import.meta.url))
+const PAGES = [
+  { name: 'login', goal: 100, address: '/login', until: (page: Page) => page.getByText('换一张') },
+  {
+    name: '明细',
+    goal: 400,
+    address: '/implement/cost?activeName=second',
+    until: (page: Page) => page.getByText(/FK\d+/),
+  },
+  {
+    name: '统计',
+    goal: 420,
+    address: '/implement/cost?activeName=first',
+    until: (page: Page) => page.getByText('演员酬金'),
+  },
+]
+
+async function open(bench: Bench) {
+  const { executablePath, args, env } = await chromiumExecutable()
+  const browser = await chromium.launch({ executablePath, args, env })
+  const context = async () =>
+    browser.newContext({
+      baseURL: bench.address,
+      locale: 'zh-CN',
+      viewport: { width: 1440, height: 900 },
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+  return { browser, context }
+}
+
+/** `bytes`: JavaScript and CSS of a first visit, as the server sends them compressed with Brotli; 1 KB is 1,024 bytes. */
+export async function byteFigures(bench: Bench): Promise<Figure[]> {
+  const sizes = new Map(
+    readdirSync(ASSETS)
+      .filter((name) => /\.(js|css)$/.test(name))
+      .map((name) => [
+        name,
+        statSync(`${ASSETS}${readdirSync(ASSETS).includes(`${name}.br`) ? `${name}.br` : name}`).size,
+      ]),
+  )
+  const { browser, context } = await open(bench)
+  const figures: Figure[] = []
+  for (const { name, goal, address, until } of PAGES) {
+    const fresh = await context()
+    const page = await fresh.newPage()
+    if (name !== 'login') {
+      // Signed in beforehand, so that nothing of the way there is counted.
+      const before = await fresh.newPage()
+      await openPayments(before, CLERK)
+      await before.close()
+    }
+    const loaded = new Set<string>()
+    const visitor = await browser.newContext({
+      baseURL: bench.address,
+      storageState: await fresh.storageState(),
+    })
+    const visit = name === 'login' ? page : await visitor.newPage()
+    visit.on('request', (request) => {
+      const file = /\/assets\/([^?]+)$/.exec(request.url())?.[1]
+      if (file) loaded.add(file)
+    })
+    await visit.goto(address)
+    await until(visit).first().waitFor()
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    const bytes = [...loaded].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0)
+    figures.push({
+      what: `first visit of ${name}, JavaScript and CSS`,
+      goal: `≤ ${goal} KB`,
+      ratio: `${(bytes / 1024).toFixed(1)} KB`,
+      detail: `${loaded.size} files`,
+    })
+    await fresh.close()
+    await visitor.close()
+  }
+  await browser.close()
+  return figures
+}
+
+/** From the next press of a key or button to the frame that shows what it did, in milliseconds; collected in the page. */
+const WATCH = `
+  window.painted = []
+  for (const kind of ['keydown', 'pointerdown'])
+    addEventListener(kind, ({ timeStamp }) => {
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = () => window.painted.push(performance.now() - timeStamp)
+        port2.postMessage(0)
+      })
+    }, true)`
+
+/** `page`: a keystroke in the editor with 100 lines, and 1,000 rows from the click to their paint. */
+export async function pageFigures(bench: Bench): Promise<Figure[]> {
+  const { browser, context } = await open(bench)
+  const page = await (await context()).newPage()
+  await openPayments(page, CLERK)
+  await page.getByText(/FK\d+/).first().waitFor()
+  const rows: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    await page.goto('/implement/cost?activeName=second&per_page=20')
+    await page.getByText(/FK\d+/).first().waitFor()
+    await page.getByTitle('20 条/页').click()
+    // The answer counts as there: what is measured is the drawing.
+    const elapsed = await page.evaluate(`new Promise((done) => {
+      const option = [...document.querySelectorAll('.ant-select-item-option')].find((one) => one.textContent.startsWith('1000'))
+      const start = performance.now()
+      const rows = () => Number(document.querySelector('[aria-rowcount]')?.getAttribute('aria-rowcount') ?? document.querySelectorAll('tbody tr').length)
+      const look = () => rows() > 900 ? requestAnimationFrame(() => done(performance.now() - start)) : requestAnimationFrame(look)
+      option.click()
+      look()
+    })`)
+    rows.push(Number(elapsed))
+  }
+  const keys = await keystrokes(page)
+  await browser.close()
+  return [
+    {
+      what: '1,000 rows from the click to painted',
+      goal: '≤ 300 ms',
+      ratio: `${Math.round(median(rows))} ms`,
+      detail: `of ${rows.length}, the call included`,
+    },
+    {
+      what: 'a keystroke in the editor with 100 lines to its paint',
+      goal: '≤ 30 ms',
+      ratio: `${median(keys).toFixed(1)} ms`,
+      detail: `of ${keys.length}, the slowest ${Math.max(...keys).toFixed(1)} ms`,
+    },
+  ]
+}
+
+async function keystrokes(page: Page): Promise<number[]> {
+  await page.getByRole('button', { name: '新增付款明细' }).click()
+  await page.getByRole('dialog', { name: '新增付款明细' }).getByRole('tabpanel').waitFor()
+  const lines = Array.from(
+    { length: 100 },
+    (_, index) => `24000101\t${1000 + index}.50\t网银\t进度款\t\t13%\t\t\t备注${index}`,
+  )
+  await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(lines.join('\n'))})`)
+  await page.keyboard.press('Control+V')
+  await page.getByRole('button', { name: '添加明细' }).last().waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByText('已添加 100 条明细').waitFor()
+  await page.locator('#line-remark').focus()
+  await page.evaluate(WATCH)
+  for (const letter of 'abcdefghijklmnopqrstuvwxyz'.repeat(2)) {
+    await page.keyboard.press(letter)
+    await new Promise((resolve) => setTimeout(resolve, 60))
+  }
+  return (await page.evaluate('window.painted')) as number[]
+}
