@@ -42,7 +42,10 @@ const STAGES = [
   // The entry, main.tsx: who is there, and the pages without the shell.
   { name: 'login', tags: ['$initial' as const] },
   // The frame, the projects, where everybody lands, and what lists and charts both need.
-  { name: 'shell', test: /src\/(app\/App\.tsx|app\/selects|ui\/subjects|modules\/projects\/Page\.tsx)/ },
+  {
+    name: 'shell',
+    test: /src\/(app\/App\.tsx|app\/selects|ui\/(subjects|MoneyText|count|useSize)|modules\/projects\/Page\.tsx)/,
+  },
   {
     name: 'list',
     test: /src\/(ui\/(DataTable|CardList|FilterTags|ListFilters|RowActions|SelectionBar|useList|useRemoval))/,
