@@ -56,17 +56,27 @@ export function matching(projectId: bigint, query: PaymentFilters): RawBuilder<u
 }
 
 /**
- * The number, payer, post, summary, or the remark of any line. Two searches united, not joined by OR: each has a trigram index, whose
- * expression is repeated here word for word; the exact columns are asked again, for a keyword must not match across two of them.
+ * The number, payer, post, summary, or the remark of any line. Searches united, not joined by OR: each has an index (migration 0006), whose
+ * expression is repeated here word for word. The index knows which characters a row has; the row is then asked for the keyword itself.
  */
 function mentions(projectId: bigint, keyword: string): RawBuilder<unknown> {
   const pattern = containing(keyword)
-  return sql`c.id in (
-    select h.id from cost_executions h where h.project_id = ${projectId}
-      and (h.code || ' ' || h.payer || ' ' || h.post || ' ' || h.summary) ilike ${pattern}
-      and (h.code ilike ${pattern} or h.payer ilike ${pattern} or h.post ilike ${pattern} or h.summary ilike ${pattern})
-    union
-    select r.cost_execution_id from cost_execution_details r where r.project_id = ${projectId} and r.remark ilike ${pattern})`
+  // Most Chinese keywords have no upper and lower case, and LIKE is many times quicker than ILIKE.
+  const like = keyword.toLowerCase() === keyword.toUpperCase() ? sql`like` : sql`ilike`
+  const has = (text: RawBuilder<unknown>) =>
+    sql`search_characters(project_id, ${text}) @> search_characters(${projectId}, ${keyword})`
+  const searches = [
+    sql`select id from cost_executions where project_id = ${projectId} and ${has(sql`payer || ' ' || post || ' ' || summary`)}
+      and (payer ${like} ${pattern} or post ${like} ${pattern} or summary ${like} ${pattern})`,
+    sql`select cost_execution_id from cost_execution_details where project_id = ${projectId} and remark <> '' and ${has(sql`remark`)}
+      and remark ${like} ${pattern}`,
+  ]
+  // A number has letters and digits alone.
+  if (/^[a-z0-9]+$/i.test(keyword))
+    searches.push(
+      sql`select id from cost_executions where project_id = ${projectId} and code ilike ${pattern}`,
+    )
+  return sql`c.id in (${sql.join(searches, sql` union `)})`
 }
 
 /** Of a line `d`: that its voucher type is one of these; `0` is none. */

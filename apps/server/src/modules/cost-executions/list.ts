@@ -57,7 +57,7 @@ function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals
   if (where.all)
     return sql`
       select coalesce(sum(payments), 0)::int4 as count, coalesce(sum(amount), 0) as total, coalesce(sum(amount), 0) as matched
-      from cost_execution_sums where project_id = ${projectId} and dimension in ('payments', 'pay_category')`
+      from cost_execution_sums where project_id = ${projectId} and dimension in ('payments', 'pay_category') and voucher_category = -1`
   if (where.line)
     return sql`
       with m as (
