@@ -5,7 +5,7 @@
 -- them, never two at once in a project, adds the changes to the totals. A sum is always totals and changes together: the view below.
 
 create table cost_execution_changes (
-  project_id bigint not null references projects,
+  project_id bigint not null,
   id bigint generated always as identity,
   -- What the amount is a part of: of the lines with a subject, with a payment type, or of a payer; or `payments`: of nothing, only counted.
   dimension text not null check (dimension in ('subject', 'pay_category', 'payer', 'payments')),
