@@ -1,6 +1,6 @@
 -- A keyword of one or two Chinese characters has no trigram, and is what people search for. The characters of a row are an array, its
 -- project one more element, so that a search meets rows of its own project alone; the rows found are asked for the keyword itself. Far
--- smaller than the trigrams of the same text, and quicker to write. Payment numbers stay with trigrams: they share their few digits.
+-- smaller than the trigrams of the same text, and quicker to write. Payment numbers need none: there is one of them to a payment.
 
 -- PL/pgSQL, so that the planner sees its cost, and does not work it out for half a million rows where the index knows.
 create function search_characters(project bigint, content text) returns text[]
@@ -12,7 +12,6 @@ end $$;
 drop index cost_executions_text;
 create index cost_executions_characters on cost_executions
   using gin (search_characters(project_id, payer || ' ' || post || ' ' || summary));
-create index cost_executions_code_text on cost_executions using gin (code gin_trgm_ops);
 
 drop index cost_execution_details_remark;
 create index cost_execution_details_characters on cost_execution_details

@@ -85,15 +85,14 @@ function keyword(projectId: bigint, text: string): Keyword {
     sql`select id from ${payments} and ${says}`,
     sql`select cost_execution_id from ${lines} and remark ${like} ${pattern}`,
   ]
-  // A number has letters and digits alone.
-  if (/^[a-z0-9]+$/i.test(text))
-    searches.push(
-      sql`select id from cost_executions where project_id = ${projectId} and code ilike ${pattern}`,
-    )
+  // Part of a number, such as FK20260115 or 0042: all numbers are looked at, in the index that holds little else.
+  const number = text.toUpperCase()
+  const inNumber = /^(FK?|K)?\d*$/.test(number) ? sql`code like ${containing(number)}` : sql`false`
+  searches.push(sql`select id from cost_executions where project_id = ${projectId} and ${inNumber}`)
   return {
     candidates: [payments, lines],
     found: sql`c.id in (${sql.join(searches, sql` union `)})`,
-    scanned: sql`(${says} or code ilike ${pattern} or c.id in (
+    scanned: sql`(${says} or ${inNumber} or c.id in (
       select r.cost_execution_id from cost_execution_details r
       where r.project_id = ${projectId} and r.remark <> '' and r.remark ${like} ${pattern}))`,
   }
