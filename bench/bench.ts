@@ -16,6 +16,10 @@ export interface Figure {
 
 export interface Bench {
   address: string
+  dataFolder: string
+  databaseUrl: string
+  /** The session of the company's administrator. */
+  token: string
   /** Beside the server, on its database. */
   database: pg.Client
   /** Answers the `data` of a call of the company's administrator. */
@@ -42,7 +46,8 @@ export async function startBench(): Promise<Bench> {
     password: PASSWORD,
     quota: '500',
   })
-  const database = new pg.Client({ connectionString: runningPostgres(server.dataFolder)?.url })
+  const databaseUrl = runningPostgres(server.dataFolder)?.url ?? ''
+  const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()
   let token = ''
   const call: Bench['call'] = async (method, path, body, project) => {
@@ -71,6 +76,9 @@ export async function startBench(): Promise<Bench> {
   const pid = await serverOf(server.pid)
   return {
     address: server.address,
+    dataFolder: server.dataFolder,
+    databaseUrl,
+    token,
     database,
     call,
     project: async () => {

@@ -18,11 +18,18 @@ export async function fillLedger(bench: Bench, lines: number): Promise<string> {
   const code = await bench.project()
   const { database } = bench
   const payments = lines / 2
-  const hit = (number: string, filter: number) => `((${number} + ${filter}) * ${HITS}::bigint) % ${payments} < ${HITS}`
-  const one = async (sql: string, values: unknown[] = []) => (await database.query({ text: sql, values, rowMode: 'array' })).rows[0]?.[0]
+  const hit = (number: string, filter: number) =>
+    `((${number} + ${filter}) * ${HITS}::bigint) % ${payments} < ${HITS}`
+  const one = async (sql: string, values: unknown[] = []) =>
+    (await database.query({ text: sql, values, rowMode: 'array' })).rows[0]?.[0]
   const project = await one('select id from projects where code = $1', [code])
-  const user = await one('select min(u.id) from users u join projects p on p.company_id = u.company_id where p.id = $1', [project])
-  const types = await one('select array_agg(id order by id) from pay_categories where project_id = $1', [project])
+  const user = await one(
+    'select min(u.id) from users u join projects p on p.company_id = u.company_id where p.id = $1',
+    [project],
+  )
+  const types = await one('select array_agg(id order by id) from pay_categories where project_id = $1', [
+    project,
+  ])
   const subjects = (comparison: '=' | '<>') =>
     one(
       `select array_agg(s.id order by s.out_code) from subjects s join subjects one on one.id = s.one_id
@@ -57,8 +64,13 @@ export async function fillLedger(bench: Bench, lines: number): Promise<string> {
       [project, before, found, others, types],
     )
   }
-  await database.query(`insert into project_numbers (project_id, kind, value) values ($1, 'cost_execution', $2)`, [project, payments])
+  await database.query(
+    `insert into project_numbers (project_id, kind, value) values ($1, 'cost_execution', $2)`,
+    [project, payments],
+  )
   // What autovacuum does a minute after such a day.
-  await database.query('vacuum (analyze) cost_executions, cost_execution_details, cost_execution_totals, cost_execution_changes')
+  await database.query(
+    'vacuum (analyze) cost_executions, cost_execution_details, cost_execution_totals, cost_execution_changes, subjects, pay_categories',
+  )
   return code
 }

@@ -1,11 +1,19 @@
 import { type Bench, type Figure, machine, startBench } from './bench.ts'
+import { busyFigures } from './busy.ts'
 import { byteFigures, pageFigures } from './page.ts'
+import { listFigures, saveFigures, statisticsFigures } from './payments.ts'
 import { exportFigures, importFigures } from './spreadsheets.ts'
+import { startFigures } from './start.ts'
 
 // `npm run bench` measures everything, `npm run bench -- import` one part. Prints a Markdown table for the README.
 const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
+  list: listFigures,
+  statistics: statisticsFigures,
+  save: saveFigures,
   import: importFigures,
   export: exportFigures,
+  busy: busyFigures,
+  start: startFigures,
   bytes: byteFigures,
   page: pageFigures,
 }

@@ -21,7 +21,7 @@ import { insertPayments } from './insert.ts'
 import { type SheetFile, withSheet } from './sheet-file.ts'
 
 /** Payments written by one statement: often enough for a progress bar, rarely enough to be quick. */
-const CHUNK = 5_000
+const CHUNK = 10_000
 /** Characters handed to COPY: each piece is a packet of its own, and a row is too small for one. */
 const AT_ONCE = 32 * 1024
 

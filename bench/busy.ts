@@ -1,0 +1,38 @@
+import { type Bench, type Figure, median } from './bench.ts'
+import { paced, percentile } from './load.ts'
+import { download, importRows } from './spreadsheets.ts'
+
+const ROUNDS = 3
+const IDLE_MS = 15_000
+
+/** `busy`: what a colleague notices of an import and an export of 100,000 rows: a page of the list ten times a second, its slowest in a hundred. */
+export async function busyFigures(bench: Bench): Promise<Figure[]> {
+  const full = await bench.project()
+  const rows = await importRows(bench, full)
+  await rows.send(full)
+  const colleague = await bench.project()
+  await (await importRows(bench, colleague, 2_000)).send(colleague)
+  const ask = async () =>
+    void (await bench.call('GET', 'manager/cost_executions?page=1', undefined, colleague))
+  const slowest: [busy: number[], idle: number[]] = [[], []]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const until = performance.now() + IDLE_MS
+    slowest[1].push(percentile(await paced(100, () => performance.now() > until, ask), 0.99))
+    const project = await bench.project()
+    let over = false
+    const work = Promise.all([rows.send(project), download(bench, full)]).finally(() => {
+      over = true
+    })
+    slowest[0].push(percentile(await paced(100, () => over, ask), 0.99))
+    await work
+  }
+  const [busy, idle] = slowest.map(median) as [number, number]
+  return [
+    {
+      what: "other requests' p99 while one import and one export run ÷ idle",
+      goal: '≤ 3',
+      ratio: (busy / idle).toFixed(1),
+      detail: `${busy.toFixed(0)} ms ÷ ${idle.toFixed(0)} ms`,
+    },
+  ]
+}

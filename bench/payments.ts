@@ -1,0 +1,275 @@
+import { writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { newCode } from '../apps/server/src/platform/codes.ts'
+import { type Bench, type Figure, inTurns, median } from './bench.ts'
+import { DAYS, fillLedger, KEYWORD, LEVEL_ONE, PAYER } from './ledger.ts'
+import { perSecond } from './load.ts'
+import { explained, Replay, recordRequest, type Statement } from './replay.ts'
+
+const CONNECTIONS = 10
+const ROUND_MS = 4_000
+const ROUNDS = 3
+const LIST = 'manager/cost_executions'
+
+export interface Ledgers {
+  small: string
+  large: string
+}
+
+let filled: Promise<Ledgers> | undefined
+/** A project with 10,000 lines and one with 1,000,000, filled once for all parts. */
+export function ledgers(bench: Bench): Promise<Ledgers> {
+  filled ??= (async () => ({
+    small: await fillLedger(bench, 10_000),
+    // Fewer to try the benchmark itself out; what it then prints says nothing.
+    large: await fillLedger(bench, Number(process.env.BENCH_LINES ?? 1_000_000)),
+  }))()
+  return filled
+}
+
+const asked = (values: Record<string, string>) => `${LIST}?${new URLSearchParams(values)}`
+
+/** The same request on both ledgers in turns: what the large one costs more. */
+async function growth(
+  bench: Bench,
+  what: string,
+  goal: string,
+  path: (project: string) => Promise<string> | string,
+): Promise<Figure> {
+  const { small, large } = await ledgers(bench)
+  const paths = { small: await path(small), large: await path(large) }
+  const [big, little] = await inTurns(
+    15,
+    async () => void (await bench.call('GET', paths.large, undefined, large)),
+    async () => void (await bench.call('GET', paths.small, undefined, small)),
+  )
+  return {
+    what,
+    goal,
+    ratio: (big / little).toFixed(2),
+    detail: `${big.toFixed(1)} ms ÷ ${little.toFixed(1)} ms`,
+  }
+}
+
+/** Our requests against their statements alone, in turns; a ratio of rates. */
+async function againstDriver(
+  bench: Bench,
+  statements: readonly Statement[],
+  ours: () => Promise<unknown>,
+  change?: () => (value: unknown) => unknown,
+): Promise<Pick<Figure, 'ratio' | 'detail'>> {
+  const workers = await Promise.all(Array.from({ length: CONNECTIONS }, () => Replay.open(bench, statements)))
+  const rates: [number[], number[]] = [[], []]
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const with_us = await perSecond(CONNECTIONS, ROUND_MS, async () => void (await ours()))
+    const bare = await perSecond(CONNECTIONS, ROUND_MS, (worker) =>
+      (workers[worker] as Replay).send(change?.()),
+    )
+    if (round === 0) continue
+    rates[0].push(with_us)
+    rates[1].push(bare)
+  }
+  for (const worker of workers) await worker.close()
+  const [with_us, bare] = rates.map(median) as [number, number]
+  return { ratio: (with_us / bare).toFixed(2), detail: `${with_us.toFixed(0)}/s ÷ ${bare.toFixed(0)}/s` }
+}
+
+/** `list`: the list, its pages and its filters. */
+export async function listFigures(bench: Bench): Promise<Figure[]> {
+  const { large } = await ledgers(bench)
+  const first = { method: 'GET', path: `${LIST}?page=1`, project: large } as const
+  const statements = await recordRequest(bench, first)
+  const far = { ...first, path: `${LIST}?page=1000` }
+  const filters = filtersOf(bench)
+  const searched = await filters[0]!.path(large)
+  await writePlans('list', [
+    await explained(bench, 'The first page, every statement', statements),
+    await explained(bench, 'Page 1,000', (await recordRequest(bench, far)).slice(1)),
+    await explained(
+      bench,
+      'A keyword of two characters',
+      (await recordRequest(bench, { ...first, path: searched })).slice(1),
+    ),
+  ])
+  const [away, near] = await inTurns(
+    15,
+    async () => void (await bench.call('GET', far.path, undefined, large)),
+    async () => void (await bench.call('GET', first.path, undefined, large)),
+  )
+  const figures: Figure[] = [
+    {
+      what: 'first page of the list, 10 connections: requests/s ÷ its statements by the bare driver',
+      goal: '≥ 0.6',
+      ...(await againstDriver(bench, statements, () => bench.call('GET', first.path, undefined, large))),
+    },
+    await growth(
+      bench,
+      'the same page with count and sums, 1,000,000 ÷ 10,000 lines',
+      '≤ 1.5',
+      () => first.path,
+    ),
+    {
+      what: 'page 1,000 ÷ page 1',
+      goal: '≤ 4',
+      ratio: (away / near).toFixed(2),
+      detail: `${away.toFixed(1)} ms ÷ ${near.toFixed(1)} ms`,
+    },
+  ]
+  for (const { what, path } of filters)
+    figures.push(await growth(bench, `${what}, 1,000,000 ÷ 10,000 lines`, '≤ 4', path))
+  return figures
+}
+
+const filtersOf = (bench: Bench): { what: string; path: (project: string) => Promise<string> | string }[] => [
+  { what: 'a keyword of two characters', path: () => asked({ keywords: KEYWORD }) },
+  { what: 'a keyword without hits', path: () => asked({ keywords: '海底' }) },
+  { what: 'a date range', path: () => asked({ start_pay_at: DAYS[0], end_pay_at: DAYS[1] }) },
+  {
+    what: 'a subject of level one',
+    path: async (project) => {
+      const { items } = await bench.call<{ items: { label: string; value: string }[] }>(
+        'GET',
+        'manager/selects/subject_trees',
+        undefined,
+        project,
+      )
+      return asked({
+        'subject_three_codes[]': items.find(({ label }) => label.startsWith(LEVEL_ONE))?.value ?? '',
+      })
+    },
+  },
+  { what: 'a payer', path: () => asked({ 'payers[]': PAYER }) },
+]
+
+/** `statistics`: every figure of the page, without and with a filter by voucher types. */
+export async function statisticsFigures(bench: Bench): Promise<Figure[]> {
+  const { large } = await ledgers(bench)
+  const charts = [
+    ['total', 'total_amount'],
+    ['subjects of level one', 'subject_one'],
+    ['subjects of level two', 'subject_two'],
+    ['subjects of level three', 'subject_three'],
+    ['payers', 'payer'],
+    ['payment types', 'pay_category'],
+    ['voucher types', 'voucher_category'],
+  ] as const
+  const figures: Figure[] = []
+  const plans: string[] = []
+  for (const [what, chart] of charts)
+    for (const [filtered, query] of [
+      ['', ''],
+      [', two voucher types', '?voucher_categories[]=1&voucher_categories[]=4'],
+    ] as const) {
+      const path = `${LIST}/dashboard/${chart}${query}`
+      figures.push(
+        await growth(bench, `statistics: ${what}${filtered}, 1,000,000 ÷ 10,000 lines`, '≤ 2', () => path),
+      )
+      plans.push(
+        await explained(
+          bench,
+          what + filtered,
+          (await recordRequest(bench, { method: 'GET', path, project: large })).slice(1),
+        ),
+      )
+    }
+  await writePlans('statistics', plans)
+  return figures
+}
+
+/** `save`: a payment of three lines. */
+export async function saveFigures(bench: Bench): Promise<Figure[]> {
+  const { small, large } = await ledgers(bench)
+  const bodies = { small: await paymentOf(bench, small), large: await paymentOf(bench, large) }
+  const statements = await recordRequest(bench, {
+    method: 'POST',
+    path: LIST,
+    project: large,
+    body: bodies.large,
+  })
+  await writePlans('save', [await explained(bench, 'A payment of three lines, every statement', statements)])
+  const used = [
+    ...new Set(JSON.stringify(statements.map(({ values }) => values.map(String))).match(/FK\d{12,}/g)),
+  ]
+  const lines = codesOfLines(statements)
+  const rate = await againstDriver(
+    bench,
+    statements,
+    () => bench.call('POST', LIST, bodies.large, large),
+    // Numbers and codes may be there once only.
+    () => {
+      const fresh = new Map([
+        ...used.map((code): [string, string] => [code, `${code}-${newCode()}`]),
+        ...lines.map((code): [string, string] => [code, newCode()]),
+      ])
+      const renew = (value: unknown): unknown => {
+        if (Array.isArray(value)) return value.map(renew)
+        if (typeof value !== 'string') return value
+        return [...fresh].reduce((text, [before, after]) => text.replaceAll(before, after), value)
+      }
+      return renew
+    },
+  )
+  const [big, little] = await inTurns(
+    60,
+    async () => void (await bench.call('POST', LIST, bodies.large, large)),
+    async () => void (await bench.call('POST', LIST, bodies.small, small)),
+  )
+  return [
+    {
+      what: 'save a payment of 3 lines, 10 connections: requests/s ÷ its statements by the bare driver',
+      goal: '≥ 0.5',
+      ...rate,
+    },
+    {
+      what: 'the same save, 1,000,000 ÷ 10,000 lines',
+      goal: '≤ 1.3',
+      ratio: (big / little).toFixed(2),
+      detail: `${big.toFixed(1)} ms ÷ ${little.toFixed(1)} ms`,
+    },
+  ]
+}
+
+/** The codes that the server made for the lines: in the JSON that it inserts them from. */
+const codesOfLines = (statements: readonly Statement[]): string[] =>
+  statements
+    .flatMap(({ values }) => values)
+    .filter(
+      (value): value is string =>
+        typeof value === 'string' && value.startsWith('[{') && value.includes('payment_code'),
+    )
+    .flatMap((value) => (JSON.parse(value) as { code: string }[]).map(({ code }) => code))
+
+async function paymentOf(bench: Bench, project: string) {
+  const { items } = await bench.call<{ items: { code: string }[] }>(
+    'GET',
+    'manager/subjects?category=2&per_page=260',
+    undefined,
+    project,
+  )
+  const types = await bench.call<{ items: { value: string }[] }>(
+    'GET',
+    'manager/selects/pay_categories',
+    undefined,
+    project,
+  )
+  return {
+    pay_at: '2026-03-15',
+    payer: '第7号供应商有限公司',
+    post: '制片组',
+    summary: '第12场 结算',
+    cost_execution_details: [1, 2, 3].map((line) => ({
+      subject_three_code: items[line * 7]?.code,
+      pay_channel: '2',
+      pay_category_id: types.items[line]?.value,
+      voucher_category: '1',
+      face_tax_rate: '6%',
+      pay_amount: `${line}00.50`,
+    })),
+  }
+}
+
+async function writePlans(name: string, parts: readonly string[]): Promise<void> {
+  const file = fileURLToPath(new URL(`./plans/${name}.md`, import.meta.url))
+  const note = `Written by \`npm run bench -- ${name}\`: what a request sends to PostgreSQL, with a million lines, and how that is answered.\n`
+  await writeFile(file, `# ${name}\n\n${note}\n${parts.join('\n')}`)
+}

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { glob, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Bench, type Figure, megabytes, seconds } from './bench.ts'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+
+/** `start`: the second `npm start`, the idle server's memory, and what production has to install. */
+export async function startFigures(bench: Bench): Promise<Figure[]> {
+  const idle = await bench.memory()
+  const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-bench-start-'))
+  try {
+    await start(dataDir)
+    const took = await start(dataDir)
+    return [
+      { what: 'second `npm start` until the page answers', goal: '', ratio: seconds(took), detail: '' },
+      {
+        what: 'memory of the idle server (without PostgreSQL)',
+        goal: '',
+        ratio: megabytes(idle),
+        detail: '',
+      },
+      {
+        what: 'what production installs: packages, server, built page',
+        goal: '',
+        ratio: megabytes(await installed()),
+        detail: '',
+      },
+    ]
+  } finally {
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 10 })
+  }
+}
+
+async function start(dataDir: string): Promise<number> {
+  const began = performance.now()
+  const child = spawn('npm', ['start', '--silent'], {
+    cwd: ROOT,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  let took = Number.NaN
+  for await (const chunk of child.stdout) {
+    printed += chunk
+    const address = /ready at (http:\S+)/.exec(printed)?.[1]
+    if (!address) continue
+    const response = await fetch(address)
+    await response.text()
+    took = performance.now() - began
+    break
+  }
+  child.stdout.resume()
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  return took
+}
+
+interface Lock {
+  packages: Record<string, { dev?: boolean; optional?: boolean; link?: boolean }>
+}
+
+/** Bytes of the packages that are neither for development nor for another machine, of the server and of the built page. */
+async function installed(): Promise<number> {
+  const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lock
+  const folders = Object.entries(packages)
+    .filter(([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link)
+    .map(([path]) => path)
+  let bytes = 0
+  for (const folder of [
+    ...folders,
+    'apps/server/src',
+    'apps/server/migrations',
+    'packages/contract/src',
+    'apps/web/dist',
+  ])
+    for await (const entry of glob('**', {
+      cwd: join(ROOT, folder),
+      withFileTypes: true,
+      exclude: (one) => one.name === 'node_modules',
+    }))
+      if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size
+  return bytes
+}
