@@ -25,13 +25,17 @@ const widthOf = (text: string): number =>
 /** Names break after so many characters (seed 002 §9), once: a row has room for two lines of 14 px. */
 const WRAP = 9
 const LINE = 14
+/** No line begins with one of these. */
+const CLOSING = /^[)）\]】》」』”’，。、；：！？.,;:!?]$/
 
 /** 某某影视器材租赁有 / 限公司. What two lines do not hold ends in an ellipsis; the whole name is in the tooltip. */
 function wrapped(name: string): string {
   const letters = [...name]
-  if (letters.length <= WRAP) return name
-  const second = letters.slice(WRAP, letters.length > 2 * WRAP ? 2 * WRAP - 1 : undefined).join('')
-  return `${letters.slice(0, WRAP).join('')}\n${second}${letters.length > 2 * WRAP ? '…' : ''}`
+  const end = CLOSING.test(letters[WRAP] ?? '') ? WRAP + 1 : WRAP
+  const rest = letters.slice(end)
+  if (rest.length === 0) return name
+  const second = rest.length > WRAP ? `${rest.slice(0, WRAP - 1).join('')}…` : rest.join('')
+  return `${letters.slice(0, end).join('')}\n${second}`
 }
 
 /** Names at the panel's edge, the value at the end of its bar, no value axis. Negative bars are red and go to the left. */

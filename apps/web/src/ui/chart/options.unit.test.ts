@@ -48,6 +48,7 @@ it('names break after nine characters, once; what two lines do not hold is left 
   expect(axisLabel.formatter(name)).toBe('北京长河灯火影视器\n材租赁有限公司')
   expect(axisLabel.formatter('字'.repeat(18))).toBe(`${'字'.repeat(9)}\n${'字'.repeat(9)}`)
   expect(axisLabel.formatter('字'.repeat(19))).toBe(`${'字'.repeat(9)}\n${'字'.repeat(8)}…`)
+  expect(axisLabel.formatter('收款凭证(小额零星)')).toBe('收款凭证(小额零星)')
   // A letter of two halves is one, and what is not wide is not given the room of what is.
   expect(axisLabel.formatter('𠮷'.repeat(10))).toBe(`${'𠮷'.repeat(9)}\n𠮷`)
   expect(grid).toMatchObject({ left: 9 * 12 + 20 })
