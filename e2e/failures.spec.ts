@@ -1,5 +1,6 @@
 import { makeCompany, operate } from './company.ts'
-import { choose, fillLogin, openPayments, PASSWORD, signIn } from './person.ts'
+import { CLERK, choose, fillLogin, follow, openPayments, PASSWORD, signIn } from './person.ts'
+import { withoutRight } from './rights.ts'
 import { type BrowserContext, expect, type Page, test } from './test.ts'
 
 const LOST = '登录状态已失效，请重新登录。'
@@ -186,6 +187,24 @@ test('a project deleted elsewhere leads to the list of projects', async ({ page 
   await expect(page).toHaveURL(/\/project\/index/)
   await expect(page.getByRole('button', { name: '切换项目，当前：未选择项目' })).toBeVisible()
   await expect(page.getByRole('article', { name: '将被删除' })).toHaveCount(0)
+})
+
+test('a right that is taken away: told once, the menu goes by it, and back to the list of projects', async ({
+  page,
+}) => {
+  await openPayments(page, CLERK)
+  await follow(page, '科目管理')
+  await withoutRight(CLERK, 'subject', async () => {
+    await page.getByRole('textbox', { name: '科目编号/名称' }).fill('摄影')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/project\/index$/)
+    await expect(page.getByText('您没有权限进行此操作')).toHaveCount(1)
+    await page.getByRole('article', { name: '长河灯火' }).getByRole('button', { name: '长河灯火' }).click()
+    await expect(page.getByRole('link', { name: '付款类型管理' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '科目管理' })).toHaveCount(0)
+  })
+  await page.reload()
+  await expect(page.getByRole('link', { name: '科目管理' })).toBeVisible()
 })
 
 test('a stopped service logs out and says whom to ask; after it goes on, the login works', async ({

@@ -55,7 +55,7 @@ test('a type is added, renamed, found and deleted; the payment form follows', as
 
   await follow(page, '付款类型管理')
   await row(page, '端到端新名').getByRole('button', { name: '删除' }).click()
-  const question = page.getByRole('dialog', { name: /确定删除/ })
+  const question = page.getByRole('dialog', { name: '确定删除？' })
   await expect(question).toContainText('端到端新名')
   await question.getByRole('button', { name: '确定' }).click()
   await expect(page.getByText('删除成功')).toBeVisible()
@@ -67,7 +67,7 @@ test('a type is added, renamed, found and deleted; the payment form follows', as
 test('a type in use stays, and the payments are named', async ({ page }) => {
   await openTypes(page, CLERK)
   await row(page, '报销').getByRole('button', { name: '删除' }).click()
-  const question = page.getByRole('dialog', { name: /确定删除/ })
+  const question = page.getByRole('dialog', { name: '确定删除？' })
   await question.getByRole('button', { name: '确定' }).click()
   await expect(page.getByText(/付款类型 报销 已被付款 FK\d+.* 使用，不能删除/)).toBeVisible()
   await question.getByRole('button', { name: '取消' }).click()

@@ -63,7 +63,7 @@ test('a payment is added with pictures, seen again after a reload, changed and d
   await expect(row(page, '端到端器材公司')).toContainText('360.00')
 
   await row(page, '端到端器材公司').getByRole('button', { name: '删除' }).click()
-  const confirm = page.getByRole('dialog', { name: /确定删除该条记录/ })
+  const confirm = page.getByRole('dialog', { name: '确定删除该条记录？' })
   await expect(confirm).toContainText(/付款编号 FK\d+，360\.00 元/)
   await confirm.getByRole('button', { name: '确定' }).click()
   await expect(page.getByText('删除成功')).toBeVisible()
@@ -72,6 +72,54 @@ test('a payment is added with pictures, seen again after a reload, changed and d
   await expect(page).not.toHaveURL(/keywords=/)
   await expect.poll(() => countOf(page)).toBe(before)
   expect(complaints).toEqual([])
+})
+
+test('pictures are dropped and pasted, looked at, enlarged and turned', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openPayments(page, CLERK)
+  await page.getByRole('button', { name: '新增付款明细' }).click()
+  const field = drawer(page).getByRole('group', { name: /凭证图片/ })
+  const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#c88d0f' } })
+    .png()
+    .toBuffer()
+  const bytes = `Uint8Array.from(atob('${picture.toString('base64')}'), (one) => one.charCodeAt(0))`
+  // What a drag brings along only the page itself can make.
+  const dataTransfer = await page.evaluateHandle(`(() => {
+    const transfer = new DataTransfer()
+    for (const name of ['拖入.png', '清单.pdf']) transfer.items.add(new File([${bytes}], name))
+    return transfer
+  })()`)
+  await field.dispatchEvent('dragover', { dataTransfer })
+  await field.dispatchEvent('drop', { dataTransfer })
+  await expect(page.getByText('请上传规定的格式文件')).toBeVisible()
+  await expect(field.getByRole('button', { name: '预览拖入.png' })).toBeVisible()
+  await page.evaluate(
+    `navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([${bytes}], { type: 'image/png' }) })])`,
+  )
+  await drawer(page).getByLabel('摘要').focus()
+  await page.keyboard.press('Control+v')
+  await expect(field.getByRole('button', { name: '预览image.png' })).toBeVisible()
+  await expect(field.getByRole('button', { name: /^预览/ })).toHaveCount(2)
+
+  await field.getByRole('button', { name: '预览拖入.png' }).click()
+  const preview = page.getByRole('dialog', { name: '拖入.png' })
+  const shape = () => page.locator('.ant-image-preview-img').getAttribute('style')
+  await expect(preview.getByRole('status')).toHaveText('拖入.png1 / 2')
+  await preview.getByRole('button', { name: '放大' }).click()
+  await expect.poll(shape).toMatch(/scale3d\(1\.5, 1\.5, 1\)/)
+  await preview.getByRole('button', { name: '向右旋转' }).click()
+  await expect.poll(shape).toMatch(/rotate\(90deg\)/)
+  await page.keyboard.press('[')
+  await expect.poll(shape).toMatch(/rotate\(0deg\)/)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('dialog', { name: 'image.png' }).getByRole('status')).toHaveText(
+    'image.png2 / 2',
+  )
+  await expect.poll(shape).toMatch(/scale3d\(1, 1, 1\)/)
+  await page.keyboard.press('Escape')
+  await expect(page.locator('.ant-image-preview-img')).toHaveCount(0)
+  await field.getByRole('button', { name: '删除拖入.png' }).click()
+  await expect(field.getByRole('button', { name: /^预览/ })).toHaveCount(1)
 })
 
 test('wrong fields are named, the first is in focus, and closing asks', async ({ page }) => {
@@ -200,7 +248,7 @@ test('several are chosen, summed and deleted together', async ({ page }) => {
   for (const index of [2, 3]) await page.getByRole('row').nth(index).getByRole('checkbox').check()
   await expect(page.getByText(/已选 2 条，合计/)).toBeVisible()
   await page.getByRole('button', { name: '批量删除' }).click()
-  const confirm = page.getByRole('dialog', { name: /确定批量删除/ })
+  const confirm = page.getByRole('dialog', { name: '确定批量删除？' })
   await expect(confirm).toContainText('2')
   await confirm.getByRole('button', { name: '确定' }).click()
   await expect.poll(() => countOf(page)).toBe(before - 2)

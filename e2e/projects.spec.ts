@@ -47,7 +47,13 @@ test('a project is created, found, opened, archived, taken back and deleted by t
   await form.getByRole('button', { name: '确定' }).dblclick()
   await expect(page.getByText('操作成功')).toBeVisible()
   await expect(form).toBeHidden()
-  for (const text of ['周砚秋', '2026-09-01 – 2027-01-15', '沈以宁、顾长风', '创建时间'])
+  for (const text of [
+    '导演周砚秋',
+    '拍摄周期2026-09-01 – 2027-01-15',
+    '主演沈以宁、顾长风',
+    '故事梗概第一行',
+    '创建时间',
+  ])
     await expect(card(page, '雪线')).toContainText(text)
   await create(page, '雪山来客')
   await expect(page.getByRole('heading', { name: '我的项目（已用 2 / 共 3）' })).toBeVisible()
@@ -59,6 +65,9 @@ test('a project is created, found, opened, archived, taken back and deleted by t
   await page.reload()
   await expect(card(page, '雪山来客')).toBeVisible()
   await expect(card(page, '雪线')).toBeHidden()
+  await page.getByRole('textbox', { name: '项目名称' }).fill('')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: '新建项目' })).toBeVisible()
   await page.getByRole('textbox', { name: '项目名称' }).fill('没有这个')
   await page.getByRole('button', { name: '清除筛选' }).click()
   await expect(page.getByRole('article')).toHaveCount(2)
@@ -82,6 +91,9 @@ test('a project is created, found, opened, archived, taken back and deleted by t
   await page.getByRole('button', { name: /切换项目，当前：雪线/ }).click()
   await page.getByRole('menuitem', { name: '雪山来客' }).click()
   await expect(page).toHaveTitle(/ - 雪山来客 - 片账$/)
+  // The server knows it too, for a tab that is opened next.
+  const profile = await (await page.request.get('/api/manager/sessions/profile')).json()
+  expect(profile.data.current_project.name).toBe('雪山来客')
   await page.getByRole('button', { name: /切换项目/ }).click()
   await page.getByRole('menuitem', { name: '我的项目' }).click()
 
@@ -134,11 +146,20 @@ test('a full quota says so before the form and, when a colleague was faster, ove
   await expect(page.getByText('每个项目自创建起可使用3年，账号数和文件容量不限。')).toBeVisible()
 })
 
-test('the link to buy says what counts as used', async ({ page }) => {
+test('the link to buy says what counts as used; below 992 px the menu is a drawer', async ({ page }) => {
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
+  await expect(page.getByRole('link', { name: '购买项目' })).toHaveAttribute('href', '/project/buy')
   await page.getByRole('link', { name: '购买项目' }).hover()
   await expect(page.getByRole('tooltip')).toHaveText('已用数量包含已归档和已删除的项目，购买项目可增加总数。')
+  const menu = page.getByRole('navigation', { name: '菜单' })
+  await page.setViewportSize({ width: 992, height: 800 })
+  await expect(page.getByRole('button', { name: '展开菜单' })).toHaveCount(0)
+  expect((await page.getByRole('complementary').boundingBox())?.width).toBe(210)
+  await expect(menu).toBeVisible()
+  await page.setViewportSize({ width: 991, height: 800 })
+  await expect(page.getByRole('button', { name: '展开菜单' })).toBeVisible()
+  await expect(menu).toHaveCount(0)
 })
 
 test('who may not create or delete sees no way to; what the role lacks is named', async ({ page }) => {

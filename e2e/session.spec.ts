@@ -10,6 +10,26 @@ test('a stranger is sent to the login and back to where they wanted', async ({ p
   await expect(page.getByText('请输入用户名').first()).toBeVisible()
   await expect(page.getByText('请输入密码').first()).toBeVisible()
   await expect(page.getByText('请输入验证码').first()).toBeVisible()
+  await page.getByLabel('密码', { exact: true }).fill('1234567')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('密码不能少于8位').first()).toBeVisible()
+})
+
+test('the password is shown on demand, the captcha is another one at a click', async ({ page }) => {
+  await page.goto('/login')
+  const password = page.getByLabel('密码', { exact: true })
+  await password.fill('not-for-all')
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: '显示密码' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: '隐藏密码' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+  const picture = page.getByRole('button', { name: '验证码图片，点击换一张' }).locator('img')
+  for (const button of ['验证码图片，点击换一张', '换一张']) {
+    const before = (await picture.getAttribute('src')) ?? ''
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await expect(picture).not.toHaveAttribute('src', before)
+  }
 })
 
 test('a wrong password is said once, the captcha is new and empty', async ({ page }) => {
@@ -35,6 +55,26 @@ test('the session is a cookie that scripts cannot read; logging out ends it', as
   await expect(page).toHaveURL(/\/login/)
   await page.goto('/implement/cost')
   await expect(page).toHaveURL(/\/login/)
+})
+
+test('a session that ended meanwhile: who opens a page is told at the login, which knows the way back', async ({
+  page,
+  context,
+}) => {
+  await openPayments(page, CLERK)
+  const address = new URL(page.url())
+  const ended = await page.request.delete('/api/manager/sessions', { headers: { Origin: address.origin } })
+  expect(ended.ok()).toBe(true)
+  // The browser still has a cookie, and believes that somebody is signed in.
+  await context.addCookies([{ name: 'token', value: 'x'.repeat(43), url: address.origin }])
+  await page.reload()
+  await expect(page).toHaveURL(/\/login\?redirect=%2Fimplement%2Fcost/)
+  await expect(page.getByText('登录状态已失效，请重新登录。')).toHaveCount(1)
+  expect((await context.cookies()).filter(({ name }) => name === 'token')).toEqual([])
+  // Said once: not to who comes here again.
+  await page.reload()
+  await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
+  await expect(page.getByText('登录状态已失效，请重新登录。')).toHaveCount(0)
 })
 
 test('who may only read sees no button that writes', async ({ page }) => {
@@ -99,7 +139,8 @@ test('the footer has what the site says, the login page the registration too', a
   await page.goto('/login')
   for (const text of [data.company, data.icp, data.police, data.hotline])
     await expect(page.locator('footer')).toContainText(text)
-  await logIn(page, CLERK)
+  // As it is copied from elsewhere.
+  await logIn(page, ` ${CLERK.slice(0, 3)} ${CLERK.slice(3)} `)
   for (const text of [data.company, data.icp, data.hotline])
     await expect(page.locator('footer')).toContainText(text)
   if (data.police) await expect(page.locator('footer')).not.toContainText(data.police)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../testing/harness.ts'
 import { book } from '../testing/ledger.ts'
@@ -94,6 +94,34 @@ test('archiving is an update of the project', async () => {
   // Also its creation may still come.
   await heard(stream).toContainEqual({ resource: 'project', action: 'update' })
   stream.stop()
+})
+
+test('a reader who goes away is forgotten', async () => {
+  const { changes } = app.services
+  const listening = changes.listen.bind(changes)
+  const told = vi.fn()
+  const forgotten = vi.fn()
+  const spy = vi.spyOn(changes, 'listen').mockImplementation(async (projectId, hear, lost) => {
+    const tell: typeof hear = (change) => {
+      told()
+      hear(change)
+    }
+    const stop = await listening(projectId, tell, lost)
+    return () => {
+      stop()
+      forgotten()
+    }
+  })
+  const stream = await listen(person)
+  spy.mockRestore()
+  const stays = await listen(person)
+  stream.stop()
+  await expect.poll(() => forgotten.mock.calls.length, { timeout: 5_000 }).toBe(1)
+  told.mockClear()
+  await book(person)
+  await heard(stays).toContainEqual({ resource: 'cost_execution', action: 'create' })
+  expect(told).not.toHaveBeenCalled()
+  stays.stop()
 })
 
 test('is heard from another server process, and ends when its own one closes', async () => {

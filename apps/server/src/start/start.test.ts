@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from '
 import { readConfig } from '../platform/config.ts'
 import { cloneDatabase } from '../testing/database.ts'
 import { startOldPostgres, startPooler } from '../testing/fake-postgres.ts'
+import { startTestApp } from '../testing/harness.ts'
 import { endServers, startServer } from '../testing/server-process.ts'
 import { checkDatabases } from './check-database.ts'
 import { listen, listenTrouble } from './listen.ts'
@@ -93,6 +94,10 @@ describe('settings', () => {
     const file = site('good.json', '{ "hotline": "400-123" }')
     const env = { DATABASE_URL: database.url, SECRET, SITE: file, PORT: ' ', HOST: '' }
     expect((await readSettings(env, folder)).config).toMatchObject({ port: 3000, host: '127.0.0.1' })
+    // What the operator's file leaves out is the example's.
+    await using app = await startTestApp({ SITE: file })
+    const { data } = await app.nobody.get('/api/common/site')
+    expect(data).toMatchObject({ hotline: '400-123', company: expect.stringMatching(/公司$/) })
   })
 
   test.each(['postgres://h:port/x', 'postgres://h:1:2/x', 'mysql://h/x', 'h:5432/x'])(

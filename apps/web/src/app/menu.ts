@@ -59,6 +59,27 @@ export const isCompanyPath = (path: string): boolean => /^\/(project|manage|inde
 export const mayOpen = (profile: Profile, page: MenuPage): boolean =>
   page.model === null || can(profile, page.model, 'read')
 
+export interface MenuGroup {
+  group: string | null
+  pages: MenuPage[]
+}
+
+/**
+ * What the sidebar shows at this address: the pages that this person may open, neighbours of one group together, in the order of the
+ * menu. A page without a group stands alone; a group without a page is not there.
+ */
+export function menuFor(profile: Profile, path: string): MenuGroup[] {
+  const section = isCompanyPath(path) ? 'company' : 'project'
+  const groups: MenuGroup[] = []
+  for (const page of MENU) {
+    if (page.section !== section || page.unlisted || !mayOpen(profile, page)) continue
+    const last = groups.at(-1)
+    if (last && page.group !== null && last.group === page.group) last.pages.push(page)
+    else groups.push({ group: page.group, pages: [page] })
+  }
+  return groups
+}
+
 /** Where somebody lands who may not be where they wanted to go, or who has just chosen a project. */
 export function firstPage(profile: Profile): string {
   const inside = profile.current_project

@@ -27,10 +27,13 @@ test('adds, renames, deletes; by id; each in the log', async () => {
     msg: '操作成功',
     data: { name: '补助', version: 1, can: { write: true, delete: true } },
   })
-  const { id } = added.data
+  const { id, updated_at } = added.data
+  expect(updated_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+\+08:00$/)
   expect((await names(person)).at(-1)).toBe('补助')
+  app.advance(60_000)
   const renamed = await person.put(`/pay_categories/${id}`, { name: '餐补', version: 1 })
   expect(renamed.data).toMatchObject({ id, name: '餐补', version: 2 })
+  expect(Date.parse(renamed.data.updated_at) - Date.parse(updated_at)).toBeGreaterThanOrEqual(60_000)
   expect(await person.put(`/pay_categories/${id}`, { name: '更旧', version: 1 })).toMatchObject({
     status: 409,
   })

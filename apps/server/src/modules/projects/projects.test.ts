@@ -120,6 +120,7 @@ describe('changing', () => {
     const code = await newProject(admin, '要归档的')
     const archived = await admin.post(`/projects/${code}/archive`)
     expect(archived.data).toMatchObject({
+      archive_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
       can: { write: false, archive: false, unarchive: true, select: false, delete: true },
     })
     app.advance(1000)

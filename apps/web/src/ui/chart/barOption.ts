@@ -22,10 +22,27 @@ const length = (amount: string): number => Number(fenOf(amount))
 const widthOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 1 : 0.6), 0) * CHARACTER
 
+/** Names break after so many characters (seed 002 §9), once: a row has room for two lines of 14 px. */
+const WRAP = 9
+const LINE = 14
+/** No line begins with one of these. */
+const CLOSING = /^[)）\]】》」』”’，。、；：！？.,;:!?]$/
+
+/** 某某影视器材租赁有 / 限公司. What two lines do not hold ends in an ellipsis; the whole name is in the tooltip. */
+function wrapped(name: string): string {
+  const letters = [...name]
+  const end = CLOSING.test(letters[WRAP] ?? '') ? WRAP + 1 : WRAP
+  const rest = letters.slice(end)
+  if (rest.length === 0) return name
+  const second = rest.length > WRAP ? `${rest.slice(0, WRAP - 1).join('')}…` : rest.join('')
+  return `${letters.slice(0, end).join('')}\n${second}`
+}
+
 /** Names at the panel's edge, the value at the end of its bar, no value axis. Negative bars are red and go to the left. */
 export function barOption(rows: readonly Figure[], width: number, still: boolean, look: Look): ChartOption {
+  const lines = rows.flatMap(({ name }) => wrapped(name).split('\n'))
   const names = Math.ceil(
-    Math.min(width * MOST_FOR_NAMES, Math.max(...rows.map(({ name }) => widthOf(name)), CHARACTER) + 2 * GAP),
+    Math.min(width * MOST_FOR_NAMES, Math.max(...lines.map(widthOf), CHARACTER) + 2 * GAP),
   )
   const below = rows.some(({ amount }) => fenOf(amount) < 0n)
   const categories = rows.map(({ name }) => name)
@@ -52,6 +69,8 @@ export function barOption(rows: readonly Figure[], width: number, still: boolean
         axisLabel: {
           align: 'left',
           margin: names,
+          formatter: wrapped,
+          lineHeight: LINE,
           width: names - GAP,
           overflow: 'truncate',
           color: look.text,

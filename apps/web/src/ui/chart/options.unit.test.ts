@@ -37,6 +37,23 @@ it('long names leave room for the bars', () => {
   expect((grid as { left: number }).left).toBeLessThan(200)
 })
 
+it('names break after nine characters, once; what two lines do not hold is left to the tooltip', () => {
+  const name = '北京长河灯火影视器材租赁有限公司'
+  const { yAxis, grid } = barOption([figure(name, '1.00')], 400, true, look)
+  const [{ axisLabel, data }] = yAxis as unknown as [
+    { axisLabel: { formatter: (name: string) => string }; data: string[] },
+  ]
+  expect(data).toEqual([name])
+  expect(axisLabel.formatter('九个字的名字不折行')).toBe('九个字的名字不折行')
+  expect(axisLabel.formatter(name)).toBe('北京长河灯火影视器\n材租赁有限公司')
+  expect(axisLabel.formatter('字'.repeat(18))).toBe(`${'字'.repeat(9)}\n${'字'.repeat(9)}`)
+  expect(axisLabel.formatter('字'.repeat(19))).toBe(`${'字'.repeat(9)}\n${'字'.repeat(8)}…`)
+  expect(axisLabel.formatter('收款凭证(小额零星)')).toBe('收款凭证(小额零星)')
+  // A letter of two halves is one, and what is not wide is not given the room of what is.
+  expect(axisLabel.formatter('𠮷'.repeat(10))).toBe(`${'𠮷'.repeat(9)}\n𠮷`)
+  expect(grid).toMatchObject({ left: 9 * 12 + 20 })
+})
+
 it('a ring has seven slices and 其他, none below zero', () => {
   const figures = [...Array(12).keys()].map((n) => figure(`科目${n}`, `${20 - n}.00`))
   const all = [...figures, figure('退', '-5.00')]

@@ -1,0 +1,216 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+/** What a failure does to the page, instead of a page: the seed's catalogue is tested from the answer that `fetch` gets on. */
+const page = vi.hoisted(() => ({
+  ask: vi.fn(),
+  dismissQuestions: vi.fn(),
+  dropGuards: vi.fn(),
+  leave: vi.fn(),
+  navigate: vi.fn(),
+  invalidate: vi.fn(),
+  forgetProject: vi.fn(),
+  refreshProfile: vi.fn(),
+  connectionDoubtful: vi.fn(),
+}))
+vi.mock('../ui/confirm.tsx', () => ({ ask: page.ask, dismissQuestions: page.dismissQuestions }))
+vi.mock('../ui/unsaved.ts', () => ({ dropGuards: page.dropGuards }))
+vi.mock('./leave.ts', () => ({ leave: page.leave }))
+vi.mock('./router.tsx', () => ({ router: { navigate: page.navigate, invalidate: page.invalidate } }))
+vi.mock('./connection.ts', () => ({ connectionDoubtful: page.connectionDoubtful }))
+vi.mock('./session.ts', () => ({ forgetProject: page.forgetProject, refreshProfile: page.refreshProfile }))
+
+const LOST = '登录状态已失效，请重新登录。'
+const HOME = '/project/index'
+const open = vi.fn()
+let api: typeof import('./api.ts')['api']
+
+beforeEach(async () => {
+  // Throttles and questions remember what was: each test has a page of its own.
+  vi.resetModules()
+  vi.clearAllMocks()
+  vi.useFakeTimers()
+  page.ask.mockResolvedValue(false)
+  page.refreshProfile.mockResolvedValue({ must_change_password: false })
+  const { bindFeedback } = await import('../ui/toast.ts')
+  bindFeedback({ message: { open } } as unknown as Parameters<typeof bindFeedback>[0])
+  ;({ api } = await import('./api.ts'))
+  ;(await import('./failures.ts')).startFailures()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** The server answers every call so. */
+function answers(status: number, body: object | string): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  vi.stubGlobal('fetch', async () => new Response(text, { status }))
+}
+/** A call that fails, and all that follows from it. */
+async function failing(options = {}): Promise<{ code: number; message: string }> {
+  const error = await api.get('/x', undefined, options).then(
+    () => expect.fail('not rejected'),
+    (reason: { code: number; message: string }) => reason,
+  )
+  await vi.advanceTimersByTimeAsync(0)
+  return error
+}
+const toasts = () => open.mock.calls.map(([toast]) => toast.content)
+
+describe('a code other than 0', () => {
+  it('is shown in the words of the server for 5 seconds, and the call is rejected', async () => {
+    answers(200, { code: 7, msg: '没有可导入的数据', data: null })
+    expect(await failing()).toMatchObject({ code: 7, message: '没有可导入的数据' })
+    expect(open.mock.calls).toEqual([
+      [expect.objectContaining({ type: 'error', content: '没有可导入的数据', duration: 5 })],
+    ])
+    answers(200, { code: 7 })
+    expect(await failing()).toMatchObject({ message: 'Error' })
+    expect(toasts()).toEqual(['没有可导入的数据', 'Error'])
+  })
+
+  it('is left to the caller who shows it, and 300010 to the dialog 项目已满', async () => {
+    answers(422, { code: 422, msg: '提交的内容有误，请检查' })
+    await failing({ handled: [422] })
+    await failing({ handled: true })
+    answers(200, { code: 300010, msg: '项目数量已用完，请购买项目后再创建。' })
+    await failing()
+    expect(open).not.toHaveBeenCalled()
+  })
+
+  it('300009: the project is forgotten, on to the list of projects', async () => {
+    answers(200, { code: 300009, msg: '请先选择项目' })
+    await failing()
+    expect(toasts()).toEqual(['请先选择项目'])
+    expect(page.navigate).toHaveBeenCalledExactlyOnceWith({ to: HOME, ignoreBlocker: true })
+    expect(page.forgetProject).toHaveBeenCalledOnce()
+    expect(page.leave).not.toHaveBeenCalled()
+  })
+
+  it('503: logs out, and the login page says whom to ask', async () => {
+    answers(200, { code: 503, msg: 'x' })
+    await failing()
+    expect(page.leave).toHaveBeenCalledExactlyOnceWith({
+      why: '服务已停止，请联系管理员',
+      logout: true,
+    })
+    // Of the database, which comes back by itself, nobody is logged out.
+    answers(503, { code: 503, msg: '服务暂时不可用，请稍后重试' })
+    await failing()
+    expect(page.leave).toHaveBeenCalledOnce()
+    expect(toasts()).toEqual(['服务暂时不可用，请稍后重试'])
+  })
+
+  it.each([50008, 50012, 50014])('%i: asks; 重新登录 leaves, 取消 stays and is asked again', async (code) => {
+    answers(200, { code, msg: LOST })
+    await failing()
+    expect(page.ask).toHaveBeenCalledExactlyOnceWith({ title: LOST, ok: '重新登录' })
+    expect(page.leave).not.toHaveBeenCalled()
+    // The cookie is gone since the first answer. What was typed is still not taken away unasked.
+    answers(401, { code: 401, msg: LOST })
+    page.ask.mockResolvedValue(true)
+    await failing()
+    expect(page.ask).toHaveBeenCalledTimes(2)
+    expect(page.leave).toHaveBeenCalledExactlyOnceWith()
+    expect(toasts()).toEqual([])
+  })
+
+  it('50012 of several calls at once asks once', async () => {
+    let answer: (again: boolean) => void = () => {}
+    page.ask.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+    answers(200, { code: 50012, msg: LOST })
+    await Promise.all([failing(), failing(), failing()])
+    expect(page.ask).toHaveBeenCalledOnce()
+    answer(false)
+  })
+})
+
+describe('HTTP', () => {
+  it('401 logs out and says why, once a second', async () => {
+    answers(401, { code: 401, msg: LOST })
+    await Promise.all([failing(), failing()])
+    await vi.advanceTimersByTimeAsync(999)
+    await failing()
+    expect(page.leave).toHaveBeenCalledExactlyOnceWith({ why: LOST, logout: false })
+    await vi.advanceTimersByTimeAsync(1)
+    await failing()
+    expect(page.leave).toHaveBeenCalledTimes(2)
+  })
+
+  it('403 is told once in 3 seconds; the person is asked for anew, the menu drawn by it, and back to the list of projects', async () => {
+    answers(403, { code: 403, msg: '您没有权限进行此操作' })
+    await Promise.all([failing(), failing({ handled: true })])
+    expect(toasts()).toEqual(['您没有权限进行此操作'])
+    expect(page.refreshProfile).toHaveBeenCalledOnce()
+    expect(page.navigate).toHaveBeenCalledExactlyOnceWith({ to: HOME, ignoreBlocker: true })
+    expect(page.invalidate).toHaveBeenCalledOnce()
+    await vi.advanceTimersByTimeAsync(2_999)
+    await failing()
+    expect(toasts()).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    await failing()
+    expect(toasts()).toHaveLength(2)
+  })
+
+  it('403 of a first password leads to the page that changes it', async () => {
+    const assign = vi.fn()
+    vi.stubGlobal('location', { assign })
+    page.refreshProfile.mockResolvedValue({ must_change_password: true })
+    answers(403, { code: 403, msg: '请先修改初始密码' })
+    await failing()
+    expect(assign).toHaveBeenCalledExactlyOnceWith('/login/password')
+    expect(page.navigate).not.toHaveBeenCalled()
+  })
+
+  it('anything else is shown once in 500 ms, also without an envelope', async () => {
+    answers(500, { code: 500, msg: '系统出现错误，请稍后重试（abc）' })
+    await Promise.all([failing(), failing()])
+    answers(502, '<html>')
+    await vi.advanceTimersByTimeAsync(499)
+    await failing()
+    expect(toasts()).toEqual(['系统出现错误，请稍后重试（abc）'])
+    await vi.advanceTimersByTimeAsync(1)
+    await failing()
+    expect(toasts()).toEqual(['系统出现错误，请稍后重试（abc）', '服务暂时不可用，请稍后重试（502）'])
+  })
+})
+
+describe('a call without an answer', () => {
+  /** Node's own clock of signals is not the test's. */
+  function testClock(): void {
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const clock = new AbortController()
+      setTimeout(() => clock.abort(), ms)
+      return clock.signal
+    })
+    vi.stubGlobal(
+      'fetch',
+      (_: string, { signal }: RequestInit) =>
+        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    )
+  }
+
+  it('is given up after 10 seconds', async () => {
+    testClock()
+    const failed = vi.fn()
+    void api.get('/x').catch(failed)
+    await vi.advanceTimersByTimeAsync(9_999)
+    expect(failed).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ message: '请求超时，请稍后重试' }))
+    expect(toasts()).toEqual(['请求超时，请稍后重试'])
+    expect(page.connectionDoubtful).toHaveBeenCalledOnce()
+  })
+
+  it('that its caller breaks off is no failure', async () => {
+    testClock()
+    const gone = new AbortController()
+    const failed = vi.fn()
+    void api.get('/x', undefined, { signal: gone.signal }).catch(failed)
+    gone.abort()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(failed).toHaveBeenCalledWith(expect.objectContaining({ name: 'AbortError' }))
+    expect(toasts()).toEqual([])
+  })
+})
