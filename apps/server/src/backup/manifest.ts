@@ -22,8 +22,15 @@ export const CLOSING = 'closing.json'
 export const TABLES = 'tables/'
 export const FILES = 'files/'
 
-/** Lives for minutes or hours only; who is signed in signs in anew. */
-const PASSING = ['sessions', 'captchas', 'attempts', 'idempotency_keys']
+/** Lives for minutes or hours only (who is signed in signs in anew), or is added up anew from the payments that come in. */
+const LEFT_OUT = [
+  'sessions',
+  'captchas',
+  'attempts',
+  'idempotency_keys',
+  'cost_execution_changes',
+  'cost_execution_totals',
+]
 
 /** The tables that a backup holds, with their columns that can be written. */
 export async function listTables(client: pg.ClientBase): Promise<Manifest['tables']> {
@@ -36,7 +43,7 @@ export async function listTables(client: pg.ClientBase): Promise<Manifest['table
      from pg_class c where c.relkind in ('r', 'p') and not c.relispartition
        and c.relnamespace = 'public'::regnamespace and c.relname <> 'migrations' and c.relname <> all ($1)
      order by c.relname`,
-    [PASSING],
+    [LEFT_OUT],
   )
   const sorted: Manifest['tables'] = []
   const done = new Set<string>()

@@ -2,10 +2,11 @@ import type { PaymentFilters } from '@pianzhang/contract/cost-executions'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/like.ts'
 
-/** Conditions on a payment `c` and on one of its lines `d`; `line` is null when no filter asks about lines. */
+/** Conditions on a payment `c` and on one of its lines `d`; `line` is null when no filter asks about lines, `all` says that none asks at all. */
 export interface PaymentConditions {
   header: RawBuilder<unknown>
   line: RawBuilder<unknown> | null
+  all: boolean
 }
 
 /** The filters of the list as SQL: list, count, sums and export use this. Unknown values match nothing. */
@@ -39,7 +40,11 @@ export function conditions(projectId: bigint, query: PaymentFilters): PaymentCon
   if (query.voucher_categories.length > 0) line.push(withVoucher(query.voucher_categories))
   if (query.face_tax_rates.length > 0) line.push(sql`d.face_tax_rate = any(${query.face_tax_rates})`)
   if (query.related_system_contract === '1') line.push(sql`d.contract_id is not null`)
-  return { header: sql.join(header, sql` and `), line: line.length > 0 ? sql.join(line, sql` and `) : null }
+  return {
+    header: sql.join(header, sql` and `),
+    line: line.length > 0 ? sql.join(line, sql` and `) : null,
+    all: header.length === 1 && line.length === 0,
+  }
 }
 
 /** Of a payment `c`: that it is one of the list's. Filters on lines must all hold for one line. */
@@ -64,9 +69,12 @@ function mentions(projectId: bigint, keyword: string): RawBuilder<unknown> {
     select r.cost_execution_id from cost_execution_details r where r.project_id = ${projectId} and r.remark ilike ${pattern})`
 }
 
-/** Of a line `d`: that its voucher type is one of these; `0` is none. The statistics filter by it too. */
-export const withVoucher = (codes: string[]): RawBuilder<unknown> =>
-  orNull(sql`d.voucher_category`, sql`${small(codes)}::smallint[]`, codes.includes('0'))
+/** Of a line `d`: that its voucher type is one of these; `0` is none. */
+const withVoucher = (codes: string[]): RawBuilder<unknown> =>
+  orNull(sql`d.voucher_category`, sql`${voucherNumbers(codes)}::smallint[]`, codes.includes('0'))
+
+/** The numbers of voucher types; codes that are none are left out. */
+export const voucherNumbers = (codes: string[]): number[] => small(codes)
 
 const small = (codes: string[]) => codes.filter((code) => /^\d{1,2}$/.test(code)).map(Number)
 

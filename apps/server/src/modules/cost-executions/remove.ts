@@ -33,6 +33,11 @@ async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
     delete from cost_execution_detail_attachments l using cost_execution_details d
     where l.project_id = ${projectId} and d.project_id = ${projectId} and d.id = l.detail_id and d.cost_execution_id = any(${ids})
     returning l.attachment_id`.execute(tx)
+  await tx
+    .deleteFrom('cost_execution_details')
+    .where('project_id', '=', projectId)
+    .where('cost_execution_id', 'in', ids)
+    .execute()
   await tx.deleteFrom('cost_executions').where('project_id', '=', projectId).where('id', 'in', ids).execute()
   await markUnlinked(
     tx,

@@ -151,6 +151,12 @@ describe('delete', () => {
     const answer = await overlap(
       test,
       async (tx) => {
+        await tx
+          .deleteFrom('cost_execution_details')
+          .where('cost_execution_id', 'in', (payment) =>
+            payment.selectFrom('cost_executions').select('id').where('code', '=', a),
+          )
+          .execute()
         await tx.deleteFrom('cost_executions').where('code', '=', a).execute()
         await tx.selectFrom('attachments').select('id').where('id', '=', id).forNoKeyUpdate().execute()
       },
