@@ -5,15 +5,15 @@
 -- them, never two at once in a project, adds the changes to the totals. A sum is always totals and changes together: the view below.
 
 create table cost_execution_changes (
-  project_id bigint not null references projects,
+  project_id bigint not null,
   id bigint generated always as identity,
   -- What the amount is a part of: of the lines with a subject, with a payment type, or of a payer; or `payments`: of nothing, only counted.
   dimension text not null check (dimension in ('subject', 'pay_category', 'payer', 'payments')),
   -- The subject or payment type; 0: no payment type, or another dimension.
   key bigint not null default 0,
   payer text not null default '',
-  -- 0: none.
-  voucher_category smallint not null default 0,
+  -- The voucher type of these lines, 0: none; -1: of all lines, so that a sum of everything need not add up the types.
+  voucher_category smallint not null default -1,
   amount numeric(30) not null default 0,
   payments bigint not null default 0,
   primary key (project_id, id)
@@ -22,18 +22,18 @@ create table cost_execution_changes (
 create table cost_execution_totals (
   project_id bigint not null references projects,
   dimension text not null,
+  voucher_category smallint not null,
   key bigint not null,
   payer text not null,
-  voucher_category smallint not null,
   amount numeric(30) not null,
   payments bigint not null,
-  primary key (project_id, dimension, key, payer, voucher_category)
+  primary key (project_id, dimension, voucher_category, key, payer)
 ) with (fillfactor = 70);
 
 create view cost_execution_sums as
-  select project_id, dimension, key, payer, voucher_category, amount, payments from cost_execution_totals
+  select project_id, dimension, voucher_category, key, payer, amount, payments from cost_execution_totals
   union all
-  select project_id, dimension, key, payer, voucher_category, amount, payments from cost_execution_changes;
+  select project_id, dimension, voucher_category, key, payer, amount, payments from cost_execution_changes;
 
 -- Adds the project's changes to its totals, unless somebody else is doing so.
 create function fold_cost_execution_changes(project bigint) returns void language plpgsql as $$
@@ -42,9 +42,9 @@ begin
     return;
   end if;
   with taken as (delete from cost_execution_changes where project_id = project returning *)
-  insert into cost_execution_totals as t (project_id, dimension, key, payer, voucher_category, amount, payments)
-  select project_id, dimension, key, payer, voucher_category, sum(amount), sum(payments) from taken group by 1, 2, 3, 4, 5
-  on conflict (project_id, dimension, key, payer, voucher_category)
+  insert into cost_execution_totals as t (project_id, dimension, voucher_category, key, payer, amount, payments)
+  select project_id, dimension, voucher_category, key, payer, sum(amount), sum(payments) from taken group by 1, 2, 3, 4, 5
+  on conflict (project_id, dimension, voucher_category, key, payer)
     do update set amount = t.amount + excluded.amount, payments = t.payments + excluded.payments;
 end $$;
 
@@ -61,19 +61,19 @@ end $$;
 create trigger fold after insert on cost_execution_changes
   referencing new table as appended for each statement execute function fold_now_and_then();
 
--- The lines of one statement as changes, with the sign that the trigger says: each counts once for its subject, once for its payment type,
--- once for its payer. The payment is still there when its lines go (see the foreign key below), so that the payer is known.
+-- The lines of one statement as changes, with the sign that the trigger says: each counts for its subject, for its payment type and for its
+-- payer, with its voucher type and with all of them. The payment is still there when its lines go (see the foreign key below), so that the payer is known.
 create function note_cost_execution_lines() returns trigger language plpgsql as $$
 begin
-  insert into cost_execution_changes (project_id, dimension, key, payer, voucher_category, amount)
+  insert into cost_execution_changes (project_id, dimension, voucher_category, key, payer, amount)
   select l.project_id,
     case when grouping(l.subject_id) = 0 then 'subject' when grouping(l.category) = 0 then 'pay_category' else 'payer' end,
-    coalesce(l.subject_id, l.category, 0), coalesce(l.payer, ''), l.voucher, tg_argv[0]::integer * sum(l.pay_amount)
+    coalesce(l.voucher, -1), coalesce(l.subject_id, l.category, 0), coalesce(l.payer, ''), tg_argv[0]::integer * sum(l.pay_amount)
   from (
     select d.project_id, d.subject_id, coalesce(d.pay_category_id, 0) as category, c.payer,
       coalesce(d.voucher_category, 0::smallint) as voucher, d.pay_amount
     from changed d join cost_executions c on c.project_id = d.project_id and c.id = d.cost_execution_id) l
-  group by l.project_id, l.voucher, grouping sets ((l.subject_id), (l.category), (l.payer))
+  group by l.project_id, cube (l.voucher), grouping sets ((l.subject_id), (l.category), (l.payer))
   having sum(l.pay_amount) <> 0;
   return null;
 end $$;
@@ -101,13 +101,14 @@ create trigger count_removed after delete on cost_executions
 create function move_cost_execution_payers() returns trigger language plpgsql as $$
 begin
   insert into cost_execution_changes (project_id, dimension, payer, voucher_category, amount)
-  select m.project_id, 'payer', m.payer, coalesce(d.voucher_category, 0), sum(m.sign * d.pay_amount)
+  select m.project_id, 'payer', m.payer, coalesce(v.voucher, -1), sum(m.sign * d.pay_amount)
   from (
     select o.project_id, o.id, side.payer, side.sign
     from before o join after n on n.project_id = o.project_id and n.id = o.id and n.payer <> o.payer
     cross join lateral (values (o.payer, -1), (n.payer, 1)) side (payer, sign)) m
   join cost_execution_details d on d.project_id = m.project_id and d.cost_execution_id = m.id
-  group by 1, 2, 3, 4
+  cross join lateral (values (coalesce(d.voucher_category, 0::smallint))) v (voucher)
+  group by m.project_id, m.payer, cube (v.voucher)
   having sum(m.sign * d.pay_amount) <> 0;
   return null;
 end $$;
@@ -120,14 +121,14 @@ alter table cost_execution_details add constraint cost_execution_details_of_paym
   foreign key (project_id, cost_execution_id) references cost_executions;
 
 -- What is there already.
-insert into cost_execution_totals (project_id, dimension, key, payer, voucher_category, amount, payments)
+insert into cost_execution_totals (project_id, dimension, voucher_category, key, payer, amount, payments)
 select l.project_id,
   case when grouping(l.subject_id) = 0 then 'subject' when grouping(l.category) = 0 then 'pay_category' else 'payer' end,
-  coalesce(l.subject_id, l.category, 0), coalesce(l.payer, ''), l.voucher, sum(l.pay_amount), 0
+  coalesce(l.voucher, -1), coalesce(l.subject_id, l.category, 0), coalesce(l.payer, ''), sum(l.pay_amount), 0
 from (
   select d.project_id, d.subject_id, coalesce(d.pay_category_id, 0) as category, c.payer,
     coalesce(d.voucher_category, 0::smallint) as voucher, d.pay_amount
   from cost_execution_details d join cost_executions c on c.project_id = d.project_id and c.id = d.cost_execution_id) l
-group by l.project_id, l.voucher, grouping sets ((l.subject_id), (l.category), (l.payer))
+group by l.project_id, cube (l.voucher), grouping sets ((l.subject_id), (l.category), (l.payer))
 union all
-select project_id, 'payments', 0, '', 0, 0, count(*) from cost_executions group by project_id;
+select project_id, 'payments', -1, 0, '', 0, count(*) from cost_executions group by project_id;

@@ -5,7 +5,7 @@ import { type ColumnKey, type Lookups, titleOf } from '@pianzhang/contract/payme
 import { readSheet, type SheetRow } from '../../platform/sheet/read.ts'
 import { columnName } from '../../platform/sheet/write-cells.ts'
 import type { References } from './references.ts'
-import { KEY_OF, type Mistake, type PaymentHeader, parseRow } from './row.ts'
+import { KEY_OF, type Mistake, type PaymentHeader, RowReader } from './row.ts'
 import { type ResolvedLine, resolveLine } from './rules.ts'
 import { type Layout, readHeader, SAMPLE_MARK } from './sheet.ts'
 
@@ -58,9 +58,11 @@ export class PaymentSheet {
   readonly #groups = new Map<string, Group>()
   readonly #invoices = new Map<string, number>()
   readonly #book: ProjectBook
+  readonly #reader: RowReader
 
   constructor(book: ProjectBook) {
     this.#book = book
+    this.#reader = new RowReader(book.lookups)
   }
 
   get payments(): number {
@@ -114,7 +116,7 @@ export class PaymentSheet {
   }
 
   #check(row: SheetRow, layout: Layout): Verdict {
-    const parsed = parseRow(row, layout, this.#book.lookups)
+    const parsed = this.#reader.read(row, layout)
     const mistakes = [...parsed.mistakes]
     const { header, sequence, detail } = parsed
     // Also of a row with other mistakes: it still says what its payment is, and later rows are compared with it.

@@ -12,7 +12,7 @@ import { readRows } from '../../platform/read-rows.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { type CellValue, type ColumnKind, writeSheet } from '../../platform/sheet/write.ts'
-import { matching } from './filters.ts'
+import { conditions, matching, type PaymentConditions } from './filters.ts'
 import { WIDTHS } from './sheet.ts'
 import { SHEET_TYPE } from './template.ts'
 
@@ -104,12 +104,13 @@ async function* lines(
   projectId: bigint,
   filters: PaymentExportQuery,
 ): AsyncGenerator<CellValue[]> {
-  for await (const line of readRows(services.exports, services.db, selectLines(projectId, filters)))
+  const where = await conditions(services.db, projectId, filters)
+  for await (const line of readRows(services.exports, services.db, selectLines(where, filters)))
     yield COLUMNS.map((column) => column.value(line))
 }
 
 /** Every line of the payments that the list shows, in its order. */
-function selectLines(projectId: bigint, filters: PaymentExportQuery) {
+function selectLines(where: PaymentConditions, filters: PaymentExportQuery) {
   const direction = filters.pay_at_order === 'asc' ? sql`asc` : sql`desc`
   return sql<Line>`
     select c.code, c.pay_at, c.payer, c.post, c.summary, three.out_code, one.name as one_name, two.name as two_name,
@@ -126,7 +127,7 @@ function selectLines(projectId: bigint, filters: PaymentExportQuery) {
     left join pay_categories p on p.project_id = d.project_id and p.id = d.pay_category_id
     left join contracts k on k.project_id = d.project_id and k.id = d.contract_id
     left join invoices i on i.project_id = d.project_id and i.id = d.invoice_id
-    where ${matching(projectId, filters)}
+    where ${matching(where)}
     order by c.pay_at ${direction}, c.id ${direction}, d.position`
 }
 

@@ -1,5 +1,6 @@
 import type { PaymentFilters } from '@pianzhang/contract/cost-executions'
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
 import { containing } from '../../platform/like.ts'
 
 /** Conditions on a payment `c` and on one of its lines `d`; `line` is null when no filter asks about lines, `all` says that none asks at all. */
@@ -10,7 +11,12 @@ export interface PaymentConditions {
 }
 
 /** The filters of the list as SQL: list, count, sums and export use this. Unknown values match nothing. */
-export function conditions(projectId: bigint, query: PaymentFilters): PaymentConditions {
+export async function conditions(
+  db: Db,
+  projectId: bigint,
+  query: PaymentFilters,
+  broad = BROAD,
+): Promise<PaymentConditions> {
   const header: RawBuilder<unknown>[] = [sql`c.project_id = ${projectId}`]
   const line: RawBuilder<unknown>[] = []
   if (query.start_pay_at) header.push(sql`c.pay_at >= ${query.start_pay_at}`)
@@ -21,7 +27,10 @@ export function conditions(projectId: bigint, query: PaymentFilters): PaymentCon
     header.push(
       sql`c.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
     )
-  if (query.keywords) header.push(mentions(projectId, query.keywords))
+  if (query.keywords) {
+    const asked = keyword(projectId, query.keywords)
+    header.push((await isBroad(db, asked, broad)) ? asked.scanned : asked.found)
+  }
   if (query.subject_three_codes.length > 0)
     line.push(sql`d.subject_id in (
       select s.id from subjects s
@@ -48,25 +57,58 @@ export function conditions(projectId: bigint, query: PaymentFilters): PaymentCon
 }
 
 /** Of a payment `c`: that it is one of the list's. Filters on lines must all hold for one line. */
-export function matching(projectId: bigint, query: PaymentFilters): RawBuilder<unknown> {
-  const { header, line } = conditions(projectId, query)
+export function matching({ header, line }: PaymentConditions): RawBuilder<unknown> {
   if (!line) return header
   return sql`${header} and exists (select 1 from cost_execution_details d
     where d.project_id = c.project_id and d.cost_execution_id = c.id and ${line})`
 }
 
-/**
- * The number, payer, post, summary, or the remark of any line. Two searches united, not joined by OR: each has a trigram index, whose
- * expression is repeated here word for word; the exact columns are asked again, for a keyword must not match across two of them.
- */
-function mentions(projectId: bigint, keyword: string): RawBuilder<unknown> {
-  const pattern = containing(keyword)
-  return sql`c.id in (
-    select h.id from cost_executions h where h.project_id = ${projectId}
-      and (h.code || ' ' || h.payer || ' ' || h.post || ' ' || h.summary) ilike ${pattern}
-      and (h.code ilike ${pattern} or h.payer ilike ${pattern} or h.post ilike ${pattern} or h.summary ilike ${pattern})
-    union
-    select r.cost_execution_id from cost_execution_details r where r.project_id = ${projectId} and r.remark ilike ${pattern})`
+/** A keyword as SQL: in the number, payer, post or summary, or in the remark of any line. */
+interface Keyword {
+  /** Rows that have all its characters, as the indexes of migration 0006 know them, whose expressions are repeated word for word. */
+  candidates: RawBuilder<unknown>[]
+  /** Of a payment `c`: found by the indexes, or by looking at each payment. */
+  found: RawBuilder<unknown>
+  scanned: RawBuilder<unknown>
+}
+
+function keyword(projectId: bigint, text: string): Keyword {
+  const pattern = containing(text)
+  // Most Chinese keywords have no upper and lower case, and LIKE is many times quicker than ILIKE.
+  const like = text.toLowerCase() === text.toUpperCase() ? sql`like` : sql`ilike`
+  const has = (content: RawBuilder<unknown>) =>
+    sql`search_characters(project_id, ${content}) @> search_characters(${projectId}, ${text})`
+  const payments = sql`cost_executions where project_id = ${projectId} and ${has(sql`payer || ' ' || post || ' ' || summary`)}`
+  const lines = sql`cost_execution_details where project_id = ${projectId} and remark <> '' and ${has(sql`remark`)}`
+  const says = sql`(payer ${like} ${pattern} or post ${like} ${pattern} or summary ${like} ${pattern})`
+  const searches = [
+    sql`select id from ${payments} and ${says}`,
+    sql`select cost_execution_id from ${lines} and remark ${like} ${pattern}`,
+  ]
+  // Part of a number, such as FK20260115 or 0042: all numbers are looked at, in the index that holds little else.
+  const number = text.toUpperCase()
+  const inNumber = /^(FK?|K)?\d*$/.test(number) ? sql`code like ${containing(number)}` : sql`false`
+  searches.push(sql`select id from cost_executions where project_id = ${projectId} and ${inNumber}`)
+  return {
+    candidates: [payments, lines],
+    found: sql`c.id in (${sql.join(searches, sql` union `)})`,
+    scanned: sql`(${says} or ${inNumber} or c.id in (
+      select r.cost_execution_id from cost_execution_details r
+      where r.project_id = ${projectId} and r.remark <> '' and r.remark ${like} ${pattern}))`,
+  }
+}
+
+/** Above so many candidates (`公司`) looking at each payment is quicker than looking them up, which the planner cannot know. */
+const BROAD = 20_000
+
+async function isBroad(db: Db, { candidates }: Keyword, broad: number): Promise<boolean> {
+  const counts = candidates.map(
+    (rows) => sql`(select count(*) from (select from ${rows} limit ${broad + 1}) seen)`,
+  )
+  const { rows } = await sql<{
+    broad: boolean
+  }>`select ${sql.join(counts, sql` + `)} > ${broad} as broad`.execute(db)
+  return rows[0]?.broad ?? false
 }
 
 /** Of a line `d`: that its voucher type is one of these; `0` is none. */

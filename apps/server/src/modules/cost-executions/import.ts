@@ -21,7 +21,9 @@ import { insertPayments } from './insert.ts'
 import { type SheetFile, withSheet } from './sheet-file.ts'
 
 /** Payments written by one statement: often enough for a progress bar, rarely enough to be quick. */
-const CHUNK = 2_000
+const CHUNK = 5_000
+/** Characters handed to COPY: each piece is a packet of its own, and a row is too small for one. */
+const AT_ONCE = 32 * 1024
 
 /**
  * Imports the payments of an uploaded spreadsheet, all rows or none, through the schema, the rules and the INSERT of the form. Bad rows
@@ -170,8 +172,9 @@ async function* stageLines(
   signal: AbortSignal,
 ): AsyncGenerator<string> {
   const onRow = () => report(Math.floor(sheet.total / 2), file.total)
+  let lines = ''
   for await (const { place, position, header, line } of sheet.rows(file.path, signal, onRow)) {
-    yield copyLine([
+    lines += copyLine([
       place,
       newCode(),
       position,
@@ -189,7 +192,11 @@ async function* stageLines(
       line.pay_amount,
       line.remark,
     ])
+    if (lines.length < AT_ONCE) continue
+    yield lines
+    lines = ''
   }
+  if (lines !== '') yield lines
 }
 
 /** The staged payments from place `from` up to `end`, as the relations that `insertPayments` reads; numbers run from `first`. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 
 interface LineFiles {
+  payment_code: string
   code: string
   attachment_ids: bigint[]
 }
@@ -15,23 +16,30 @@ export async function linkAttachments(
 ): Promise<void> {
   const links = lines.flatMap((line) =>
     line.attachment_ids.map((id, index) => ({
+      payment: line.payment_code,
       line: line.code,
       attachment_id: id.toString(),
       position: index + 1,
     })),
   )
   const { rows: removed } = await sql<{ attachment_id: bigint }>`
-    delete from cost_execution_detail_attachments l using cost_execution_details d
-    where l.project_id = ${projectId} and d.project_id = ${projectId} and d.id = l.detail_id
-      and d.code = any(${lines.map((line) => line.code)}) returning l.attachment_id`.execute(tx)
+    delete from cost_execution_detail_attachments l using cost_execution_details d, cost_executions c
+    where l.project_id = ${projectId} and d.project_id = ${projectId} and d.id = l.detail_id and d.code = any(${lines.map((line) => line.code)})
+      and c.project_id = ${projectId} and c.id = d.cost_execution_id
+      and c.code = any(${[...new Set(lines.map((line) => line.payment_code))]}) returning l.attachment_id`.execute(
+    tx,
+  )
   const linked = links.map((link) => BigInt(link.attachment_id))
   const before = removed.map((row) => row.attachment_id)
   await lockFiles(tx, projectId, [...linked, ...before])
   if (links.length > 0) {
     await sql`insert into cost_execution_detail_attachments (project_id, detail_id, attachment_id, position)
       select ${projectId}, d.id, n.attachment_id, n.position
-      from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as n(line text, attachment_id bigint, position smallint)
-      join cost_execution_details d on d.project_id = ${projectId} and d.code = n.line`.execute(tx)
+      from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as n(payment text, line text, attachment_id bigint, position smallint)
+      join cost_executions c on c.project_id = ${projectId} and c.code = n.payment
+      join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = c.id and d.code = n.line`.execute(
+      tx,
+    )
     await tx
       .updateTable('attachments')
       .set({ unlinked_at: null })

@@ -1,7 +1,10 @@
+import { paymentListQuery } from '@pianzhang/contract/cost-executions'
 import { PAGE_SIZE } from '@pianzhang/contract/page'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
+import { conditions, matching } from './filters.ts'
 import { type PaymentWorld, paymentWorld } from './testing.ts'
 
 let test: TestApp
@@ -198,4 +201,22 @@ it('is refused to nobody and to those without the right', async () => {
   expect((await test.nobody.get('/cost_executions')).status).toBe(401)
   const person = await test.person(world.companyId, { contract: ['read'] }, [world.project])
   expect((await person.on(world.project).get('/cost_executions')).status).toBe(403)
+})
+
+it('finds the same by the index as by looking at each payment', async () => {
+  const { db } = test.services
+  const found = async (keywords: string, broad: number) => {
+    const where = await conditions(db, world.projectId, paymentListQuery.parse({ keywords }), broad)
+    const { rows } = await sql<{ id: bigint }>`
+      select c.id from cost_executions c where ${matching(where)} order by c.id`.execute(db)
+    return rows.map((row) => row.id)
+  }
+  const pieces = ['公司', '甲', '退回', '\\', '_组', '50%', 'fk2026', 'FK', '0', '组灯', '乙公司 灯', '海']
+  const lengths = []
+  for (const keywords of pieces) {
+    const byIndex = await found(keywords, Number.MAX_SAFE_INTEGER)
+    expect(await found(keywords, -1), keywords).toEqual(byIndex)
+    lengths.push(byIndex.length)
+  }
+  expect(lengths).toEqual([3, 2, 1, 1, 1, 1, 4, 4, 4, 0, 0, 0])
 })

@@ -12,17 +12,18 @@ export async function listPayments(
   context: ProjectContext,
   { query }: Input<unknown, PaymentListQuery, unknown>,
 ): Promise<PaymentList> {
+  const where = await conditions(db, context.project.id, query)
   const direction = query.pay_at_order === 'asc' ? sql`asc` : sql`desc`
   // Which ones first, from the index alone: what a far page skips is not looked up.
   const { rows } = await sql<HeaderRow>`
     with page as (
-      select c.id from cost_executions c where ${matching(context.project.id, query)}
+      select c.id from cost_executions c where ${matching(where)}
       order by c.pay_at ${direction}, c.id ${direction}
       limit ${query.per_page} offset ${(query.page - 1) * query.per_page})
     select ${headerColumns} from cost_executions c
     where c.project_id = ${context.project.id} and c.id in (select id from page)
     order by c.pay_at ${direction}, c.id ${direction}`.execute(db)
-  const totals = await sumPayments(db, context.project.id, conditions(context.project.id, query))
+  const totals = await sumPayments(db, context.project.id, where)
   return {
     items: await withLines(db, context, rows),
     listTotal: totals.count,
@@ -57,7 +58,7 @@ function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals
   if (where.all)
     return sql`
       select coalesce(sum(payments), 0)::int4 as count, coalesce(sum(amount), 0) as total, coalesce(sum(amount), 0) as matched
-      from cost_execution_sums where project_id = ${projectId} and dimension in ('payments', 'pay_category')`
+      from cost_execution_sums where project_id = ${projectId} and dimension in ('payments', 'pay_category') and voucher_category = -1`
   if (where.line)
     return sql`
       with m as (

@@ -25,63 +25,137 @@ export interface Mistake {
   message: string
 }
 
-/** One row as the input that the form would send, through the form's own schema. */
-export function parseRow(row: SheetRow, layout: Layout, lookups: Lookups): ParsedRow {
-  const mistakes: Mistake[] = []
-  const wrong = (key: ColumnKey, message: string) => {
-    mistakes.push({ key, message })
-  }
-  const cell = (key: ColumnKey) => row.cells[layout.get(key) ?? -1]
-  /** The text of a cell; an error such as #DIV/0! is a mistake, never a text. */
-  const text = (key: ColumnKey): string => {
-    const found = cell(key)
-    if (found?.kind !== 'error') return (found?.text ?? '').trim()
-    wrong(key, errorText(found))
-    return ''
-  }
-  /** What a word stands for; empty stays empty, unknown is a mistake. */
-  const find = (key: WordColumn): string | null => {
-    const word = readWord(key, text(key), lookups)
-    if (word.error !== undefined) wrong(key, word.error)
-    return word.code ?? null
-  }
-  const rate = (): string | null => {
-    const typed = text('face_tax_rate')
-    if (typed === '') return null
-    const read = readRate(cell('face_tax_rate'), typed)
-    if (read === null) wrong('face_tax_rate', FACE_TAX_RATE_ERROR)
-    return read
-  }
-  const failed = (key: ColumnKey) => mistakes.some((mistake) => mistake.key === key)
+/**
+ * Reads rows as the input that the form would send, through the form's own schema, field by field. What was right once is remembered: a column
+ * of a hundred thousand rows says few different things.
+ */
+export class RowReader {
+  readonly #lookups: Lookups
+  readonly #header = new Fields(headerSchema.shape)
+  readonly #detail = new Fields(paymentLine.shape)
+  readonly #words = new Memory<string | null>()
+  readonly #days = new Memory<string>()
+  readonly #rates = new Memory<string | null>()
 
-  const sequence = text('sequence')
-  if (sequence === '' && !failed('sequence')) wrong('sequence', '请输入付款序号')
-  const header = {
-    pay_at: readDate(cell('pay_at'), (message) => wrong('pay_at', message)),
-    payer: text('payer'),
-    post: text('post'),
-    summary: text('summary'),
+  constructor(lookups: Lookups) {
+    this.#lookups = lookups
   }
-  const detail = {
-    subject_three_code: find('subject') ?? '',
-    pay_channel: find('pay_channel') ?? '',
-    pay_category_id: find('pay_category') ?? '',
-    voucher_category: find('voucher_category'),
-    face_tax_rate: rate(),
-    contract_code: find('contract'),
-    check_invoice_code: find('invoice'),
-    pay_amount: readAmount(cell('pay_amount'), (message) => wrong('pay_amount', message)),
-    remark: text('remark'),
-  }
-  const parsedHeader = headerSchema.safeParse(header)
-  const parsedDetail = paymentLine.safeParse(detail)
-  for (const { issues } of [parsedHeader.error, parsedDetail.error].filter((error) => error !== undefined))
-    for (const issue of issues) {
-      const key = KEY_OF[String(issue.path[0])]
-      // A cell that could not be read has its mistake already.
-      if (key && !failed(key)) wrong(key, issue.message)
+
+  read(row: SheetRow, layout: Layout): ParsedRow {
+    const mistakes: Mistake[] = []
+    const wrong = (key: ColumnKey, message: string) => {
+      mistakes.push({ key, message })
     }
-  return { line: row.line, sequence, mistakes, header: parsedHeader.data, detail: parsedDetail.data }
+    const cell = (key: ColumnKey) => row.cells[layout.get(key) ?? -1]
+    /** The text of a cell; an error such as #DIV/0! is a mistake, never a text. */
+    const text = (key: ColumnKey): string => {
+      const found = cell(key)
+      if (found?.kind !== 'error') return (found?.text ?? '').trim()
+      wrong(key, errorText(found))
+      return ''
+    }
+    /** What a word stands for; empty stays empty, unknown is a mistake. */
+    const find = (key: WordColumn): string | null => {
+      const said = text(key)
+      return (
+        this.#words.recall(`${key} ${said}`, () => {
+          const word = readWord(key, said, this.#lookups)
+          if (word.error !== undefined) wrong(key, word.error)
+          return word.code
+        }) ?? null
+      )
+    }
+    const rate = (): string | null => {
+      const typed = text('face_tax_rate')
+      if (typed === '') return null
+      const found = cell('face_tax_rate')
+      return (
+        this.#rates.recall(`${found?.kind} ${found?.raw} ${typed}`, () => {
+          const read = readRate(found, typed)
+          if (read === null) wrong('face_tax_rate', FACE_TAX_RATE_ERROR)
+          return read ?? undefined
+        }) ?? null
+      )
+    }
+    const day = (): string => {
+      const found = cell('pay_at')
+      return (
+        this.#days.recall(
+          `${found?.kind} ${found?.date} ${found?.text}`,
+          () => readDate(found, (message) => wrong('pay_at', message)) || undefined,
+        ) ?? ''
+      )
+    }
+
+    const sequence = text('sequence')
+    if (sequence === '' && mistakes.length === 0) wrong('sequence', '请输入付款序号')
+    const header = this.#header.parse({
+      pay_at: day(),
+      payer: text('payer'),
+      post: text('post'),
+      summary: text('summary'),
+    })
+    const detail = this.#detail.parse({
+      subject_three_code: find('subject') ?? '',
+      pay_channel: find('pay_channel') ?? '',
+      pay_category_id: find('pay_category') ?? '',
+      voucher_category: find('voucher_category'),
+      face_tax_rate: rate(),
+      contract_code: find('contract'),
+      check_invoice_code: find('invoice'),
+      pay_amount: readAmount(cell('pay_amount'), (message) => wrong('pay_amount', message)),
+      remark: text('remark'),
+    })
+    for (const [field, message] of [...header.problems, ...detail.problems]) {
+      const key = KEY_OF[field]
+      // A cell that could not be read has its mistake already.
+      if (key && !mistakes.some((mistake) => mistake.key === key)) wrong(key, message)
+    }
+    return { line: row.line, sequence, mistakes, header: header.data, detail: detail.data }
+  }
+}
+
+/** Answers for inputs that came before, as many as a column usually has; undefined is not kept. */
+class Memory<T> {
+  readonly #known = new Map<string | null | undefined, T>()
+
+  recall(input: string | null | undefined, find: () => T | undefined): T | undefined {
+    const known = this.#known.get(input)
+    if (known !== undefined) return known
+    const found = find()
+    if (found === undefined) return undefined
+    if (this.#known.size >= MEMORY) this.#known.clear()
+    this.#known.set(input, found)
+    return found
+  }
+}
+const MEMORY = 5_000
+
+/** The fields of an object schema without rules across them, each read by itself. */
+class Fields<S extends Record<string, z.ZodType>> {
+  readonly #fields: { name: string; schema: z.ZodType; right: Memory<{ value: unknown }> }[]
+
+  constructor(shape: S) {
+    this.#fields = Object.entries(shape).map(([name, schema]) => ({ name, schema, right: new Memory() }))
+  }
+
+  parse(input: { [K in keyof S]?: string | null }): {
+    data: { [K in keyof S]: z.output<S[K]> } | undefined
+    problems: [field: string, message: string][]
+  } {
+    const data: Record<string, unknown> = {}
+    const problems: [string, string][] = []
+    for (const { name, schema, right } of this.#fields) {
+      const given = input[name]
+      const read = right.recall(given, () => {
+        const { success, data: value, error } = schema.safeParse(given)
+        for (const issue of error?.issues ?? []) problems.push([name, issue.message])
+        return success ? { value } : undefined
+      })
+      data[name] = read?.value
+    }
+    return { data: problems.length === 0 ? (data as never) : undefined, problems }
+  }
 }
 
 /** Which column a field of the form comes from. */

@@ -1,3 +1,4 @@
+import { NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { type RawBuilder, sql } from 'kysely'
 import { voucherNumbers } from './filters.ts'
 
@@ -34,13 +35,10 @@ export interface PayerSum {
 const LEVELS = { 1: sql`three.one_id`, 2: sql`three.two_id`, 3: sql`three.id` } as const
 export type Level = keyof typeof LEVELS
 
-/** The kept sums of one dimension, only of these voucher types (`0`: none) if any are named. */
-const sums = (projectId: bigint, dimension: 'subject' | 'pay_category' | 'payer', vouchers: string[]) => {
-  const all = sql`s.project_id = ${projectId} and s.dimension = ${dimension}`
-  return vouchers.length > 0
-    ? sql`cost_execution_sums s where ${all} and s.voucher_category = any(${voucherNumbers(vouchers)}::smallint[])`
-    : sql`cost_execution_sums s where ${all}`
-}
+/** The kept sums of one dimension: of these voucher types (`0`: none), or of all lines (kept as type -1). */
+const sums = (projectId: bigint, dimension: 'subject' | 'pay_category' | 'payer', vouchers: string[]) =>
+  sql`cost_execution_sums s where s.project_id = ${projectId} and s.dimension = ${dimension}
+    and s.voucher_category = any(${vouchers.length > 0 ? voucherNumbers(vouchers) : [-1]}::smallint[])`
 
 /** One row. Every line has a payment type or none: their sums are all there is. */
 export const totalSum = (projectId: bigint, vouchers: string[]): RawBuilder<{ amount: bigint }> =>
@@ -93,5 +91,6 @@ export const payCategorySums = (projectId: bigint, vouchers: string[]): RawBuild
 /** Their names are not in the database: `name` is null. */
 export const voucherCategorySums = (projectId: bigint, vouchers: string[]): RawBuilder<NamedSum> => sql`
     select nullif(s.voucher_category, 0) as id, null::text as name, sum(s.amount) as amount
-    from ${sums(projectId, 'pay_category', vouchers)}
+    from ${sums(projectId, 'pay_category', vouchers.length > 0 ? vouchers : EVERY_VOUCHER)}
     group by s.voucher_category having sum(s.amount) <> 0 order by sum(s.amount) desc, nullif(s.voucher_category, 0)`
+const EVERY_VOUCHER = [NO_VOUCHER_CATEGORY, ...VOUCHER_CATEGORIES].map(({ code }) => code)

@@ -29,13 +29,15 @@ const kept = (project: bigint): RawBuilder<Sum> => sql`
   group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(payments) <> 0 order by 1, 2, 3, 4`
 const recounted = (project: bigint): RawBuilder<Sum> => sql`
   with line as (
-    select d.subject_id, coalesce(d.pay_category_id, 0) as category, coalesce(d.voucher_category, 0) as voucher, d.pay_amount, c.payer
-    from cost_execution_details d join cost_executions c on c.id = d.cost_execution_id where d.project_id = ${project}),
+    select d.subject_id, coalesce(d.pay_category_id, 0) as category, v.voucher, d.pay_amount, c.payer
+    from cost_execution_details d join cost_executions c on c.id = d.cost_execution_id
+    cross join lateral (values (coalesce(d.voucher_category, 0)), (-1)) v (voucher)
+    where d.project_id = ${project}),
   part as (
     select 'subject' as dimension, subject_id as key, '' as payer, voucher, pay_amount as amount, 0 as payments from line
     union all select 'pay_category', category, '', voucher, pay_amount, 0 from line
     union all select 'payer', 0, payer, voucher, pay_amount, 0 from line
-    union all select 'payments', 0, '', 0, 0, 1 from cost_executions where project_id = ${project})
+    union all select 'payments', 0, '', -1, 0, 1 from cost_executions where project_id = ${project})
   select dimension, key, payer, voucher as voucher_category, sum(amount) as amount, sum(payments)::numeric as payments
   from part group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(payments) <> 0 order by 1, 2, 3, 4`
 

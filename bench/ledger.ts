@@ -1,0 +1,64 @@
+import type { Bench } from './bench.ts'
+
+/** In a ledger of any size so many payments are hits of each filter that is measured. */
+const HITS = 2_000
+export const KEYWORD = '夜戏'
+export const PAYER = '测速影视器材有限公司'
+export const DAYS = ['2024-03-01', '2024-03-07'] as const
+/** Its subjects are booked by the hits alone. */
+export const LEVEL_ONE = '2400'
+
+const CHUNK = 20_000
+
+/**
+ * A project with so many lines, two to a payment, written by SQL through the triggers that every write passes: payments of 700 days and 700
+ * payers on every subject. The hits of each filter are spread evenly, and each filter has others. Answers the project's code.
+ */
+export async function fillLedger(bench: Bench, lines: number): Promise<string> {
+  const code = await bench.project()
+  const { database } = bench
+  const payments = lines / 2
+  const hit = (number: string, filter: number) => `((${number} + ${filter}) * ${HITS}::bigint) % ${payments} < ${HITS}`
+  const one = async (sql: string, values: unknown[] = []) => (await database.query({ text: sql, values, rowMode: 'array' })).rows[0]?.[0]
+  const project = await one('select id from projects where code = $1', [code])
+  const user = await one('select min(u.id) from users u join projects p on p.company_id = u.company_id where p.id = $1', [project])
+  const types = await one('select array_agg(id order by id) from pay_categories where project_id = $1', [project])
+  const subjects = (comparison: '=' | '<>') =>
+    one(
+      `select array_agg(s.id order by s.out_code) from subjects s join subjects one on one.id = s.one_id
+       where s.project_id = $1 and s.category = 2 and one.out_code ${comparison} '${LEVEL_ONE}'`,
+      [project],
+    )
+  const [found, others] = [await subjects('='), await subjects('<>')]
+  for (let from = 1; from <= payments; from += CHUNK) {
+    const to = Math.min(from + CHUNK - 1, payments)
+    const before = await one('select coalesce(max(id), 0) from cost_executions')
+    await database.query(
+      `insert into cost_executions (project_id, code, pay_at, payer, post, summary, pay_amount, creator_id, created_at, updated_at)
+       select $1, 'FK' || to_char(day, 'YYYYMMDD') || lpad(i::text, 7, '0'), day,
+         case when ${hit('i', 1)} then '${PAYER}' else '第' || i % 700 || '号供应商有限公司' end,
+         (array['制片组', '摄影组', '美术组', '灯光组', '服化组'])[1 + i % 5],
+         '第' || i % 90 || '场' || case when ${hit('i', 2)} then '${KEYWORD}照明'
+           else '日景' || (array['器材租赁', '场地费', '餐费', '交通', '劳务'])[1 + i % 5] end,
+         (1000 + i % 90000) * 2, $2, now(), now()
+       from generate_series($3::int, $4::int) i,
+         lateral (select case when ${hit('i', 3)} then date '${DAYS[0]}' + i % 7 else date '2024-06-01' + i % 700 end as day) d`,
+      [project, user, from, to],
+    )
+    await database.query(
+      `insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel, pay_category_id,
+         voucher_category, face_tax_rate, pay_amount, remark)
+       select $1, code || '-' || n, id, n, subjects[1 + (i * 2 + n) % cardinality(subjects)], 1 + i % 9,
+         ($5::bigint[])[1 + i % cardinality($5::bigint[])], nullif(i % 17, 0), (array['1%', '3%', '6%', '9%', '13%'])[1 + i % 5],
+         1000 + i % 90000, case when i % 9 = 0 then '原件已归档' else '' end
+       from (select *, right(code, 7)::int as i from cost_executions where project_id = $1 and id > $2) c
+       cross join generate_series(1, 2) n
+       cross join lateral (select case when n = 1 and ${hit('i', 4)} then $3::bigint[] else $4::bigint[] end as subjects) s`,
+      [project, before, found, others, types],
+    )
+  }
+  await database.query(`insert into project_numbers (project_id, kind, value) values ($1, 'cost_execution', $2)`, [project, payments])
+  // What autovacuum does a minute after such a day.
+  await database.query('vacuum (analyze) cost_executions, cost_execution_details, cost_execution_totals, cost_execution_changes')
+  return code
+}
