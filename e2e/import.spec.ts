@@ -17,14 +17,24 @@ test('a ledger is filled from a spreadsheet of another program', async ({ page }
   await dialog.getByRole('button', { name: '确定' }).click()
   await page.getByRole('main').getByText('导入测试', { exact: true }).click()
   await expect(page.getByText('暂无数据')).toBeVisible()
+  // Where there is nothing, the next step is offered in its place.
+  const list = page.getByRole('region', { name: '付款明细' })
+  await list.getByRole('button', { name: '新增付款明细' }).click()
+  await page.getByRole('dialog', { name: '新增付款明细' }).getByRole('button', { name: '取消' }).click()
 
   await page.getByRole('button', { name: '批量新增' }).click()
   const box = page.getByRole('dialog', { name: '批量新增付款明细' })
+  const { data: site } = (await (await page.request.get('/api/common/site')).json()) as {
+    data: { hotline: string }
+  }
+  await expect(box).toContainText('数据量较大时耗时较长，请耐心等待。')
+  await expect(box).toContainText(`如有疑问请联系客服：${site.hotline}`)
   const template = page.waitForEvent('download')
   await box.getByText('下载模板').click()
   expect((await template).suggestedFilename()).toBe('付款明细导入模板.xlsx')
 
   await box.locator('input[type=file]').setInputFiles(fixture('payments-clean-600-libreoffice.xlsx'))
+  await expect(page.getByText('上传文件成功')).toBeVisible()
   await expect(box.getByText('检查通过')).toBeVisible({ timeout: 30_000 })
   const figure = (name: string) => box.locator('dl > div').filter({ hasText: name }).locator('dd')
   await expect(figure('数据行数')).toHaveText('600')
@@ -34,6 +44,7 @@ test('a ledger is filled from a spreadsheet of another program', async ({ page }
   // Nothing is written yet.
   await expect(page.getByText('暂无数据')).toBeVisible()
   await box.getByRole('button', { name: '开始导入' }).click()
+  await expect(page.getByText('批量新增请求成功')).toBeVisible()
   await expect(box.getByText('批量新增成功，共 600 行。')).toBeVisible({ timeout: 30_000 })
   await page.keyboard.press('Escape')
   await page.reload()

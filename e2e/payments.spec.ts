@@ -245,6 +245,8 @@ test('two people on one payment: the second is told and loses nothing', async ({
 test('several are chosen, summed and deleted together', async ({ page }) => {
   await openPayments(page, CLERK)
   const before = await countOf(page)
+  await page.getByRole('button', { name: '批量删除' }).click()
+  await expect(page.getByText('请选择删除项')).toBeVisible()
   for (const index of [2, 3]) await page.getByRole('row').nth(index).getByRole('checkbox').check()
   await expect(page.getByText(/已选 2 条，合计/)).toBeVisible()
   await page.getByRole('button', { name: '批量删除' }).click()

@@ -4,6 +4,7 @@ import styles from './CardList.module.css'
 import { count } from './count.ts'
 import { RowSkeleton } from './Loading.tsx'
 import { MoneyText } from './MoneyText.tsx'
+import { namedArrows } from './pager.ts'
 
 interface Props {
   /** What the list is, for readers of the screen. */
@@ -44,6 +45,7 @@ export function CardList({ label, instead, total, sum, page, size, onPage, actio
           pageSize={size}
           total={total}
           onChange={onPage}
+          itemRender={namedArrows}
         />
       )}
       <div className={styles.bar}>

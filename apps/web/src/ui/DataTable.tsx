@@ -6,6 +6,7 @@ import { count } from './count.ts'
 import styles from './DataTable.module.css'
 import { DENSITIES, TableBar } from './DataTableBar.tsx'
 import { Expander } from './Expander.tsx'
+import { namedArrows } from './pager.ts'
 import { type Sum, SumRows } from './SumRows.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { useSize } from './useSize.ts'
@@ -49,6 +50,8 @@ interface Props<R> {
   onSelect?: (selected: ReadonlyMap<string, R>) => void
   /** The bar while something is selected: how many, their sum, what can be done with them. */
   selection?: ReactNode
+  /** What stands there while nothing is, behind the number of rows. */
+  idle?: ReactNode
   /** For rows with `children`: the keys of those whose children are shown. */
   expanded?: ReadonlySet<string>
   onExpand?: (expanded: ReadonlySet<string>) => void
@@ -166,6 +169,7 @@ export function DataTable<R extends object>(props: Props<R>) {
       <TableBar
         total={total}
         selection={selected?.size ? props.selection : null}
+        idle={instead ? null : props.idle}
         density={density}
         onDensity={setDensity}
         columns={columns.filter((column) => !column.fixed)}
@@ -241,6 +245,7 @@ export function DataTable<R extends object>(props: Props<R>) {
           total={total ?? 0}
           showSizeChanger={{ showSearch: false, 'aria-label': '每页条数' }}
           pageSizeOptions={[...PAGE_SIZES]}
+          itemRender={namedArrows}
           onChange={(next, nextSize) => props.onPage(nextSize === size ? next : 1, nextSize)}
         />
       </div>

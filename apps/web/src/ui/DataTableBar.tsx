@@ -14,6 +14,7 @@ interface Props {
   total: number | undefined
   /** Null: nothing is selected. */
   selection: ReactNode
+  idle: ReactNode
   density: string
   onDensity: (key: string) => void
   columns: readonly { key: string; title: string }[]
@@ -22,14 +23,17 @@ interface Props {
 }
 
 /** Above the head, always of one height so that nothing jumps when rows are selected. */
-export function TableBar({ total, selection, density, onDensity, columns, hidden, onHidden }: Props) {
+export function TableBar({ total, selection, idle, density, onDensity, columns, hidden, onHidden }: Props) {
   const chosen = columns.filter((column) => !hidden.includes(column.key)).map((column) => column.key)
   return (
     <div className={`${styles.bar} ${selection ? styles.chosen : ''}`}>
       <div className={styles.barMain} role="status">
         {selection ??
           (total === undefined ? null : (
-            <span className={`num ${styles.sumNote}`}>共 {count(total)} 条</span>
+            <>
+              <span className={`num ${styles.sumNote}`}>共 {count(total)} 条</span>
+              {idle}
+            </>
           ))}
       </div>
       <Dropdown

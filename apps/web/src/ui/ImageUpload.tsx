@@ -128,7 +128,7 @@ function Tile({
           className={styles.picture}
           onClick={onRetry}
           disabled={!image.file}
-          aria-label={image.file ? `${error}，重试` : `${name}：${error}`}
+          aria-label={`${name}：${error}${image.file ? '，重试' : ''}`}
         >
           {image.file ? (
             <>

@@ -9,7 +9,7 @@ import { FileCard } from './ImportFile.tsx'
 import { addedText, type ImportLabels, Outcome } from './ImportOutcome.tsx'
 import { Running } from './ImportRunning.tsx'
 import { toast } from './toast.ts'
-import { refuse, UPLOAD_TEXTS, uploadFile } from './upload.ts'
+import { refuse, UPLOAD_TEXTS, UploadFailed, uploadFile } from './upload.ts'
 
 /** How far the import is. One file runs at most once on the server, so a run that was cut off may be repeated with the same file. */
 export type ImportStep =
@@ -85,11 +85,8 @@ export function ImportDialog(props: Props) {
       if (signal.aborted) return
       setFile(null)
       setStep({ at: 'choose' })
-      toast.error(
-        error instanceof Error && /[\u4e00-\u9fff]/.test(error.message)
-          ? `${UPLOAD_TEXTS.failed(chosen.name)}：${error.message}`
-          : UPLOAD_TEXTS.failed(chosen.name),
-      )
+      if (!(error instanceof UploadFailed)) throw error
+      toast.error([error.message, error.why].filter(Boolean).join('：'))
     }
   }
 
@@ -111,8 +108,15 @@ export function ImportDialog(props: Props) {
     const { signal } = aborter.current
     const base = { code, preview: checked }
     setStep({ at: 'run', ...base, progress: null })
+    let accepted = false
+    const onProgress = (progress: Progress) => {
+      // The server has taken the request on; how far it is stands in the dialog.
+      if (!accepted) toast.success('批量新增请求成功')
+      accepted = true
+      setStep({ at: 'run', ...base, progress })
+    }
     try {
-      const result = await run(code, (progress) => setStep({ at: 'run', ...base, progress }), signal)
+      const result = await run(code, onProgress, signal)
       setStep({ at: 'end', ...base, result, since: Date.now() })
       if (result.status !== 'succeeded') return
       // Said aloud as well: the question whether to close may lie over the dialog.

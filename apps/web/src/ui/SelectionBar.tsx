@@ -28,11 +28,14 @@ export function SelectionBar({ count, amount, onDelete, children }: Props) {
       </span>
       {(children || onDelete) && <i className={styles.separator} />}
       {children}
-      {onDelete && (
-        <Button size="small" icon={<IconTrash size={14} />} onClick={onDelete}>
-          批量删除
-        </Button>
-      )}
+      {onDelete && <BatchDelete onClick={onDelete} />}
     </>
   )
 }
+
+/** `quiet`: while nothing is selected, when it only says that something must be. */
+export const BatchDelete = ({ onClick, quiet }: { onClick: () => void; quiet?: boolean }) => (
+  <Button size="small" {...(quiet ? { type: 'text' } : {})} icon={<IconTrash size={14} />} onClick={onClick}>
+    批量删除
+  </Button>
+)

@@ -1,6 +1,5 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
-import { ApiError } from '../app/api.ts'
-import { refuse, UPLOAD_TEXTS, uploadFile } from './upload.ts'
+import { refuse, UPLOAD_TEXTS, UploadFailed, uploadFile } from './upload.ts'
 
 /** A picture of a form: in the project (`attachment`), on its way (`percent`), or given up (`error`). */
 export interface FormImage {
@@ -72,13 +71,14 @@ export async function sendImage(
     put({ attachment, percent: undefined, note: undefined, file: undefined })
   } catch (error) {
     if (signal.aborted) return
+    if (!(error instanceof UploadFailed)) throw error
     // Refused for what it is: the server's words, and nothing to try again.
-    const refused = error instanceof ApiError && [413, 415, 422].includes(error.code)
+    const { refusal, message } = error
     put({
       percent: undefined,
       note: undefined,
-      error: refused ? error.message : UPLOAD_TEXTS.failed(file.name),
-      ...(refused ? { file: undefined } : {}),
+      error: refusal ?? message,
+      ...(refusal === undefined ? {} : { file: undefined }),
     })
   }
 }

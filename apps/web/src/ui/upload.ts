@@ -1,13 +1,14 @@
 import { type Attachment, SHEET_LIMIT, UPLOAD_LIMIT, UPLOAD_TRIES } from '@pianzhang/contract/attachments'
 import { ApiError, api } from '../app/api.ts'
 
-/** The seed's words (002 §5, §8). */
+/** The seeds' words (002 §5 and §8, 000 §8). */
 export const UPLOAD_TEXTS = {
   tooLarge: '文件过大(10MB). 上传文件最大支持: 10MB.',
   sheetTooLarge: '文件过大(50MB). 上传文件最大支持: 50MB.',
   tooMany: (most: number) => `您一次最多只能上传${most}个文件`,
   wrongType: '请上传规定的格式文件',
-  failed: (name: string) => `${name}上传失败`,
+  failed: '上传文件失败',
+  noToken: (name: string) => `${name}上传失败`,
   again: (attempt: number) => `上传失败，正在重试（${attempt}/${UPLOAD_TRIES}）`,
 } as const
 
@@ -28,6 +29,21 @@ export function uploadKey(name: string, now: number): string {
   return `manager/attachments/${[...stem].slice(0, 80).join('') || '文件'}-${now}.${extension(name)}`
 }
 
+/** An upload that came to nothing. The message is the seeds': without a token 002 §5, else 000 §8. */
+export class UploadFailed extends Error {
+  override name = 'UploadFailed'
+  /** What the server said of the file itself, with which sending it again cannot help. */
+  readonly refusal: string | undefined
+  /** What was said of this failure, for where there is room. */
+  readonly why: string
+
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
+    this.why = cause instanceof ApiError ? cause.message : ''
+    this.refusal = cause instanceof ApiError && [413, 415, 422].includes(cause.code) ? this.why : undefined
+  }
+}
+
 interface Callbacks {
   onProgress?: (share: number) => void
   /** Before attempt 2, 3 … 6. */
@@ -41,16 +57,16 @@ const wait = (attempt: number): Promise<void> => new Promise((resolve) => setTim
 
 /** Trying the same file again cannot help: it is refused for what it is, or nobody is signed in any more. */
 const isFinal = (error: unknown): boolean =>
-  error instanceof DOMException ||
-  (error instanceof ApiError &&
-    [401, 403, 413, 415, 422, 507, 50008, 50012, 50014, 300009, 300011].includes(error.code))
+  error instanceof ApiError &&
+  [401, 403, 413, 415, 422, 507, 50008, 50012, 50014, 300009, 300011].includes(error.code)
 
-/** Sends a file to the storage: up to 6 attempts, each with a fresh token. Throws the last failure, or an AbortError. */
+/** Sends a file to the storage: up to 6 attempts, each with a fresh token. Throws UploadFailed for the last failure, or an AbortError. */
 export async function uploadFile(
   file: File,
   { onProgress, onRetry, signal, pause = wait }: Callbacks = {},
 ): Promise<Attachment> {
   for (let attempt = 1; ; attempt++) {
+    let failed: string = UPLOAD_TEXTS.noToken(file.name)
     try {
       onProgress?.(0)
       const { data } = await api.post<{ token: string; upload_url: string; key: string }>(
@@ -58,13 +74,15 @@ export async function uploadFile(
         { key: uploadKey(file.name, Date.now()) },
         { handled: true, ...(signal ? { signal } : {}) },
       )
+      failed = UPLOAD_TEXTS.failed
       const form = new FormData()
       form.append('token', data.token)
       form.append('key', data.key)
       form.append('file', file)
       return await api.upload<Attachment>(data.upload_url, form, onProgress, signal)
     } catch (error) {
-      if (attempt >= UPLOAD_TRIES || isFinal(error)) throw error
+      if (error instanceof DOMException) throw error
+      if (attempt >= UPLOAD_TRIES || isFinal(error)) throw new UploadFailed(failed, error)
       onRetry?.(attempt + 1)
       await pause(attempt)
     }

@@ -88,6 +88,58 @@ describe('create', () => {
     expect(entry?.after).toMatchObject({ pay_amount_yuan: '53799.65' })
   })
 
+  it('answers a line with all its fields, and the links of its pictures', async () => {
+    const contract_code = await world.contract('HT-全')
+    const check_invoice_code = await world.invoice('26110000000000000002')
+    const voucher = await world.attachment()
+    const { data } = await world.clerk.post(
+      '/cost_executions',
+      world.body({}, [
+        world.line({
+          contract_code,
+          check_invoice_code,
+          voucher_category: '12',
+          face_tax_rate: '6',
+          voucher_attachment_codes: [voucher],
+          remark: '备注',
+        }),
+      ]),
+    )
+    const line = {
+      code: expect.stringMatching(/^\S{8,}$/),
+      subject_one_name: '设备器材租赁',
+      subject_two_name: expect.stringMatching(/\p{Script=Han}/u),
+      subject_three_name: '摄影机租赁费',
+      subject_three_code: world.subject('24000101'),
+      subject_three_out_code: '24000101',
+      pay_channel_code: '2',
+      pay_channel_i18n: '银行转账',
+      pay_category_id: world.category,
+      pay_category_name: '定金',
+      voucher_category_code: '12',
+      voucher_category_i18n: '收据',
+      face_tax_rate: '6%',
+      contract: { code: contract_code, out_code: 'HT-全' },
+      pay_amount_yuan: '100.00',
+      check_invoice: { code: check_invoice_code, invoice_number: '26110000000000000002' },
+      voucher_attachments: [
+        {
+          code: voucher,
+          file_name: '凭证.png',
+          file_size: 10,
+          file_url: expect.stringMatching(new RegExp(`^http.*/${voucher}\\?.*sign=`)),
+          thumb_url: expect.stringMatching(new RegExp(`^http.*/${voucher}/thumb\\?.*sign=`)),
+        },
+      ],
+      remark: '备注',
+    }
+    expect(data.cost_execution_details).toEqual([line])
+    // The list carries the same.
+    const { items } = (await world.reader.get('/cost_executions', { keywords: data.code })).data
+    expect(items).toMatchObject([{ code: data.code, pay_amount_yuan: '100.00' }])
+    expect(items[0].cost_execution_details).toEqual([line])
+  })
+
   it('numbers payments in one sequence over all days', async () => {
     const first = await world.clerk.post('/cost_executions', world.body({ pay_at: '2026-01-02' }))
     const second = await world.clerk.post('/cost_executions', world.body({ pay_at: '2025-12-31' }))

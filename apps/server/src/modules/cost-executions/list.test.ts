@@ -1,4 +1,5 @@
 import { paymentListQuery } from '@pianzhang/contract/cost-executions'
+import { PAGE_SIZE } from '@pianzhang/contract/page'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -63,6 +64,8 @@ describe('filters', () => {
     matched: string,
   ][] = [
     ['none', () => ({}), ['丙', '甲公司分公司', '乙公司', '甲公司'], '295.00', '295.00'],
+    ['the beginning of a number', () => ({ keywords: 'FK20260103' }), ['丙'], '15.00', '15.00'],
+    ['a running number', () => ({ keywords: '0002' }), ['乙公司'], '300.00', '300.00'],
     [
       'a keyword in the payer',
       () => ({ keywords: '甲公司' }),
@@ -181,6 +184,7 @@ it('orders by date both ways, ties by creation', async () => {
 })
 
 it('pages, says so in headers, and is empty past the end', async () => {
+  expect((await list()).headers).toMatchObject({ page: '1', 'per-page': String(PAGE_SIZE) })
   const second = await list({ page: 2, per_page: 3 })
   expect(second.data.items).toHaveLength(1)
   expect(second.headers).toMatchObject({ total: '4', page: '2', 'per-page': '3' })

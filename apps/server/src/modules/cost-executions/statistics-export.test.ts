@@ -75,6 +75,16 @@ describe('the spreadsheet of a chart', () => {
       ['=1+1', 100.1],
     ])
     expect(await rowsOf('payer', { voucher_categories: ['0', '1', 'x'] })).toHaveLength(3)
+    // The same parameters as the chart itself: what counts, and below which subject.
+    const text = expect.any(String)
+    const head = ['科目编号', '一级科目', '付款金额（元）']
+    expect(await rowsOf('subject_one', { voucher_categories: ['1'] })).toEqual([head, ['2400', text, 100.1]])
+    expect(await rowsOf('subject_one', { subject_one_code: world.subject('1000') })).toEqual([
+      head,
+      ['1000', text, -30.05],
+    ])
+    const both = { subject_one_code: world.subject('1000'), voucher_categories: ['1'] }
+    expect(await rowsOf('subject_two', both)).toHaveLength(1)
     const unknown = Array.from({ length: 1000 }, (_, index) => `x${index}`)
     expect(await rowsOf('payer', { voucher_categories: unknown })).toEqual([['付款方', '付款金额（元）']])
   })

@@ -162,6 +162,20 @@ const PROJECT = [
   'contract_categories',
 ].concat(['pay_channels', 'voucher_categories', 'face_tax_rate'].map((name) => `cost_execution_${name}`))
 
+test.each([...COMPANY, ...PROJECT, 'investment_categories'])(
+  '%s answers pairs of label and value, and nothing else',
+  async (name) => {
+    await app.person(companyId, {})
+    const { items, listTotal } = await options(person, name)
+    expect(items.length).toBeGreaterThan(0)
+    expect(listTotal).toBeGreaterThanOrEqual(items.length)
+    const one = { label: expect.stringMatching(/\S/), value: expect.stringMatching(/\S/) }
+    // Only a tree has more: what is below a subject, and its number.
+    const more = name === 'subject_trees' ? { out_code: expect.any(String), children: expect.any(Array) } : {}
+    for (const item of items) expect(item).toEqual({ ...one, ...more })
+  },
+)
+
 test.each(COMPANY)('%s needs a login only', async (name) => {
   expect((await app.nobody.get(`/selects/${name}`)).status).toBe(401)
   const guest = await app.person(companyId, {})

@@ -9,7 +9,7 @@ import { CardList } from '../../ui/CardList.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { IconPlus, IconPrint } from '../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
-import { SelectionBar } from '../../ui/SelectionBar.tsx'
+import { BatchDelete, SelectionBar } from '../../ui/SelectionBar.tsx'
 import { useList } from '../../ui/useList.tsx'
 import { useListAddress } from '../../ui/useListAddress.ts'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
@@ -155,6 +155,7 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
                 </Button>
               </SelectionBar>
             }
+            idle={data?.can.delete && <BatchDelete quiet onClick={() => removeMany([])} />}
             sums={data && rows ? sumsOf(data) : []}
             sumColumn="pay_amount"
             current={dialog?.kind === 'edit' ? dialog.code : undefined}

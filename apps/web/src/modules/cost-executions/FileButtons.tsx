@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { count } from '../../ui/count.ts'
-import { download } from '../../ui/download.ts'
+import { downloadExport } from '../../ui/download.ts'
 import { IconDownload, IconPrint, IconUpload } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
 import { exportPayments } from './api.ts'
@@ -48,17 +48,10 @@ export function ExportButton({ search, total }: { search: PaymentSearch; total: 
     if (total === 0) return toast.warning('没有可导出的数据')
     busy.current = true
     setAsking(true)
-    try {
-      const url = await exportPayments(search)
-      if (!url) return toast.error('导出失败，请稍后重试。')
-      download(url)
-      toast.success(total === undefined ? '开始导出' : `开始导出，共 ${count(total)} 条`)
-    } catch {
-      // Shown already.
-    } finally {
-      busy.current = false
-      setAsking(false)
-    }
+    const done = total === undefined ? '开始导出' : `开始导出，共 ${count(total)} 条`
+    await downloadExport(() => exportPayments(search), done)
+    busy.current = false
+    setAsking(false)
   }
 
   return (

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { PageHead } from '../../ui/Page.tsx'
 import { PageTabs } from '../../ui/PageTabs.tsx'
-import type { Tab } from './search.ts'
+import { type Tab, tabOf } from './search.ts'
 import { totalQuery } from './statistics/api.ts'
 import { chosen, knownTab } from './tabs.ts'
 
@@ -25,11 +25,13 @@ export default function PaymentsPage() {
   const navigate = route.useNavigate()
   const named = knownTab(search)
   const { data: total } = useQuery({ ...totalQuery([]), enabled: named === null })
-  // There is nothing to show statistics of. Settled in the address, or a colleague's first payment would switch back.
+  // There is nothing to show statistics of.
   const empty = named === null && total !== undefined && fenOf(total) === 0n
+  // Settled in the address: a filter that named the tab may be cleared, a colleague's first payment come, and the tab must stay.
+  const settled = search.activeName ? null : (tabOf(search) ?? (empty ? 'second' : null))
   useEffect(() => {
-    if (empty) void navigate({ search: (old) => ({ ...old, activeName: 'second' }), replace: true })
-  }, [empty, navigate])
+    if (settled) void navigate({ search: (old) => ({ ...old, activeName: settled }), replace: true })
+  }, [settled, navigate])
   useEffect(() => () => chosen.set(null), [])
 
   const active = named ?? (empty ? 'second' : 'first')

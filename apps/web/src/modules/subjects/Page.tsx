@@ -8,7 +8,7 @@ import { CardList } from '../../ui/CardList.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
-import { SelectionBar } from '../../ui/SelectionBar.tsx'
+import { BatchDelete, SelectionBar } from '../../ui/SelectionBar.tsx'
 import { useList } from '../../ui/useList.tsx'
 import { useListAddress } from '../../ui/useListAddress.ts'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
@@ -122,6 +122,7 @@ export default function SubjectsPage() {
             selection={
               <SelectionBar count={selected.size} onDelete={() => removeMany([...selected.values()])} />
             }
+            idle={mayDelete && <BatchDelete quiet onClick={() => removeMany([])} />}
           />
         )}
       </PageBody>

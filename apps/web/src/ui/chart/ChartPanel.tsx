@@ -1,8 +1,7 @@
 import { Button } from 'antd'
 import { type ReactNode, useId, useRef, useState } from 'react'
-import { download } from '../download.ts'
+import { downloadExport } from '../download.ts'
 import { IconDownload, IconTable } from '../icons.tsx'
-import { toast } from '../toast.ts'
 import styles from './ChartPanel.module.css'
 
 export type View = 'chart' | 'table'
@@ -83,17 +82,9 @@ function ExportButton({ title, onExport }: { title: string; onExport: () => Prom
     if (busy.current) return
     busy.current = true
     setAsking(true)
-    try {
-      const url = await onExport()
-      if (!url) return toast.error('导出失败，请稍后重试。')
-      download(url)
-      toast.success('开始导出')
-    } catch {
-      // Shown already.
-    } finally {
-      busy.current = false
-      setAsking(false)
-    }
+    await downloadExport(onExport, '开始导出')
+    busy.current = false
+    setAsking(false)
   }
   return (
     <Button
