@@ -1,0 +1,34 @@
+import { CLERK, openStatistics } from './person.ts'
+import { crumbs, panel, ring, tab, total } from './statistics.ts'
+import { expect, test } from './test.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+test('the ring, the tables, the filter and the details with a thumb', async ({ page }) => {
+  const wider = () =>
+    page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
+  await openStatistics(page, CLERK)
+  await total(page).tap()
+  await expect(page.getByRole('tooltip')).toBeVisible()
+  expect(await wider()).toBe(false)
+  await expect(ring(page).locator('canvas')).toBeVisible()
+  const box = await ring(page).boundingBox()
+  if (!box) throw new Error('no ring')
+  await page.touchscreen.tap(box.x + box.width / 2 + 66, box.y + box.height / 2)
+  await expect(crumbs(page).getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('button', { name: '科目支出占比：表格' }).tap()
+  const first = panel(page, '科目支出占比').getByRole('row').nth(1)
+  await first.getByRole('button').first().tap()
+  await expect(crumbs(page).getByRole('listitem')).toHaveCount(3)
+  expect(await wider()).toBe(false)
+
+  await page.getByRole('button', { name: /^凭证类型：/ }).tap()
+  await page.getByText('数电票(专用)', { exact: true }).tap()
+  await page.getByRole('button', { name: '查询' }).tap()
+  await expect(page).toHaveURL(/chart_vouchers=5/)
+  await page.getByRole('button', { name: '付款方支出：表格' }).tap()
+  expect(await wider()).toBe(false)
+  await panel(page, '付款方支出').getByRole('row').nth(1).getByRole('button').tap()
+  await expect(tab(page, '明细')).toHaveAttribute('aria-selected', 'true')
+  await expect(page).toHaveURL(/payers=.*voucher_categories=5|voucher_categories=5.*payers=/)
+})
