@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { View } from '../../../ui/chart/ChartPanel.tsx'
 import { Donut } from '../../../ui/chart/Donut.tsx'
+import figures from '../../../ui/chart/FigureTable.module.css'
 import { RowSkeleton } from '../../../ui/Loading.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { Empty, Failed } from '../../../ui/States.tsx'
@@ -67,13 +68,13 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
         />
       )}
       <div className={view === 'chart' ? panel.beside : panel.alone}>
-        <table className={styles.table} aria-label={`${caption}的付款`}>
+        <table className={`${figures.table} ${styles.table}`} aria-label={`${caption}的付款`}>
           <thead>
             <tr>
               <th scope="col">付款编号</th>
               <th scope="col">付款时间</th>
               <th scope="col">付款方</th>
-              <th scope="col" className={styles.right}>
+              <th scope="col" className={figures.right}>
                 付款金额（元）
               </th>
             </tr>
@@ -82,13 +83,13 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
             {data.items.map((payment) => (
               <tr key={payment.code}>
                 <td className="num">
-                  <button type="button" className={styles.link} onClick={() => onOne(payment.code)}>
+                  <button type="button" className={figures.link} onClick={() => onOne(payment.code)}>
                     {payment.code}
                   </button>
                 </td>
                 <td className="num">{payment.pay_at}</td>
                 <td>{payment.payer}</td>
-                <td className={styles.right}>
+                <td className={figures.right}>
                   <MoneyText amount={partOf(payment, subject, vouchers)} />
                 </td>
               </tr>
@@ -102,7 +103,7 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
                   在明细中查看
                 </Button>
               </th>
-              <td className={styles.right}>
+              <td className={figures.right}>
                 <MoneyText amount={data.matched_amount_yuan} strong />
               </td>
             </tr>
