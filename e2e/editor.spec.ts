@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import {
   chosen,
   copyCells,
@@ -12,7 +13,7 @@ import {
   tabs,
 } from './editor.ts'
 import { CLERK, choose, countOf, openPayments, watchConsole } from './person.ts'
-import { expect, type Page, test } from './test.ts'
+import { expect, type Locator, type Page, test } from './test.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
@@ -239,6 +240,44 @@ test('a draft of a payment that a colleague changed says so and meets the check 
   await drawer(again).getByRole('button', { name: '确定' }).click()
   await expect(drawer(again)).toBeHidden()
   await expect(again.getByRole('row', { name: new RegExp(number ?? '') })).toContainText(mine)
+})
+
+test('a picture of a draft is shown though its link has ended meanwhile', async ({ page, context }) => {
+  await openPayments(page, CLERK)
+  await openNew(page)
+  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c88d0f' } })
+    .png()
+    .toBuffer()
+  await drawer(page)
+    .locator('input[type=file]')
+    .setInputFiles({ name: '草稿发票.png', mimeType: 'image/png', buffer: picture })
+  const tile = (who: Page) => drawer(who).getByRole('button', { name: '预览草稿发票.png' })
+  await expect(tile(page)).toBeVisible()
+  await expect
+    .poll(() =>
+      page.evaluate(
+        "Object.entries(localStorage).some(([key, text]) => key.startsWith('draft:') && text.includes('草稿发票'))",
+      ),
+    )
+    .toBe(true)
+  const address = page.url()
+  await page.close()
+
+  const again = await context.newPage()
+  await again.goto(address)
+  // As after an hour: the links that were kept are of the past, and their signatures do not fit any more.
+  await again.evaluate(`for (const [key, text] of Object.entries(localStorage))
+    if (key.startsWith('draft:')) localStorage.setItem(key, text.replace(/expires=\\d+/g, 'expires=1700000000'))`)
+  await openNew(again)
+  await again.getByRole('button', { name: '恢复' }).click()
+  const loaded = (image: Locator) =>
+    image.evaluate((node) => (node as { naturalWidth?: number }).naturalWidth ?? 0)
+  await expect.poll(() => loaded(tile(again).locator('img'))).toBeGreaterThan(0)
+  await tile(again).click()
+  const preview = again.getByRole('dialog', { name: '草稿发票.png' }).locator('img')
+  await expect.poll(() => loaded(preview)).toBe(300)
+  await again.keyboard.press('Escape')
+  await giveUp(again)
 })
 
 test('logging out takes the drafts along', async ({ page }) => {
