@@ -40,6 +40,7 @@ export function ProjectSwitcher() {
   return (
     <Dropdown
       trigger={['click']}
+      autoFocus
       getPopupContainer={besideButton}
       open={shown}
       onOpenChange={setShown}

@@ -40,6 +40,7 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
     <>
       <Dropdown
         trigger={['click']}
+        autoFocus
         placement="bottomRight"
         getPopupContainer={besideButton}
         menu={{
