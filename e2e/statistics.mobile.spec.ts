@@ -1,6 +1,6 @@
 import { CLERK, openStatistics } from './person.ts'
 import { crumbs, panel, ring, tab, total } from './statistics.ts'
-import { expect, test } from './test.ts'
+import { expect, type Locator, test } from './test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
@@ -20,6 +20,19 @@ test('the ring, the tables, the filter and the details with a thumb', async ({ p
   const first = panel(page, '科目支出占比').getByRole('row').nth(1)
   await first.getByRole('button').first().tap()
   await expect(crumbs(page).getByRole('listitem')).toHaveCount(3)
+  expect(await wider()).toBe(false)
+  await first.getByRole('button').first().tap()
+  await expect(crumbs(page).getByRole('listitem')).toHaveCount(4)
+  // What was booked: amounts and their sum are one column, at the table's edge.
+  const booked = panel(page, '科目支出占比').getByRole('table', { name: /的付款$/ })
+  const edge = async (row: Locator) => {
+    const box = await row.getByRole('cell').last().boundingBox()
+    return box ? Math.round(box.x + box.width) : 0
+  }
+  await expect(booked.getByRole('row').last()).toContainText('合计')
+  const [one, sum] = [await edge(booked.getByRole('row').nth(1)), await edge(booked.getByRole('row').last())]
+  const frame = await booked.boundingBox()
+  expect([one, sum]).toEqual([sum, Math.round((frame?.x ?? 0) + (frame?.width ?? 0))])
   expect(await wider()).toBe(false)
 
   await page.getByRole('button', { name: /^凭证类型：/ }).tap()

@@ -10,7 +10,6 @@ import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { Empty, Failed } from '../../../ui/States.tsx'
 import { CARDS, useMedia } from '../../../ui/useMedia.ts'
 import { bookedQuery } from './api.ts'
-import styles from './Booked.module.css'
 import { DONUT_HEIGHT } from './SubjectFigures.tsx'
 import panel from './SubjectPanel.module.css'
 
@@ -68,11 +67,12 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
         />
       )}
       <div className={view === 'chart' ? panel.beside : panel.alone}>
-        <table className={`${figures.table} ${styles.table}`} aria-label={`${caption}的付款`}>
+        {/* On a telephone there is room for the number, which leads to the payment, and for the payer. */}
+        <table className={figures.table} aria-label={`${caption}的付款`}>
           <thead>
             <tr>
               <th scope="col">付款编号</th>
-              <th scope="col">付款时间</th>
+              {!narrow && <th scope="col">付款时间</th>}
               <th scope="col">付款方</th>
               <th scope="col" className={figures.right}>
                 付款金额（元）
@@ -87,7 +87,7 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
                     {payment.code}
                   </button>
                 </td>
-                <td className="num">{payment.pay_at}</td>
+                {!narrow && <td className="num">{payment.pay_at}</td>}
                 <td>{payment.payer}</td>
                 <td className={figures.right}>
                   <MoneyText amount={partOf(payment, subject, vouchers)} />
@@ -97,7 +97,7 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row" colSpan={3}>
+              <th scope="row" colSpan={narrow ? 2 : 3}>
                 合计 · 共 {data.listTotal.toLocaleString('en-US')} 条
                 <Button type="link" size="small" onClick={onAll}>
                   在明细中查看
