@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { ADMIN, CLERK, choose, openPayments, signIn } from './person.ts'
+import { copyCells } from './editor.ts'
+import { ADMIN, CLERK, choose, openPayments, openStatistics, signIn } from './person.ts'
+import { crumbs, panel } from './statistics.ts'
 import { expect, type Page, test } from './test.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -13,6 +15,8 @@ interface Violation {
 
 /** What axe finds against WCAG 2.2 AA and its own good practice, one line each. */
 async function complaints(page: Page): Promise<string[]> {
+  // Where a click has left it, it would open a tooltip over what is looked at.
+  await page.mouse.move(0, 0)
   // As the debugger's own: the page's security policy takes no script from elsewhere.
   await page.evaluate(AXE)
   const { violations, passed } = (await page.evaluate(`axe.run({
@@ -29,6 +33,16 @@ async function complaints(page: Page): Promise<string[]> {
 }
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+
+/** What a row offers: in the table by its own button, on a card behind 操作. */
+async function act(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name: new RegExp(`^${name} FK`) }).first()
+  const more = page.getByRole('button', { name: /^操作 FK/ }).first()
+  await expect(button.or(more).first()).toBeVisible()
+  if (await button.isVisible()) return button.click()
+  await more.click()
+  await page.getByRole('menuitem', { name }).click()
+}
 
 async function outsideOfProjects(page: Page): Promise<void> {
   await page.goto('/login')
@@ -75,6 +89,92 @@ for (const [name, viewport] of [
       await page.getByRole('button', { name: '批量新增' }).click()
       await expect(dialog(page, '批量新增付款明细')).toBeVisible()
       expect.soft(await complaints(page), 'import').toEqual([])
+    })
+
+    test('payments: statistics', async ({ page }) => {
+      await openStatistics(page, CLERK)
+      const subjects = panel(page, '科目支出占比')
+      await expect(page.getByText('点击图表可查看下级科目明细')).toBeVisible()
+      await expect(panel(page, '凭证类型支出').getByRole('img')).toBeVisible()
+      expect.soft(await complaints(page), 'charts').toEqual([])
+      await page.getByRole('button', { name: /^凭证类型：/ }).click()
+      await expect(page.getByRole('checkbox').first()).toBeVisible()
+      expect.soft(await complaints(page), 'voucher filter').toEqual([])
+      await page.keyboard.press('Escape')
+      for (const title of ['科目支出占比', '付款方支出', '付款类型支出', '凭证类型支出'])
+        await page.getByRole('button', { name: `${title}：表格` }).click()
+      for (const level of [2, 3]) {
+        await subjects.getByRole('row').nth(1).getByRole('button').first().click()
+        await expect(crumbs(page).getByRole('listitem')).toHaveCount(level)
+        await expect(subjects.getByRole('row').nth(1)).toBeVisible()
+      }
+      expect.soft(await complaints(page), 'tables').toEqual([])
+      await subjects.getByRole('row').nth(1).getByRole('button').first().click()
+      await expect(subjects.getByRole('table', { name: /的付款$/ })).toBeVisible()
+      expect.soft(await complaints(page), 'what was booked').toEqual([])
+    })
+
+    test('payments: detail, printing, deleting', async ({ page }) => {
+      await openPayments(page, CLERK)
+      await act(page, '详情')
+      const detail = dialog(page, '付款明细详情')
+      await expect(detail.getByRole('tab', { name: '详情1' })).toBeVisible()
+      expect.soft(await complaints(page), 'detail').toEqual([])
+      await detail.getByRole('button', { name: '打印付款单' }).click()
+      await expect(dialog(page, '打印付款单')).toBeVisible()
+      expect.soft(await complaints(page), 'print').toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(dialog(page, '打印付款单')).toBeHidden()
+      await page.keyboard.press('Escape')
+      await expect(detail).toBeHidden()
+      await act(page, '删除')
+      await expect(dialog(page, /确定删除该条记录/)).toBeVisible()
+      expect.soft(await complaints(page), 'delete').toEqual([])
+    })
+
+    test('payments: pasting and shortcuts', async ({ page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+      await openPayments(page, CLERK)
+      await page.getByRole('button', { name: '新增付款明细' }).click()
+      const editor = dialog(page, '新增付款明细')
+      await editor.getByLabel(/付款金额/).focus()
+      await page.keyboard.press('F1')
+      await expect(dialog(page, '键盘快捷键')).toBeVisible()
+      expect.soft(await complaints(page), 'shortcuts').toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(dialog(page, '键盘快捷键')).toBeHidden()
+      await copyCells(page, [
+        ['科目编号', '付款金额（元）', '付款方式', '付款类型', '备注'],
+        ['24000101', '1,000', '网银', '进度款', '可以'],
+        ['没有这个', '1.234', '网银', '进度款', '有误'],
+      ])
+      await editor.getByRole('button', { name: '从表格粘贴' }).click()
+      await expect(dialog(page, '从表格粘贴').getByText('最多两位小数')).toBeVisible()
+      expect.soft(await complaints(page), 'paste').toEqual([])
+      await dialog(page, '从表格粘贴').getByRole('button', { name: '添加明细' }).click()
+      await expect(editor.getByRole('tab')).toHaveCount(2)
+      expect.soft(await complaints(page), 'editor with lines').toEqual([])
+    })
+
+    test('password, devices', async ({ page }) => {
+      await openPayments(page, CLERK)
+      const choose = async (name: string) => {
+        await page.getByRole('button', { name: /^账号/ }).click()
+        await expect(page.getByRole('menuitem', { name })).toBeVisible()
+        expect.soft(await complaints(page), 'user menu').toEqual([])
+        await page.getByRole('menuitem', { name }).click()
+      }
+      await choose('修改密码')
+      const password = dialog(page, '修改密码')
+      await expect(password.getByLabel('原密码')).toBeFocused()
+      await password.getByRole('button', { name: '确定' }).click()
+      await expect(password.getByText('请输入新密码')).toBeVisible()
+      expect.soft(await complaints(page), 'password').toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(password).toBeHidden()
+      await choose('我的登录设备')
+      await expect(dialog(page, '我的登录设备').getByText('当前设备')).toBeVisible()
+      expect.soft(await complaints(page), 'devices').toEqual([])
     })
 
     test('subjects and payment types', async ({ page }) => {

@@ -1,81 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { readXlsx } from 'hucre/xlsx'
-import { makeCompany } from './company.ts'
-import { AUDITOR, CLERK, countOf, openStatistics, signIn, watchConsole } from './person.ts'
-import { expect, type Locator, type Page, test } from './test.ts'
-
-const ring = (page: Page) => page.getByRole('img', { name: /^科目支出占比：/ })
-const panel = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
-const crumbs = (page: Page) => page.getByRole('navigation', { name: '科目层级' })
-const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
-const total = (page: Page) => page.getByRole('button', { name: /^总支出金额/ })
-const textOf = async (place: Locator) => ((await place.textContent()) ?? '').trim()
-const fen = (text: string | null | undefined): bigint => BigInt((text ?? '').replace(/[^\d-]/g, ''))
-
-/** The largest slice begins at the upper right: right of the hole is always in it, or in the one after it. */
-async function clickRing(page: Page): Promise<void> {
-  await expect(ring(page).locator('canvas')).toBeVisible()
-  const box = await ring(page).boundingBox()
-  if (!box) throw new Error('no ring')
-  await page.mouse.click(box.x + box.width / 2 + 80, box.y + box.height / 2)
-}
-
-/** A row of a bar chart, by its name at the left. */
-async function clickBar(page: Page, title: string, row: number): Promise<void> {
-  const chart = panel(page, title).getByRole('img')
-  await expect(chart.locator('canvas')).toBeVisible()
-  await chart.click({ position: { x: 30, y: 4 + row * 32 + 16 } })
-}
-
-/** Names and amounts of a table of figures, its sum last. */
-async function figures(table: Locator): Promise<{ name: string; amount: bigint }[]> {
-  await expect(table.getByRole('row').nth(1)).toBeVisible()
-  const rows = await table.getByRole('row').all()
-  return await Promise.all(
-    rows.slice(1).map(async (row) => ({
-      name: await textOf(row.getByRole('rowheader')),
-      amount: fen(await textOf(row.getByRole('cell').first())),
-    })),
-  )
-}
-
-async function showTable(page: Page, title: string): Promise<Locator> {
-  await page.getByRole('button', { name: `${title}：表格` }).click()
-  return panel(page, title).getByRole('table')
-}
-
-/** Books payments past the form: in the page, where the cookie and the tab's project are. `subject`: a place in the tree. */
-const book = (page: Page, lines: { payer: string; amount: string; subject: number }[]) =>
-  page.evaluate(`(async () => {
-    const call = async (path, body) => {
-      const response = await fetch('/api/manager/' + path, {
-        method: body ? 'POST' : 'GET',
-        headers: { 'Content-Type': 'application/json', 'X-Project': sessionStorage.getItem('project') },
-        body: body && JSON.stringify(body),
-      })
-      return (await response.json()).data
-    }
-    const [tree, categories] = await Promise.all([call('selects/subject_trees'), call('selects/pay_categories')])
-    for (const { payer, amount, subject } of ${JSON.stringify(lines)})
-      await call('cost_executions', {
-        pay_at: '2026-11-21', payer, post: '', summary: '',
-        cost_execution_details: [{
-          subject_three_code: tree.items[subject].children[0].children[0].value, pay_channel: '1', pay_amount: amount,
-          pay_category_id: categories.items.find((one) => /^\\d+$/.test(one.value)).value,
-        }],
-      })
-  })()`)
-
-/** An empty project of a company of its own, at its payments. */
-async function emptyProject(page: Page): Promise<void> {
-  const { phone } = await makeCompany(1)
-  await signIn(page, phone)
-  await page.getByRole('button', { name: '新建项目' }).click()
-  const form = page.getByRole('dialog', { name: '新建项目' })
-  await form.getByLabel('项目名称').fill('空账')
-  await form.getByRole('button', { name: '确定' }).click()
-  await page.getByRole('article', { name: '空账' }).getByRole('button', { name: '空账', exact: true }).click()
-}
+import { AUDITOR, CLERK, countOf, openStatistics, watchConsole } from './person.ts'
+import {
+  book,
+  clickBar,
+  clickRing,
+  crumbs,
+  emptyProject,
+  fen,
+  figures,
+  panel,
+  ring,
+  showTable,
+  tab,
+  textOf,
+  total,
+} from './statistics.ts'
+import { expect, test } from './test.ts'
 
 test('the ring goes down through the subjects to what was booked, crumbs lead up, the address knows', async ({
   page,
@@ -296,37 +237,4 @@ test('the hint is shown once, for ten seconds', async ({ page }) => {
   await expect(ring(page)).toBeVisible()
   await page.waitForTimeout(500)
   await expect(hint).toBeHidden()
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-
-  test('the ring, the tables, the filter and the details with a thumb', async ({ page }) => {
-    const wider = () =>
-      page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
-    await openStatistics(page, CLERK)
-    await total(page).tap()
-    await expect(page.getByRole('tooltip')).toBeVisible()
-    expect(await wider()).toBe(false)
-    await expect(ring(page).locator('canvas')).toBeVisible()
-    const box = await ring(page).boundingBox()
-    if (!box) throw new Error('no ring')
-    await page.touchscreen.tap(box.x + box.width / 2 + 66, box.y + box.height / 2)
-    await expect(crumbs(page).getByRole('listitem')).toHaveCount(2)
-    await page.getByRole('button', { name: '科目支出占比：表格' }).tap()
-    const first = panel(page, '科目支出占比').getByRole('row').nth(1)
-    await first.getByRole('button').first().tap()
-    await expect(crumbs(page).getByRole('listitem')).toHaveCount(3)
-    expect(await wider()).toBe(false)
-
-    await page.getByRole('button', { name: /^凭证类型：/ }).tap()
-    await page.getByText('数电票(专用)', { exact: true }).tap()
-    await page.getByRole('button', { name: '查询' }).tap()
-    await expect(page).toHaveURL(/chart_vouchers=5/)
-    await page.getByRole('button', { name: '付款方支出：表格' }).tap()
-    expect(await wider()).toBe(false)
-    await panel(page, '付款方支出').getByRole('row').nth(1).getByRole('button').tap()
-    await expect(tab(page, '明细')).toHaveAttribute('aria-selected', 'true')
-    await expect(page).toHaveURL(/payers=.*voucher_categories=5|voucher_categories=5.*payers=/)
-  })
 })

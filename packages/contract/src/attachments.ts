@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { code, many } from './page.ts'
 
 /** What may be uploaded, by content and not by name (api.md §2). */
 export const UPLOAD_LIMIT = 10 * 1024 * 1024
@@ -28,3 +29,7 @@ export const attachment = z.object({
   thumb_url: z.string().optional(),
 })
 export type Attachment = z.output<typeof attachment>
+
+/** Links live an hour, forms and their drafts longer. */
+export const attachmentsQuery = z.object({ codes: many(code) })
+export const attachmentsAnswer = z.object({ items: z.array(attachment) })

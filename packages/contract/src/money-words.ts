@@ -46,15 +46,14 @@ export function fenToCapitals(fen: bigint): string {
 }
 
 /**
- * 万/亿 for overview boxes and chart axes (domain.md): "9,999.5", "1.23万", "1234.57万", "1亿". At most two decimals, half away from
+ * 万/亿 for overview boxes and chart axes (domain.md): "9,999.5", "1.23万", "1,234.57万", "1亿". At most two decimals, half away from
  * zero; rounded first, so that 99,999,999.99 is 1亿 and not 10000万.
  */
 export function fenToShort(fen: bigint): string {
   const value = abs(fen)
   const sign = fen < 0n ? '-' : ''
-  if (value < 1_000_000n) return sign + grouped(trimDecimals(formatScaled(value, 2)))
+  const figure = (hundredths: bigint) => sign + grouped(trimDecimals(formatScaled(hundredths, 2)))
+  if (value < 1_000_000n) return figure(value)
   const wan = divideRounded(value, 10_000n)
-  return wan < 1_000_000n
-    ? `${sign}${trimDecimals(formatScaled(wan, 2))}万`
-    : `${sign}${trimDecimals(formatScaled(divideRounded(value, 100_000_000n), 2))}亿`
+  return wan < 1_000_000n ? `${figure(wan)}万` : `${figure(divideRounded(value, 100_000_000n))}亿`
 }

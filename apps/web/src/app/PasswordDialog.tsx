@@ -1,5 +1,5 @@
-import { Form, Input, Modal } from 'antd'
-import { useState } from 'react'
+import { Form, Input, type InputRef, Modal } from 'antd'
+import { useRef, useState } from 'react'
 import { showFieldErrors } from '../ui/formErrors.ts'
 import { toast } from '../ui/toast.ts'
 import { useUnsavedGuard } from '../ui/unsaved.ts'
@@ -17,6 +17,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
   const [saving, setSaving] = useState(false)
   const [dirty, setDirty] = useState(false)
   const guard = useUnsavedGuard(dirty)
+  const first = useRef<InputRef>(null)
 
   async function close() {
     if (!saving && (await guard.mayLeave())) onClose()
@@ -47,6 +48,8 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
       onOk={form.submit}
       onCancel={() => void close()}
       mask={{ closable: false }}
+      // The menu that it was opened from takes the focus along when it closes; what has it then is the dialog's frame.
+      afterOpenChange={(open) => open && first.current?.focus()}
     >
       <Form
         form={form}
@@ -56,7 +59,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
         validateTrigger="onBlur"
       >
         <Form.Item name="old_password" label="原密码" rules={[{ required: true, message: '请输入原密码' }]}>
-          <Input.Password autoFocus autoComplete="current-password" maxLength={128} />
+          <Input.Password ref={first} autoComplete="current-password" maxLength={128} />
         </Form.Item>
         <Form.Item
           name="password"

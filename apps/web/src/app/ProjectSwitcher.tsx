@@ -4,6 +4,7 @@ import { Button, Dropdown, type MenuProps } from 'antd'
 import { useState } from 'react'
 import { projectsQuery } from '../modules/projects/api.ts'
 import { IconChevronDown } from '../ui/icons.tsx'
+import { besideButton } from '../ui/popup.ts'
 import { HOME } from './menu.ts'
 import styles from './Navbar.module.css'
 import { useProfile } from './session.ts'
@@ -39,6 +40,8 @@ export function ProjectSwitcher() {
   return (
     <Dropdown
       trigger={['click']}
+      autoFocus
+      getPopupContainer={besideButton}
       open={shown}
       onOpenChange={setShown}
       classNames={{ root: styles.list }}

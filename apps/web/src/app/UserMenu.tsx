@@ -1,6 +1,7 @@
 import { Dropdown } from 'antd'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { IconChevronDown } from '../ui/icons.tsx'
+import { besideButton } from '../ui/popup.ts'
 import { mayLeavePage } from '../ui/unsaved.ts'
 import { leave } from './leave.ts'
 import styles from './Navbar.module.css'
@@ -39,7 +40,9 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
     <>
       <Dropdown
         trigger={['click']}
+        autoFocus
         placement="bottomRight"
+        getPopupContainer={besideButton}
         menu={{
           items: [
             { key: 'who', label: who, disabled: true },

@@ -1,6 +1,6 @@
 import { DATE_SHORTCUTS, today } from '@pianzhang/contract/calendar'
 import { DatePicker, Tooltip } from 'antd'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import styles from './DateRange.module.css'
 import { fromDay, readTyped, TYPED_FORMATS, toDay } from './dates.ts'
 
@@ -33,6 +33,8 @@ const presets = () =>
 type Days = [ReturnType<typeof toDay>, ReturnType<typeof toDay>]
 type Place = 0 | 1
 type Errors = readonly [start: string | undefined, end: string | undefined]
+/** The picker lets go of the focus some frames after it has closed. */
+const GIVEN_UP_MS = 100
 const NO_ERRORS: Errors = [undefined, undefined]
 
 const placeOf = (input: EventTarget): Place => {
@@ -52,6 +54,7 @@ export function DateRange({
 }: Props) {
   const [errors, setErrors] = useState<Errors>(NO_ERRORS)
   const error = errors[0] ?? errors[1]
+  const box = useRef<HTMLSpanElement>(null)
   const [from, to] = value ?? [null, null]
   // The picker starts anew with every new array, and drops what is being typed.
   const days = useMemo(() => (from || to ? ([toDay(from), toDay(to)] as Days) : null), [from, to])
@@ -81,7 +84,11 @@ export function DateRange({
 
   return (
     <Tooltip title={error} open={error !== undefined}>
-      <span className={styles.range} onInput={(event) => judgeOne(placeOf(event.target), undefined)}>
+      <span
+        ref={box}
+        className={styles.range}
+        onInput={(event) => judgeOne(placeOf(event.target), undefined)}
+      >
         <DatePicker.RangePicker
           {...rest}
           className={className}
@@ -91,6 +98,13 @@ export function DateRange({
           placeholder={['开始日期', '结束日期']}
           separator="–"
           allowEmpty={[true, true]}
+          onOpenChange={(open) => {
+            // After a shortcut the picker gives the focus up: the keyboard goes on in the field.
+            if (open) return
+            setTimeout(() => {
+              if (document.activeElement === document.body) box.current?.querySelector('input')?.focus()
+            }, GIVEN_UP_MS)
+          }}
           presets={shortcuts ? presets() : undefined}
           preserveInvalidOnBlur
           // The calendar opens under a pointer that rests there: its day would be written over what is being typed.

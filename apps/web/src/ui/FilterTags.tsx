@@ -11,6 +11,14 @@ export interface FilterTag {
   onRemove: () => void
 }
 
+/** A removed tag would take the keyboard's place along: the next one has it then, without any the first field of the row. */
+function passFocusOn(button: HTMLElement): void {
+  const buttons = [...(button.closest('ul')?.querySelectorAll('button') ?? [])]
+  const at = buttons.indexOf(button as HTMLButtonElement)
+  const next = buttons[at + 1] ?? buttons[at - 1]
+  ;(next ?? button.closest('search')?.querySelector('input'))?.focus()
+}
+
 /** What is filtered by, one removable tag a value, and 清除筛选. Nothing when nothing is. */
 export function FilterTags({ tags, onClear }: { tags: readonly FilterTag[]; onClear: () => void }) {
   if (tags.length === 0) return null
@@ -22,13 +30,27 @@ export function FilterTags({ tags, onClear }: { tags: readonly FilterTag[]; onCl
             <span className={styles.text} title={`${tag.name}：${tag.value}`}>
               {tag.name}：{tag.value}
             </span>
-            <button type="button" aria-label={`移除筛选 ${tag.name}：${tag.value}`} onClick={tag.onRemove}>
+            <button
+              type="button"
+              aria-label={`移除筛选 ${tag.name}：${tag.value}`}
+              onClick={(event) => {
+                passFocusOn(event.currentTarget)
+                tag.onRemove()
+              }}
+            >
               <IconClose size={12} />
             </button>
           </li>
         ))}
       </ul>
-      <Button type="link" size="small" onClick={onClear}>
+      <Button
+        type="link"
+        size="small"
+        onClick={(event) => {
+          passFocusOn(event.currentTarget)
+          onClear()
+        }}
+      >
         清除筛选
       </Button>
     </div>

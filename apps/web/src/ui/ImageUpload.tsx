@@ -1,7 +1,14 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import styles from './ImageUpload.module.css'
 import { IconClose, IconFile, IconPlus, IconReload, IconWarning } from './icons.tsx'
-import { type ChangeImages, type FormImage, IMAGE_TYPES, sendImage, takeFiles } from './images.ts'
+import {
+  type ChangeImages,
+  type FormImage,
+  IMAGE_TYPES,
+  sendImage,
+  takeFiles,
+  withFreshLinks,
+} from './images.ts'
 import { toast } from './toast.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
@@ -42,7 +49,15 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
     return () => document.removeEventListener('paste', paste)
   }, [])
 
+  const renew = useEffectEvent(() => void withFreshLinks(images, onChange))
+  useEffect(() => renew(), [])
+
   const ready = images.flatMap((image) => image.attachment ?? [])
+  const open = async (code: string) => {
+    const there = (await withFreshLinks(images, onChange)).flatMap((image) => image.attachment ?? [])
+    const at = there.findIndex((one) => one.code === code)
+    if (at >= 0) setShown(at)
+  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drop zone with a grid inside in every browser
     <div
@@ -66,7 +81,7 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
         <Tile
           key={image.key}
           image={image}
-          onOpen={() => image.attachment && setShown(ready.indexOf(image.attachment))}
+          onOpen={() => image.attachment && void open(image.attachment.code)}
           onRetry={() => image.file && void sendImage(image.key, image.file, onChange, signal)}
           onRemove={() => onChange((old) => old.filter((one) => one.key !== image.key))}
         />
@@ -98,10 +113,16 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
   )
 }
 
-/** Links of pictures end after an hour; one that stood in a draft is still attached, though it cannot be shown. */
+/** A picture that does not come is still attached. */
 function Thumb({ src }: { src: string }) {
   const [gone, setGone] = useState(false)
-  return gone ? <IconFile size={24} /> : <img src={src} alt="" loading="lazy" onError={() => setGone(true)} />
+  if (!gone) return <img src={src} alt="" loading="lazy" onError={() => setGone(true)} />
+  return (
+    <>
+      <IconFile size={20} />
+      <span>无法显示</span>
+    </>
+  )
 }
 
 function Tile({

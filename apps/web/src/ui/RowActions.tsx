@@ -1,4 +1,5 @@
 import { Button, Dropdown } from 'antd'
+import { useRef } from 'react'
 import { IconMore } from './icons.tsx'
 import styles from './RowActions.module.css'
 
@@ -36,16 +37,27 @@ export function RowActions({ of, actions }: Props) {
 
 /** The same on a card, behind one button for a thumb. Nothing when nothing may be done. */
 export function CardActions({ of, actions }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
   if (actions.length === 0) return null
   const items = actions.map(({ label, onClick, danger }) => ({
     key: label,
     label,
-    onClick,
+    onClick: () => {
+      // The menu goes; a dialog returns the focus to where it was.
+      button.current?.focus()
+      onClick()
+    },
     ...(danger ? { danger } : {}),
   }))
   return (
-    <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight">
-      <Button type="text" className={styles.more} icon={<IconMore />} aria-label={`操作 ${of}`} />
+    <Dropdown menu={{ items }} trigger={['click']} autoFocus placement="bottomRight">
+      <Button
+        ref={button}
+        type="text"
+        className={styles.more}
+        icon={<IconMore />}
+        aria-label={`操作 ${of}`}
+      />
     </Dropdown>
   )
 }

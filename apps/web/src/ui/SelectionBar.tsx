@@ -1,6 +1,7 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { count } from './count.ts'
 import { IconTrash } from './icons.tsx'
 import styles from './SelectionBar.module.css'
 
@@ -15,11 +16,11 @@ interface Props {
 }
 
 /** In the bar above a table while rows are selected: how many, what they come to, what can be done with them. */
-export function SelectionBar({ count, amount, onDelete, children }: Props) {
+export function SelectionBar({ count: chosen, amount, onDelete, children }: Props) {
   return (
     <>
       <span className="num">
-        已选 <b>{count}</b> 条
+        已选 <b>{count(chosen)}</b> 条
         {amount !== undefined && (
           <>
             ，合计 <b>{formatYuan(amount)}</b> 元

@@ -1,5 +1,5 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
-import { refuse, UPLOAD_TEXTS, UploadFailed, uploadFile } from './upload.ts'
+import { freshAttachments, hasEnded, refuse, UPLOAD_TEXTS, UploadFailed, uploadFile } from './upload.ts'
 
 /** A picture of a form: in the project (`attachment`), on its way (`percent`), or given up (`error`). */
 export interface FormImage {
@@ -81,4 +81,28 @@ export async function sendImage(
       ...(refusal === undefined ? {} : { file: undefined }),
     })
   }
+}
+
+/**
+ * Links end after an hour; a form may be open longer, and a draft comes back days later. Answers the pictures with links that work;
+ * where there are none to be had, as they were.
+ */
+export async function withFreshLinks(
+  images: readonly FormImage[],
+  change: ChangeImages,
+): Promise<FormImage[]> {
+  const ended = images.flatMap(({ attachment }) =>
+    attachment && hasEnded(attachment.file_url) ? attachment.code : [],
+  )
+  if (ended.length === 0) return [...images]
+  // Refused or out of reach: the tile says that it has no picture to show.
+  const fresh = await freshAttachments(ended).catch(() => [])
+  const byCode = new Map(fresh.map((attachment) => [attachment.code, attachment]))
+  const renew = (all: readonly FormImage[]) =>
+    all.map((image) => {
+      const attachment = image.attachment && byCode.get(image.attachment.code)
+      return attachment ? { ...image, attachment } : image
+    })
+  if (byCode.size > 0) change(renew)
+  return renew(images)
 }

@@ -53,6 +53,16 @@ interface Callbacks {
   pause?: (attempt: number) => Promise<void>
 }
 
+/** Attachments with links of a new hour; what is gone, or not for this person, is left out. */
+export const freshAttachments = async (codes: readonly string[]): Promise<Attachment[]> =>
+  (await api.get<{ items: Attachment[] }>('/api/common/attachments', { codes }, { handled: true })).data.items
+
+/** Whether a signed link has ended, or will before it can be used. */
+export function hasEnded(link: string, now = Date.now()): boolean {
+  const expires = /[?&]expires=(\d+)/.exec(link)?.[1]
+  return expires !== undefined && Number(expires) * 1000 < now + 5_000
+}
+
 const wait = (attempt: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400 * attempt))
 
 /** Trying the same file again cannot help: it is refused for what it is, or nobody is signed in any more. */

@@ -152,3 +152,53 @@ describe('a signed address', () => {
     expect(answer.headers.etag).toBeUndefined()
   })
 })
+
+describe('fresh links', () => {
+  const codesOf = async (who: typeof clerk, codes: string[]) => {
+    const answer = await who.get('/api/common/attachments', { codes })
+    expect(answer).toMatchObject({ status: 200, code: 0 })
+    return answer.data.items.map((item: { code: string }) => item.code)
+  }
+
+  test('of an upload are for who sent it, and begin a new hour', async () => {
+    const file = await uploaded(keyOf('a', 'png'), picture)
+    app.advance(66 * 60_000)
+    expect((await get(file.file_url)).statusCode).toBe(403)
+    const { data } = await clerk.get('/api/common/attachments', { codes: [file.code, 'no-such-code'] })
+    expect(data.items).toEqual([{ ...file, file_url: expect.any(String), thumb_url: expect.any(String) }])
+    for (const url of [data.items[0].file_url, data.items[0].thumb_url])
+      expect((await get(url)).statusCode).toBe(200)
+    expect(await codesOf(admin.on(project), [file.code])).toEqual([])
+    expect(await codesOf(clerk, [])).toEqual([])
+  })
+
+  test('of a voucher are for who may read payments, in its project alone', async () => {
+    const file = await uploaded(keyOf('a', 'png'), picture)
+    const second = await newProject(admin, '另一个项目')
+    const reader = (await app.person(companyId, { cost_execution: ['read'] }, [project, second])).on(project)
+    const other = (await app.person(companyId, { subject: ['read'] }, [project])).on(project)
+    expect(await codesOf(reader, [file.code])).toEqual([])
+    const [tree, categories] = [
+      await clerk.get('/selects/subject_three'),
+      await clerk.get('/selects/pay_categories'),
+    ]
+    const saved = await clerk.post('/cost_executions', {
+      pay_at: '2026-11-21',
+      payer: '某公司',
+      cost_execution_details: [
+        {
+          subject_three_code: tree.data.items[0].value,
+          pay_channel: '1',
+          pay_category_id: categories.data.items.find((one: { value: string }) => /^\d+$/.test(one.value))
+            .value,
+          pay_amount: '1.00',
+          voucher_attachment_codes: [file.code],
+        },
+      ],
+    })
+    expect(saved).toMatchObject({ code: 0 })
+    expect(await codesOf(reader, [file.code])).toEqual([file.code])
+    expect(await codesOf(other, [file.code])).toEqual([])
+    expect(await codesOf(reader.on(second), [file.code])).toEqual([])
+  })
+})

@@ -1,5 +1,12 @@
 import multipart from '@fastify/multipart'
-import { attachment, uploadForm, uploadTokenAnswer, uploadTokenBody } from '@pianzhang/contract/attachments'
+import {
+  attachment,
+  attachmentsAnswer,
+  attachmentsQuery,
+  uploadForm,
+  uploadTokenAnswer,
+  uploadTokenBody,
+} from '@pianzhang/contract/attachments'
 import { DONE } from '@pianzhang/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { checkWritable, loginInProject, open } from '../../platform/guard.ts'
@@ -7,11 +14,22 @@ import { envelope } from '../../platform/http.ts'
 import { type Route, read } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { FORM_LIMITS } from './form.ts'
+import { listAttachments } from './list.ts'
 import { receiveUpload } from './receive.ts'
 import { serveFile } from './serve.ts'
 import { issueToken } from './token.ts'
 
 export const attachmentRoutes: Route[] = [
+  read(
+    'GET /attachments',
+    {
+      summary: 'Files by their codes, with fresh links: own uploads, and vouchers that one may read',
+      access: loginInProject,
+      query: attachmentsQuery,
+      answer: attachmentsAnswer,
+    },
+    listAttachments,
+  ),
   // A read, for it keeps nothing: each try of the page must get a fresh token, also with an Idempotency-Key.
   read(
     'POST /qinius',

@@ -6,19 +6,19 @@ import { type ColumnKey, titleOf } from '@pianzhang/contract/payment-sheet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { missing, refused } from '../../platform/errors.ts'
-import { checkLink, contentDisposition, signLink } from '../../platform/links.ts'
+import { refused } from '../../platform/errors.ts'
+import { linkedProject } from '../../platform/linked-project.ts'
+import { checkLink, signLink } from '../../platform/links.ts'
 import { readRows } from '../../platform/read-rows.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
+import { sendSheet } from '../../platform/sheet/send.ts'
 import { type CellValue, type ColumnKind, writeSheet } from '../../platform/sheet/write.ts'
 import { conditions, matching, type PaymentConditions } from './filters.ts'
 import { WIDTHS } from './sheet.ts'
-import { SHEET_TYPE } from './template.ts'
 
 export const EXPORT_PATH = '/api/manager/cost_executions/export/file'
 const LINK_MS = 10 * 60_000
-const STALLED_MS = 60_000
 /** Node takes 16 KB of headers, proxies often 8 KB: the filters of any page fit, a thousand hand-picked ones may not. */
 const MAX_LINK = 7_000
 
@@ -48,23 +48,13 @@ const given = (filters: Filters) =>
 /** The link's other end: the signature is the permission. */
 export async function sendExport(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { query } = checkLink(services, EXPORT_PATH, request.query)
-  const project = await services.db
-    .selectFrom('projects')
-    .select(['id', 'name'])
-    .where('code', '=', query.project ?? '')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!project) throw missing()
+  const project = await linkedProject(services.db, query.project)
   const packed = Buffer.from(query.filters ?? '', 'base64url')
   const filters = paymentExportQuery.parse(JSON.parse(inflateRawSync(packed).toString()))
   const name = `${project.name}-付款明细-${today(services.clock())}.xlsx`
-  // Who neither reads nor goes away holds a connection of the database.
-  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy())
-  reply.headers({
-    'Content-Type': SHEET_TYPE,
-    'Content-Disposition': contentDisposition('attachment', name),
-  })
-  return await reply.send(
+  return await sendSheet(
+    reply,
+    name,
     writeSheet([
       {
         name: '付款明细',

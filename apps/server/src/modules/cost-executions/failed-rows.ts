@@ -1,15 +1,15 @@
 import { COLUMNS } from '@pianzhang/contract/payment-sheet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { missing } from '../../platform/errors.ts'
-import { checkLink, contentDisposition, signLink } from '../../platform/links.ts'
+import { linkedProject } from '../../platform/linked-project.ts'
+import { checkLink, signLink } from '../../platform/links.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
+import { sendSheet } from '../../platform/sheet/send.ts'
 import { type CellValue, type OutColumn, writeSheet } from '../../platform/sheet/write.ts'
 import { loadBook } from './book.ts'
 import { inWords, PaymentSheet } from './check.ts'
 import { WIDTHS } from './sheet.ts'
 import { type SheetFile, withSheet } from './sheet-file.ts'
-import { SHEET_TYPE } from './template.ts'
 
 export const FAILED_ROWS_PATH = '/api/manager/cost_executions/import/failed_rows/file'
 const LINK_MS = 10 * 60_000
@@ -27,23 +27,17 @@ export function failedRowsLink(
 /** The link's other end: checks the file again, and writes the rows with mistakes as they stand there, each with what is wrong. */
 export async function sendFailedRows(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { query } = checkLink(services, FAILED_ROWS_PATH, request.query)
-  const project = await services.db
-    .selectFrom('projects')
-    .select('id')
-    .where('code', '=', query.project ?? '')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!project) throw missing()
+  const project = await linkedProject(services.db, query.project)
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
   return await withSheet(services, project.id, query.file ?? '', gone.signal, async (file) => {
-    reply.headers({
-      'Content-Type': SHEET_TYPE,
-      'Content-Disposition': contentDisposition('attachment', '付款明细导入-有误的行.xlsx'),
-    })
     const rows = failedRows(services, project.id, file, gone.signal)
     // Waited for until it is sent: so long the file must stay at hand.
-    return await reply.send(writeSheet([{ name: '有误的行', columns: OUT, rows }]))
+    return await sendSheet(
+      reply,
+      '付款明细导入-有误的行.xlsx',
+      writeSheet([{ name: '有误的行', columns: OUT, rows }]),
+    )
   })
 }
 

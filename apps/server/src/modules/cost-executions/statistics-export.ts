@@ -4,11 +4,12 @@ import { NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from '@pianzhang/contract/lis
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { missing } from '../../platform/errors.ts'
-import { checkLink, contentDisposition, signLink } from '../../platform/links.ts'
+import { linkedProject } from '../../platform/linked-project.ts'
+import { checkLink, signLink } from '../../platform/links.ts'
 import { readRows } from '../../platform/read-rows.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
+import { sendSheet } from '../../platform/sheet/send.ts'
 import { type CellValue, type OutColumn, writeSheet } from '../../platform/sheet/write.ts'
 import { payCategoryName, voucherCategoryName } from './statistics.ts'
 import {
@@ -18,11 +19,9 @@ import {
   subjectSums,
   voucherCategorySums,
 } from './statistics-sql.ts'
-import { SHEET_TYPE } from './template.ts'
 
 export const CHART_EXPORT_PATH = '/api/manager/cost_executions/dashboard/export/file'
 const LINK_MS = 10 * 60_000
-const STALLED_MS = 60_000
 
 interface Filters extends SubjectFilter {
   project: bigint
@@ -119,26 +118,13 @@ function meaningful(vouchers: readonly string[]): string[] {
 /** The link's other end: the signature is the permission. */
 export async function sendChart(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { query } = checkLink(services, CHART_EXPORT_PATH, request.query)
-  const project = await services.db
-    .selectFrom('projects')
-    .select(['id', 'name'])
-    .where('code', '=', query.project ?? '')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!project) throw missing()
+  const project = await linkedProject(services.db, query.project)
   const chart: Chart = CHARTS[query.chart as ChartName]
   const vouchers = query.vouchers ? query.vouchers.split(',') : []
   const filters = { project: project.id, vouchers, one: query.one, two: query.two }
-  // Who neither reads nor goes away holds a connection of the database.
-  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy())
-  reply.headers({
-    'Content-Type': SHEET_TYPE,
-    'Content-Disposition': contentDisposition(
-      'attachment',
-      `${project.name}-${chart.name}-${today(services.clock())}.xlsx`,
-    ),
-  })
-  return await reply.send(
+  return await sendSheet(
+    reply,
+    `${project.name}-${chart.name}-${today(services.clock())}.xlsx`,
     writeSheet([{ name: chart.name, columns: chart.columns, rows: chart.rows(services, filters) }]),
   )
 }

@@ -1,16 +1,16 @@
 import { COLUMNS } from '@pianzhang/contract/payment-sheet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../platform/database.ts'
-import { missing } from '../../platform/errors.ts'
-import { checkLink, contentDisposition, signLink } from '../../platform/links.ts'
+import { linkedProject } from '../../platform/linked-project.ts'
+import { checkLink, signLink } from '../../platform/links.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
+import { sendSheet } from '../../platform/sheet/send.ts'
 import { type Template, writeTemplate } from '../../platform/sheet/template.ts'
 import { dropDowns, SAMPLE, WIDTHS } from './sheet.ts'
 
 export const TEMPLATE_PATH = '/api/manager/cost_executions/import_template/file'
 const LINK_MS = 10 * 60_000
-export const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Answers a signed link of 10 minutes; the spreadsheet is written when it is opened, with the project's own types and subjects. */
 export async function paymentTemplate(_db: Db, { services, project, baseUrl }: ProjectContext) {
@@ -20,18 +20,9 @@ export async function paymentTemplate(_db: Db, { services, project, baseUrl }: P
 /** The link's other end: the signature is the permission. */
 export async function sendTemplate(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { query } = checkLink(services, TEMPLATE_PATH, request.query)
-  const project = await services.db
-    .selectFrom('projects')
-    .select('id')
-    .where('code', '=', query.project ?? '')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!project) throw missing()
-  reply.headers({
-    'Content-Type': SHEET_TYPE,
-    'Content-Disposition': contentDisposition('attachment', '付款明细导入模板.xlsx'),
-  })
-  return await reply.send(await writeTemplate(await template(services.db, project.id)))
+  const project = await linkedProject(services.db, query.project)
+  const written = await writeTemplate(await template(services.db, project.id))
+  return await sendSheet(reply, '付款明细导入模板.xlsx', written)
 }
 
 /** The columns with a sample row and drop-downs, and a sheet of the project's level-three subjects. */

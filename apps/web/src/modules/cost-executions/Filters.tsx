@@ -1,8 +1,7 @@
-import { Button, Drawer, Input } from 'antd'
+import { Button, Drawer } from 'antd'
 import { useState } from 'react'
-import { FilterTags } from '../../ui/FilterTags.tsx'
-import { IconChevronDown, IconChevronUp, IconFilter, IconSearch } from '../../ui/icons.tsx'
-import list from '../../ui/ListFilters.module.css'
+import { IconChevronDown, IconChevronUp, IconFilter } from '../../ui/icons.tsx'
+import { FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/ListFilters.tsx'
 import { toast } from '../../ui/toast.ts'
 import { FirstFields, MoreFields } from './FilterFields.tsx'
 import styles from './Filters.module.css'
@@ -17,23 +16,20 @@ interface Props {
   cards: boolean
 }
 
-/** One row, the rest folded; chosen values as tags. Nothing is asked of the server before 筛选 or Enter. */
+/** One row, the rest folded; for a thumb a keyword, and the rest in a drawer. */
 export function Filters({ filter, onApply, onClear, cards }: Props) {
-  const [chosen, setChosen] = useState(filter)
-  // Another address (a tag removed, the back button) is what stands in the fields from then on.
-  const [applied, setApplied] = useState(filter)
   const [wrongDate, setWrongDate] = useState<string>()
   // A new key for the dates: what was typed there and is no day lives in the field alone.
   const [round, setRound] = useState(0)
-  const fill = (next: PaymentFilter) => {
-    setChosen(next)
+  const forgetDates = () => {
     if (wrongDate === undefined) return
     setWrongDate(undefined)
     setRound(round + 1)
   }
-  if (JSON.stringify(filter) !== JSON.stringify(applied)) {
-    setApplied(filter)
-    fill(filter)
+  const { chosen, replace, set } = useChosen(filter, forgetDates)
+  const fill = (next: PaymentFilter) => {
+    replace(next)
+    forgetDates()
   }
   const [open, setOpen] = useState(false)
   const tags = useFilterTags(filter, onApply)
@@ -48,31 +44,18 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
     onClear()
     if (cards) setOpen(false)
   }
-  const fields = { chosen, set: (part: PaymentFilter) => setChosen((old) => ({ ...old, ...part })) }
+  const fields = { chosen, set }
   const firstFields = <FirstFields key={round} {...fields} onWrongDate={setWrongDate} />
-  const keywords = (
-    <Input
-      className={list.keywords ?? ''}
-      aria-label="付款编号"
-      placeholder="付款编号、付款方、摘要或备注"
-      prefix={<IconSearch size={14} />}
-      maxLength={200}
-      allowClear
-      value={chosen.keywords ?? ''}
-      onChange={(event) => fields.set({ keywords: event.target.value || undefined })}
-    />
-  )
 
   return (
-    <search className={list.filters}>
-      <form
-        className={`${list.row} ${styles.row}`}
-        onSubmit={(event) => {
-          event.preventDefault()
-          apply()
-        }}
-      >
-        {keywords}
+    <>
+      <ListFilters className={styles.row} onApply={apply} onReset={reset} tags={tags}>
+        <Keywords
+          label="付款编号"
+          placeholder="付款编号、付款方、摘要或备注"
+          value={chosen.keywords}
+          onChange={(keywords) => set({ keywords })}
+        />
         {cards ? (
           <Button icon={<IconFilter size={14} />} onClick={() => setOpen(true)}>
             筛选
@@ -81,19 +64,12 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
         ) : (
           <>
             {firstFields}
-            <Button color="primary" variant="outlined" htmlType="submit">
-              筛选
-            </Button>
-            <Button onClick={reset}>重置</Button>
-            <Button
-              type="text"
-              className={list.end ?? ''}
-              aria-expanded={open}
-              onClick={() => setOpen(!open)}
-            >
-              {open ? '收起筛选' : '展开筛选'}
-              {open ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
-            </Button>
+            <FilterButtons onReset={reset}>
+              <Button type="text" aria-expanded={open} onClick={() => setOpen(!open)}>
+                {open ? '收起筛选' : '展开筛选'}
+                {open ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
+              </Button>
+            </FilterButtons>
             {open && (
               <div className={styles.more}>
                 <MoreFields {...fields} />
@@ -101,8 +77,7 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
             )}
           </>
         )}
-      </form>
-      <FilterTags tags={tags} onClear={reset} />
+      </ListFilters>
       {cards && (
         <Drawer
           open={open}
@@ -130,6 +105,6 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
           </div>
         </Drawer>
       )}
-    </search>
+    </>
   )
 }

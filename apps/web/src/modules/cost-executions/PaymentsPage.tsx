@@ -2,7 +2,7 @@ import { fenOf } from '@pianzhang/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { PageHead } from '../../ui/Page.tsx'
+import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { PageTabs } from '../../ui/PageTabs.tsx'
 import { type Tab, tabOf } from './search.ts'
 import { totalQuery } from './statistics/api.ts'
@@ -46,7 +46,15 @@ export default function PaymentsPage() {
     <PageTabs label="付款" tabs={TABS} active={active} onChange={choose} takesFocus={switched && !empty} />
   )
   return (
-    <Suspense fallback={<PageHead title="付款" tabs={tabs} />}>
+    <Suspense
+      fallback={
+        <>
+          <PageHead title="付款" tabs={tabs} />
+          {/* What the tabs say that they control. */}
+          <PageBody tab={active}>{null}</PageBody>
+        </>
+      }
+    >
       {active === 'first' ? <StatisticsTab tabs={tabs} /> : <DetailTab tabs={tabs} />}
     </Suspense>
   )

@@ -68,7 +68,7 @@ export function RateInput({ rates, value, onChange, ...rest }: RateProps) {
         if (rate && rate !== value) onChange(rate)
       }}
       defaultActiveFirstOption={false}
-      suffixIcon={<IconChevronDown size={12} />}
+      suffixIcon={<IconChevronDown size={14} />}
       placeholder="请选择票面税率"
       allowClear
     />

@@ -1,8 +1,4 @@
-import { Button, Input } from 'antd'
-import { useState } from 'react'
-import { FilterTags } from '../../ui/FilterTags.tsx'
-import { IconSearch } from '../../ui/icons.tsx'
-import styles from '../../ui/ListFilters.module.css'
+import { FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/ListFilters.tsx'
 
 interface Props {
   /** What the address says. */
@@ -10,46 +6,24 @@ interface Props {
   onApply: (keywords: string | undefined) => void
 }
 
-/** By a part of the name. Nothing is asked of the server before 筛 选 or Enter. */
+/** By a part of the name. */
 export function Filters({ keywords, onApply }: Props) {
-  const [typed, setTyped] = useState(keywords ?? '')
-  // Another address (a tag removed, the back button) is what stands in the field from then on.
-  const [applied, setApplied] = useState(keywords)
-  if (keywords !== applied) {
-    setApplied(keywords)
-    setTyped(keywords ?? '')
-  }
+  const { chosen, replace, set } = useChosen({ keywords })
   const reset = () => {
-    setTyped('')
+    replace({ keywords: undefined })
     onApply(undefined)
   }
   const tags = keywords ? [{ key: 'keywords', name: '类型名称', value: keywords, onRemove: reset }] : []
 
   return (
-    <search className={styles.filters}>
-      <form
-        className={styles.row}
-        onSubmit={(event) => {
-          event.preventDefault()
-          onApply(typed.trim() || undefined)
-        }}
-      >
-        <Input
-          className={styles.keywords ?? ''}
-          aria-label="类型名称"
-          placeholder="请输入类型名称"
-          prefix={<IconSearch size={14} />}
-          maxLength={200}
-          allowClear
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <Button color="primary" variant="outlined" htmlType="submit">
-          筛 选
-        </Button>
-        <Button onClick={reset}>重置</Button>
-      </form>
-      <FilterTags tags={tags} onClear={reset} />
-    </search>
+    <ListFilters onApply={() => onApply(chosen.keywords?.trim() || undefined)} onReset={reset} tags={tags}>
+      <Keywords
+        label="类型名称"
+        placeholder="请输入类型名称"
+        value={chosen.keywords}
+        onChange={(typed) => set({ keywords: typed })}
+      />
+      <FilterButtons text="筛 选" onReset={reset} />
+    </ListFilters>
   )
 }

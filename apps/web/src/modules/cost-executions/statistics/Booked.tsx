@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { View } from '../../../ui/chart/ChartPanel.tsx'
 import { Donut } from '../../../ui/chart/Donut.tsx'
+import figures from '../../../ui/chart/FigureTable.module.css'
 import { RowSkeleton } from '../../../ui/Loading.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { Empty, Failed } from '../../../ui/States.tsx'
 import { CARDS, useMedia } from '../../../ui/useMedia.ts'
 import { bookedQuery } from './api.ts'
-import styles from './Booked.module.css'
 import { DONUT_HEIGHT } from './SubjectFigures.tsx'
 import panel from './SubjectPanel.module.css'
 
@@ -67,13 +67,14 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
         />
       )}
       <div className={view === 'chart' ? panel.beside : panel.alone}>
-        <table className={styles.table} aria-label={`${caption}的付款`}>
+        {/* On a telephone there is room for the number, which leads to the payment, and for the payer. */}
+        <table className={figures.table} aria-label={`${caption}的付款`}>
           <thead>
             <tr>
               <th scope="col">付款编号</th>
-              <th scope="col">付款时间</th>
+              {!narrow && <th scope="col">付款时间</th>}
               <th scope="col">付款方</th>
-              <th scope="col" className={styles.right}>
+              <th scope="col" className={figures.right}>
                 付款金额（元）
               </th>
             </tr>
@@ -82,13 +83,13 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
             {data.items.map((payment) => (
               <tr key={payment.code}>
                 <td className="num">
-                  <button type="button" className={styles.link} onClick={() => onOne(payment.code)}>
+                  <button type="button" className={figures.link} onClick={() => onOne(payment.code)}>
                     {payment.code}
                   </button>
                 </td>
-                <td className="num">{payment.pay_at}</td>
+                {!narrow && <td className="num">{payment.pay_at}</td>}
                 <td>{payment.payer}</td>
-                <td className={styles.right}>
+                <td className={figures.right}>
                   <MoneyText amount={partOf(payment, subject, vouchers)} />
                 </td>
               </tr>
@@ -96,13 +97,13 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row" colSpan={3}>
+              <th scope="row" colSpan={narrow ? 2 : 3}>
                 合计 · 共 {data.listTotal.toLocaleString('en-US')} 条
                 <Button type="link" size="small" onClick={onAll}>
                   在明细中查看
                 </Button>
               </th>
-              <td className={styles.right}>
+              <td className={figures.right}>
                 <MoneyText amount={data.matched_amount_yuan} strong />
               </td>
             </tr>

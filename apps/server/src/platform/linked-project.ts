@@ -1,0 +1,14 @@
+import type { Db } from './database.ts'
+import { missing } from './errors.ts'
+
+/** The project that a signed link names; its signature has said already that the holder may read of it. 404 once it is deleted. */
+export async function linkedProject(db: Db, code: string | undefined): Promise<{ id: bigint; name: string }> {
+  const project = await db
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .where('code', '=', code ?? '')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!project) throw missing()
+  return project
+}
