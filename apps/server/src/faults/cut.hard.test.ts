@@ -13,7 +13,7 @@ import { ask, expectTotalsTrue } from '../testing/recount.ts'
 import { endServers, type ServerProcess, startServer } from '../testing/server-process.ts'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const TIMES = 30
+const TIMES = 60
 const ROWS = 2_000
 const LINES = 150_000
 
@@ -80,7 +80,7 @@ const temps = () => readdir(join(server.dataDir, 'files/tmp'))
 async function expectRest(handles: number): Promise<void> {
   await expect.poll(busy, { timeout: 20_000 }).toEqual([])
   await expect.poll(temps, { timeout: 10_000 }).toEqual([])
-  await expect.poll(() => openFilesOf(server.child.pid ?? 0), { timeout: 20_000 }).toBeLessThan(handles + 15)
+  await expect.poll(() => openFilesOf(server.child.pid ?? 0), { timeout: 20_000 }).toBeLessThan(handles + 40)
   expect(await owner.who.get('/cost_executions', { per_page: 1, payers: 'nobody' })).toMatchObject({
     code: 0,
   })
@@ -150,7 +150,7 @@ test('lines cut in uploads, imports, exports and event streams leave nothing beh
   await expectTotalsTrue(owner.who, database.url, owner.project)
 })
 
-test('readers who stop in the middle of an export cost little memory, and their places are free after a minute', async () => {
+test('readers who stop in the middle of an export cost little memory, and their places are free after two minutes', async () => {
   const pid = server.child.pid ?? 0
   const link = async () => new URL((await owner.who.post('/cost_executions/export', {})).data.file_url)
   const { result: stopped, megabytes } = await costOf(pid, async () => {
@@ -169,7 +169,7 @@ test('readers who stop in the middle of an export cost little memory, and their 
   expect((await busy()).length, 'each waits with its rows').toBe(4)
   // The whole table is hundreds of megabytes as objects; what is on the way is not.
   expect(megabytes).toBeLessThan(80)
-  await expect.poll(busy, { timeout: 80_000, interval: 1_000 }).toEqual([])
+  await expect.poll(busy, { timeout: 150_000, interval: 1_000 }).toEqual([])
   const { pathname, search } = await link()
   const whole = await fetch(address + pathname + search)
   expect((await whole.arrayBuffer()).byteLength).toBeGreaterThan(1_000_000)
