@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, newProject, PASSWORD, startTestApp } from '../testing/harness.ts'
 import { book, payCategoryId, subjectCode } from '../testing/ledger.ts'
 import { addressOf, leakIn, type Operation, operationsOf } from '../testing/operations.ts'
-import { pathsOf, type Schema, sampleOf, withValue } from '../testing/samples.ts'
+import { nested, pathsOf, type Schema, sampleOf, WRONG, withValue } from '../testing/samples.ts'
 
 // Started here, not in `beforeAll`: the tests are made of the operations that the running server describes.
 const app = await startTestApp()
@@ -10,34 +10,6 @@ afterAll(async () => await app.close())
 
 const OPERATIONS = await operationsOf(app)
 
-const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
-/** None of them is what any field wants, or only by accident. */
-const WRONG: unknown[] = [
-  null,
-  true,
-  0,
-  -1,
-  1.5,
-  1e308,
-  2 ** 63,
-  '',
-  '  ',
-  'a\0b',
-  '\ud800',
-  '\u202e\ufeff',
-  "'; drop table users; --",
-  '%_\\',
-  '-0.00',
-  '9'.repeat(400),
-  '9999-12-31',
-  '0000-00-00',
-  'x'.repeat(1_000_000),
-  [],
-  [null],
-  {},
-  { length: 3 },
-  nested(20),
-]
 /** In a URL, which carries less; `\ud800` as the bytes of it, which are no UTF-8. */
 const WRONG_TEXTS = ['', '%00', '%ED%A0%80', '-1', '1e309', '9'.repeat(30), '%27', '%25', '9999-12-31']
 const LONG = 'x'.repeat(8_000)
