@@ -29,7 +29,7 @@ beforeAll(async () => {
   address = await server.ready()
   owner = await companyOn(() => address, database.url)
   random = seeded(SEED)
-  // As many lines as no buffer on the way holds.
+  // As many lines as no buffer on the way holds, a thousand to a payment.
   const { data } = await owner.who.post('/cost_executions', {
     pay_at: '2026-11-21',
     payer: '很多',
@@ -37,11 +37,13 @@ beforeAll(async () => {
   })
   await ask(
     database.url,
-    `with added as (
-      insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel, pay_category_id, pay_amount, remark)
-      select d.project_id, d.code || n, d.cost_execution_id, n, d.subject_id, d.pay_channel, d.pay_category_id, d.pay_amount, repeat(md5(n::text), 5)
-      from cost_execution_details d join cost_executions c on c.id = d.cost_execution_id, generate_series(2, ${LINES}) n where c.code = $1)
-    update cost_executions set pay_amount = 100 * ${LINES} where code = $1`,
+    `with headers as (
+      insert into cost_executions (project_id, code, pay_at, payer, pay_amount, creator_id, created_at, updated_at)
+      select c.project_id, c.code || '-' || n, c.pay_at, c.payer, 100000, c.creator_id, c.created_at, c.updated_at
+      from cost_executions c, generate_series(1, ${LINES / 1000}) n where c.code = $1 returning id, project_id)
+    insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel, pay_category_id, pay_amount, remark)
+    select d.project_id, d.code || '-' || h.id || '-' || n, h.id, n, d.subject_id, d.pay_channel, d.pay_category_id, d.pay_amount, repeat(md5(n::text), 5)
+    from headers h join cost_execution_details d on d.project_id = h.project_id, generate_series(1, 1000) n`,
     [data.code],
   )
 })
