@@ -78,7 +78,7 @@ const giantOr = (random: Random): unknown =>
         Array.from({ length: 1_001 }, () => ({ pay_amount: '1', subject_three_code: 'x' })),
         Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, n])),
         '长'.repeat(3_000_000),
-        nested(5_000),
+        nested(800),
       ])
     : random.pick(WRONG)
 
