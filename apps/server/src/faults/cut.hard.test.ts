@@ -78,7 +78,14 @@ const busy = async () =>
   ).map((row) => row.query)
 const temps = () => readdir(join(server.dataDir, 'files/tmp'))
 
-/** After what was cut nothing is left behind: no work at the database, no file, no handle, and everybody else is answered. */
+/** An export without rows, to its end: it needs a place of the few that exports have. */
+async function exportNothing(): Promise<number> {
+  const { data } = await owner.who.post('/cost_executions/export', { payers: ['nobody'] })
+  const { pathname, search } = new URL(data.file_url)
+  return (await (await fetch(address + pathname + search)).arrayBuffer()).byteLength
+}
+
+/** After what was cut nothing is left behind: no work at the database, no file, no handle, no place, and everybody else is answered. */
 async function expectRest(handles: number): Promise<void> {
   await expect.poll(busy, { timeout: 20_000 }).toEqual([])
   await expect.poll(temps, { timeout: 10_000 }).toEqual([])
@@ -86,6 +93,7 @@ async function expectRest(handles: number): Promise<void> {
   expect(await owner.who.get('/cost_executions', { per_page: 1, payers: 'nobody' })).toMatchObject({
     code: 0,
   })
+  expect(await exportNothing()).toBeGreaterThan(1_000)
 }
 
 test('lines cut in uploads, imports, exports and event streams leave nothing behind', async () => {

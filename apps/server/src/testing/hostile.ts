@@ -29,6 +29,9 @@ const row = (changes: Record<string, string> = {}) => {
   }
   return `<row>${COLUMNS.map(({ key }) => (right[key] ? (right[key].startsWith('<') ? right[key] : cell(right[key])) : '<c/>')).join('')}</row>`
 }
+/** Each a payment of its own. */
+const goodRows = (count: number) =>
+  Array.from({ length: count }, (_, n) => row({ sequence: String(n) })).join('')
 const sheetOf = (rows: string) => makeBook({ sheet: HEADER + rows })
 const raw = (xml: string) => makeBook({ sheet: Buffer.from(`<?xml version="1.0"?>${xml}`) })
 
@@ -129,16 +132,12 @@ export const HOSTILE: readonly HostileFile[] = [
   {
     name: 'a hundred thousand good rows, and then it breaks',
     expected: 'refused',
-    bytes: () =>
-      withPart(SHEET, inflated(OPEN + HEADER, Buffer.from(row().repeat(1_000)), 100, '</sheetData>')),
+    bytes: () => withPart(SHEET, { data: `${OPEN}${HEADER}${goodRows(100_000)}</sheetData>` }),
   },
   {
     name: 'the same with a wrong checksum',
     expected: 'refused',
-    bytes: () => {
-      const part = inflated(OPEN + HEADER, Buffer.from(row().repeat(1_000)), 100, CLOSE)
-      return withPart(SHEET, { ...part, lie: { ...part.lie, crc: 1 } })
-    },
+    bytes: () => withPart(SHEET, { data: `${OPEN}${HEADER}${goodRows(100_000)}${CLOSE}`, lie: { crc: 1 } }),
   },
   {
     name: 'entities that multiply',
