@@ -13,9 +13,9 @@ import { ask, expectTotalsTrue } from '../testing/recount.ts'
 import { endServers, type ServerProcess, startServer } from '../testing/server-process.ts'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
-const TIMES = 60
-const ROWS = 2_000
-const LINES = 150_000
+const TIMES = 20
+const ROWS = 1_000
+const LINES = 100_000
 
 let server: ServerProcess
 let address: string
@@ -89,7 +89,7 @@ async function exportNothing(): Promise<number> {
 async function expectRest(handles: number): Promise<void> {
   await expect.poll(busy, { timeout: 20_000 }).toEqual([])
   await expect.poll(temps, { timeout: 10_000 }).toEqual([])
-  await expect.poll(() => openFilesOf(server.child.pid ?? 0), { timeout: 20_000 }).toBeLessThan(handles + 40)
+  await expect.poll(() => openFilesOf(server.child.pid ?? 0), { timeout: 20_000 }).toBeLessThan(handles + 30)
   expect(await owner.who.get('/cost_executions', { per_page: 1, payers: 'nobody' })).toMatchObject({
     code: 0,
   })
