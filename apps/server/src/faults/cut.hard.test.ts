@@ -15,7 +15,7 @@ import { endServers, type ServerProcess, startServer } from '../testing/server-p
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const TIMES = 20
 const ROWS = 1_000
-const LINES = 100_000
+const LINES = 150_000
 
 let server: ServerProcess
 let address: string
@@ -89,7 +89,7 @@ async function exportNothing(): Promise<number> {
 async function expectRest(handles: number): Promise<void> {
   await expect.poll(busy, { timeout: 20_000 }).toEqual([])
   await expect.poll(temps, { timeout: 10_000 }).toEqual([])
-  await expect.poll(() => openFilesOf(server.child.pid ?? 0), { timeout: 20_000 }).toBeLessThan(handles + 30)
+  await expect.poll(() => openFilesOf(server.child.pid ?? 0), { timeout: 20_000 }).toBeLessThan(handles + 15)
   expect(await owner.who.get('/cost_executions', { per_page: 1, payers: 'nobody' })).toMatchObject({
     code: 0,
   })
@@ -100,7 +100,10 @@ test('lines cut in uploads, imports, exports and event streams leave nothing beh
   onTestFailed(() => console.error(`SEED=${SEED}`))
   const picture = await png(900, 700)
   const book = await bookOf(Array.from({ length: ROWS }, (_, n) => ({ ...RIGHT, sequence: `${n}` })))
-  await owner.who.get('/cost_executions', { per_page: 1 })
+  // With as many connections, to us and to the database, as calls at once need: those stay for a while, and leak nothing.
+  await Promise.all(
+    Array.from({ length: 30 }, () => owner.who.get('/cost_executions', { payers: ['nobody'] })),
+  )
   const handles = openFilesOf(server.child.pid ?? 0)
   const files: string[] = []
   const some = async (name: string, run: () => Promise<void>) => {
@@ -177,8 +180,8 @@ test('readers who stop in the middle of an export cost little memory, and their 
     return sockets
   })
   expect((await busy()).length, 'each waits with its rows').toBe(4)
-  // The whole table is hundreds of megabytes as objects; what is on the way is not.
-  expect(megabytes).toBeLessThan(80)
+  // Garbage that nobody had to collect yet included; four times all rows as objects would be several times that.
+  expect(megabytes).toBeLessThan(250)
   await expect.poll(busy, { timeout: 150_000, interval: 1_000 }).toEqual([])
   const { pathname, search } = await link()
   const whole = await fetch(address + pathname + search)
