@@ -15,7 +15,7 @@ import { endServers, type ServerProcess, startServer } from '../testing/server-p
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const TIMES = 20
 const ROWS = 1_000
-const LINES = 150_000
+const LINES = 100_000
 
 let server: ServerProcess
 let address: string
