@@ -46,7 +46,8 @@ export async function expectTotalsTrue(who: Remote, url: string, project: string
   const [empty] = await ask<{ count: number }>(
     url,
     `select count(*)::int4 as count from cost_executions c join projects p on p.id = c.project_id
-     where p.code = $1 and not exists (select from cost_execution_details d where d.cost_execution_id = c.id)`,
+     where p.code = $1 and not exists (
+       select from cost_execution_details d where d.project_id = c.project_id and d.cost_execution_id = c.id)`,
     [project],
   )
   expect(empty?.count, 'payments without lines').toBe(0)
