@@ -22,10 +22,20 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.unit.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.unit.test.ts', '**/*.hard.test.ts'],
           globalSetup: 'apps/server/src/testing/global-setup.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          // `npm run test:hard`: kills, full disks, a thousand broken files. Minutes, so no part of `npm test`.
+          name: 'hard',
+          include: ['apps/server/src/**/*.hard.test.ts'],
+          globalSetup: 'apps/server/src/testing/global-setup.ts',
+          testTimeout: 600_000,
+          hookTimeout: 120_000,
         },
       },
     ],

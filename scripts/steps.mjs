@@ -24,6 +24,12 @@ export async function serverTests() {
   return [await counted('server', (file) => vitest(node24(), 'server', file, loudly), readVitest)]
 }
 
+/** What takes minutes: kills, full disks, thousands of broken files. One file after the other, for some measure time and memory. */
+export async function hardTests(filters) {
+  const run = (file) => vitest(node24(), 'hard', file, loudly, ['--no-file-parallelism', ...filters])
+  return [await counted('hard', run, readVitest)]
+}
+
 /** A real browser against a real server. */
 export async function browserTests() {
   const build = await timed('build', () =>
@@ -64,8 +70,8 @@ const loudly = async (program, args, options) => ({
   output: '',
 })
 
-function vitest(node, project, file, run) {
-  const args = [bin('vitest/vitest.mjs'), 'run', '--project', project, '--passWithNoTests']
+function vitest(node, project, file, run, more = []) {
+  const args = [bin('vitest/vitest.mjs'), 'run', '--project', project, '--passWithNoTests', ...more]
   return run(node, [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`])
 }
 

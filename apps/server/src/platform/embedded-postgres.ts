@@ -1,5 +1,6 @@
 import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { ConfigError } from './config.ts'
 import { type Account, clusterDir, serverAccount } from './embedded-postgres/account.ts'
@@ -15,6 +16,8 @@ export { chooseDataDir } from './embedded-postgres/account.ts'
 /** The role that owns the server's database; not a superuser, so that SQL can never become a program or a file. */
 const ROLE = 'pianzhang'
 const PATIENCE_MS = 10_000
+/** Between two tries to start it again. */
+const AGAIN_MS = 2_000
 
 export interface EmbeddedPostgres {
   /** The server's own database and role; `directUrl` is the same, there is no pooler. */
@@ -68,13 +71,20 @@ export async function startPostgres(options: {
       await stopChild(child, patience)
       lock.release()
     }
-    // The out-of-memory killer or an operator's `kill -9` of PostgreSQL: the same port again, the pool reconnects by itself.
+    // The out-of-memory killer or an operator's `kill -9` of PostgreSQL: the same port again, the pool reconnects by itself. A start may
+    // fail for as long as the disk is full: it is tried until there is room, and told once.
     const restart = async () => {
-      try {
-        child = (await launchPatiently(launch, port, over.signal)).child
-        watch()
-      } catch (error) {
-        if (!over.signal.aborted) console.error(error)
+      for (let told = false; !over.signal.aborted; await pause(over.signal)) {
+        try {
+          child = (await launchPatiently(launch, port, over.signal)).child
+          watch()
+          if (told) console.error('PostgreSQL runs again')
+          return
+        } catch (error) {
+          if (over.signal.aborted) return
+          if (!told) console.error(error)
+          told = true
+        }
       }
     }
     const watch = () =>
@@ -106,6 +116,9 @@ export async function startPostgres(options: {
     throw error
   }
 }
+
+/** Ends at once when `signal` aborts. */
+const pause = (signal: AbortSignal) => sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined)
 
 /** The PostgreSQL that another process runs on this data folder right now, for commands beside a running server. */
 export function runningPostgres(

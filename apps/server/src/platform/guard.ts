@@ -147,7 +147,11 @@ export async function identify(
   if (!row || row.end_reason === 'logout') throw new Failure('unauthorized')
   if (row.ended_at || row.deleted || row.disabled) throw new Failure('sessionEnded')
   const now = origin.now.getTime()
-  if (now - row.seen_at.getTime() > IDLE_MS || now - row.created_at.getTime() > ABSOLUTE_MS)
+  // Both ways: what began while the clock was far ahead must not live until it is there again.
+  if (
+    Math.abs(now - row.seen_at.getTime()) > IDLE_MS ||
+    Math.abs(now - row.created_at.getTime()) > ABSOLUTE_MS
+  )
     throw new Failure('sessionExpired')
   if (row.stopped_at) throw new Failure('stopped')
   if (fromCookie) checkSameOrigin(request, config)

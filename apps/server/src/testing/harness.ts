@@ -10,6 +10,7 @@ import { readConfig } from '../platform/config.ts'
 import { inTransaction } from '../platform/database.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import { cloneDatabase } from './database.ts'
+import { queryString } from './remote.ts'
 
 /** What came back: the HTTP status, the envelope and the headers. */
 export interface Answer {
@@ -192,13 +193,6 @@ function caller(app: App, who: Pick<Caller, 'phone' | 'userId' | 'code' | 'token
     delete: (path, body, headers) => call('DELETE', path, { body, headers }),
     on: (project) => caller(app, { ...who, project }),
   }
-}
-
-function queryString(query: Record<string, unknown> | undefined): string {
-  const pairs = Object.entries(query ?? {}).flatMap(([key, value]) =>
-    [value].flat().map((one): [string, string] => [key, String(one)]),
-  )
-  return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
 }
 
 /** Creates a project through the API; answers its code. */

@@ -44,3 +44,32 @@ export function withValue(json: unknown, [key, ...rest]: Path, value: unknown): 
   copy[key] = withValue(copy[key], rest, value)
   return copy
 }
+
+export const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+/** None of them is what any field wants, or only by accident. */
+export const WRONG: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  2 ** 63,
+  '',
+  '  ',
+  'a\0b',
+  '\ud800',
+  '\u202e\ufeff',
+  "'; drop table users; --",
+  '%_\\',
+  '-0.00',
+  '9'.repeat(400),
+  '9999-12-31',
+  '0000-00-00',
+  'x'.repeat(1_000_000),
+  [],
+  [null],
+  {},
+  { length: 3 },
+  nested(20),
+]

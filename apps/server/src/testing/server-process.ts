@@ -24,10 +24,18 @@ export interface ServerProcess {
 
 const running: { child: ChildProcess; dataDir: string }[] = []
 
-/** Starts `main.ts` on a free port, with nothing of our own environment but what a program needs. */
-export function startServer(env: Record<string, string>, dataDir = tempFolder()): ServerProcess {
+/**
+ * Starts `main.ts` on a free port, with nothing of our own environment but what a program needs. `within`: a program, and its arguments, that
+ * becomes it.
+ */
+export function startServer(
+  env: Record<string, string>,
+  dataDir = tempFolder(),
+  within: readonly string[] = [],
+): ServerProcess {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
-  const child = spawn(process.execPath, [MAIN], {
+  const [program = '', ...args] = [...within, process.execPath, MAIN]
+  const child = spawn(program, args, {
     env: { PATH, HOME, TMPDIR, LOG: '0', PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -64,4 +72,4 @@ export async function endServers(): Promise<void> {
   }
 }
 
-const tempFolder = () => mkdtempSync(join(tmpdir(), 'pianzhang-start-'))
+export const tempFolder = () => mkdtempSync(join(tmpdir(), 'pianzhang-start-'))

@@ -14,12 +14,14 @@ export async function lockAttempts(tx: Tx, kind: Kind, subject: string): Promise
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${subject}`}, 0))`.execute(tx)
 }
 
-async function newest(tx: Tx, kind: Kind, subject: string, count: number): Promise<Date[]> {
+/** Newest first. Those from further ahead than any wait were made under a wrong clock: they would lock until it is that late again. */
+async function newest(tx: Tx, kind: Kind, subject: string, count: number, now: Date): Promise<Date[]> {
   const rows = await tx
     .selectFrom('attempts')
     .select('at')
     .where('kind', '=', kind)
     .where('subject', '=', subject)
+    .where('at', '<=', new Date(now.getTime() + WINDOW_MS))
     .orderBy('at', 'desc')
     .limit(count)
     .execute()
@@ -32,13 +34,13 @@ const wait = (until: number, now: Date) => ({
 
 /** 5 wrong passwords within 15 minutes lock the account for 15 minutes from the fifth (api.md §3). */
 export async function checkAccount(tx: Tx, phone: string, now: Date): Promise<void> {
-  const until = lockedUntil(await newest(tx, 'password', phone, WRONG_PASSWORDS))
+  const until = lockedUntil(await newest(tx, 'password', phone, WRONG_PASSWORDS, now))
   if (now.getTime() < until) throw new Failure('locked', undefined, [], wait(until, now))
 }
 
 /** The same count for who changes a password; logging in elsewhere stays possible. */
 export async function checkOldPasswords(tx: Tx, userCode: string, now: Date): Promise<void> {
-  const until = lockedUntil(await newest(tx, 'old_password', userCode, WRONG_PASSWORDS))
+  const until = lockedUntil(await newest(tx, 'old_password', userCode, WRONG_PASSWORDS, now))
   if (now.getTime() < until) throw new Failure('tooMany', undefined, [], wait(until, now))
 }
 
@@ -52,7 +54,7 @@ function lockedUntil(times: Date[]): number {
 
 /** 30 failures of an address within 15 minutes. */
 export async function checkAddress(tx: Tx, address: string, now: Date): Promise<void> {
-  const oldest = (await newest(tx, 'login', address, FAILURES_OF_ADDRESS))[FAILURES_OF_ADDRESS - 1]
+  const oldest = (await newest(tx, 'login', address, FAILURES_OF_ADDRESS, now))[FAILURES_OF_ADDRESS - 1]
   if (!oldest) return
   const until = oldest.getTime() + WINDOW_MS
   if (now.getTime() < until) throw new Failure('tooMany', undefined, [], wait(until, now))
@@ -60,7 +62,7 @@ export async function checkAddress(tx: Tx, address: string, now: Date): Promise<
 
 /** 120 captchas a minute and address. */
 export async function checkCaptchas(tx: Tx, address: string, now: Date): Promise<void> {
-  const oldest = (await newest(tx, 'captcha', address, CAPTCHAS_A_MINUTE))[CAPTCHAS_A_MINUTE - 1]
+  const oldest = (await newest(tx, 'captcha', address, CAPTCHAS_A_MINUTE, now))[CAPTCHAS_A_MINUTE - 1]
   if (!oldest) return
   const until = oldest.getTime() + 60_000
   if (now.getTime() < until) throw new Failure('tooMany', undefined, [], wait(until, now))

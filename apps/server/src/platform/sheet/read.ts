@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { decodeXml } from './decode.ts'
 import { Meter, type SheetLimits } from './limits.ts'
 import { RowsHandler, type SheetRow } from './rows.ts'
@@ -6,6 +7,8 @@ import { readStyles } from './styles.ts'
 import { readWorkbook } from './workbook.ts'
 import { XmlScanner } from './xml.ts'
 import { openPackage } from './zip.ts'
+
+const BREATH_MS = 20
 
 export type { SheetCell } from './cells.ts'
 export { SheetError, type SheetReason } from './errors.ts'
@@ -20,7 +23,13 @@ export type { SheetRow } from './rows.ts'
  * Throws `SheetError` when the file is not to be read, also after many good rows: write nothing before the end.
  */
 export async function* readSheet(path: string, limits: Partial<SheetLimits> = {}): AsyncGenerator<SheetRow> {
-  for await (const rows of readBatches(path, limits)) yield* rows
+  const breathe = breathing()
+  for await (const rows of readBatches(path, limits))
+    for (const row of rows) {
+      yield row
+      const breath = breathe()
+      if (breath) await breath
+    }
 }
 
 /**
@@ -29,8 +38,23 @@ export async function* readSheet(path: string, limits: Partial<SheetLimits> = {}
  */
 export async function countRows(path: string, limits: Partial<SheetLimits> = {}): Promise<number> {
   let count = 0
-  for await (const rows of readBatches(path, limits)) count += rows.length
+  const breathe = breathing()
+  for await (const rows of readBatches(path, limits)) {
+    count += rows.length
+    await breathe()
+  }
   return count
+}
+
+/** Rows of a few bytes come by the thousand in one block, and blocks without a pause: everybody else is let through in between. */
+function breathing(): () => Promise<void> | undefined {
+  let since = performance.now()
+  return () => {
+    if (performance.now() - since < BREATH_MS) return
+    return nextTurn().then(() => {
+      since = performance.now()
+    })
+  }
 }
 
 /** Rows as they come out of one block of the file, some dozens at a time. */

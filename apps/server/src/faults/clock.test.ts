@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/testing.ts'
+import { clearOld } from '../modules/sessions/clear.ts'
+import { startTestApp, type TestApp } from '../testing/harness.ts'
+import { logIn } from '../testing/login.ts'
+import { expectTotalsTrue } from '../testing/recount.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const YEAR = 365 * DAY
+
+let app: TestApp
+let world: PaymentWorld
+let moved = 0
+/** Forward, or back: a battery that ran out, a daylight saving that was none, a wrong time server. */
+function jump(ms: number): void {
+  app.advance(ms)
+  moved += ms
+}
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.close())
+beforeEach(async () => {
+  jump(-moved)
+  world = await paymentWorld(app)
+})
+
+const book = (key: string) =>
+  world.clerk.post('/cost_executions', world.body({ payer: key }), { 'idempotency-key': key })
+
+test('a clock that goes back a while ends no session, and one that goes far ahead ends it', async () => {
+  await world.clerk.get('/cost_executions')
+  for (const ms of [-HOUR, -10 * HOUR, 10 * HOUR]) {
+    jump(ms)
+    expect(await world.clerk.get('/cost_executions'), `${ms} ms`).toMatchObject({ code: 0 })
+  }
+  jump(8 * DAY)
+  expect(await world.clerk.get('/cost_executions')).toMatchObject({ code: 50014 })
+})
+
+test('what was signed in while the clock was a year ahead does not live for a year', async () => {
+  jump(YEAR)
+  const { data } = await logIn(app, world.clerk.phone)
+  const call = () => app.nobody.get('/sessions/profile', {}, { authorization: `Bearer ${data.token}` })
+  expect(await call()).toMatchObject({ code: 0 })
+  jump(-YEAR)
+  expect(await call()).toMatchObject({ code: 50014 })
+})
+
+test('who mistyped a password while the clock was a year ahead is not locked out for a year', async () => {
+  const { phone } = world.clerk
+  jump(YEAR)
+  for (let time = 0; time < 5; time += 1) await logIn(app, phone, 'wrong-password')
+  expect(await logIn(app, phone)).toMatchObject({ code: 429 })
+  jump(-YEAR)
+  expect(await logIn(app, phone)).toMatchObject({ code: 0 })
+  // Back a little, as time servers do, does not forget them.
+  for (let time = 0; time < 5; time += 1) await logIn(app, phone, 'wrong-password')
+  jump(-60_000)
+  expect(await logIn(app, phone)).toMatchObject({ code: 429 })
+})
+
+test('a repetition is one whichever way the clock went between', async () => {
+  for (const ms of [-2 * HOUR, 2 * HOUR]) {
+    const key = `jump ${ms}`
+    const first = await book(key)
+    jump(ms)
+    await clearOld(app.services)
+    expect(await book(key)).toMatchObject({ code: 0, data: { code: first.data.code } })
+  }
+  expect(await expectTotalsTrue(world.admin, app.databaseUrl, world.project)).toBe(2)
+})
+
+test('numbers go on, and the list keeps the order of days and of creation', async () => {
+  const codes = []
+  for (const ms of [0, -3 * DAY, YEAR, -2 * YEAR]) {
+    jump(ms)
+    // A session of that day: the one before may be over.
+    const { data } = await logIn(app, world.clerk.phone)
+    const authorization = `Bearer ${data.token}`
+    const made = await world.clerk.post('/cost_executions', world.body(), { authorization })
+    codes.push(made.data.code)
+  }
+  const running = codes.map((code) => Number(code.slice(10)))
+  expect(running).toEqual([1, 2, 3, 4])
+  expect(codes.every((code) => code.startsWith('FK20261121'))).toBe(true)
+  jump(-moved)
+  const { data } = await world.clerk.get('/cost_executions')
+  expect(data.items.map((item: { code: string }) => item.code)).toEqual(codes.toReversed())
+})
+
+test('a project is read only while the clock says that its years are over, and no longer', async () => {
+  jump(4 * YEAR)
+  const { data } = await logIn(app, world.clerk.phone)
+  const authorization = `Bearer ${data.token}`
+  expect(await world.clerk.post('/cost_executions', world.body(), { authorization })).toMatchObject({
+    code: 300011,
+  })
+  jump(-4 * YEAR)
+  expect(await world.clerk.post('/cost_executions', world.body())).toMatchObject({ code: 0 })
+})
+
+test('a link and an upload token that were made in time end in time', async () => {
+  const link = (await world.clerk.post('/cost_executions/export', {})).data.file_url as string
+  const open = async () => (await app.http.inject({ url: link })).statusCode
+  jump(-HOUR)
+  expect(await open()).toBe(200)
+  jump(HOUR + 11 * 60_000)
+  expect(await open()).toBe(403)
+})

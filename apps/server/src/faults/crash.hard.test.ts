@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { yuan } from '@pianzhang/contract/money'
+import { afterAll, expect, onTestFailed, test } from 'vitest'
+import { seeded } from '../demo/random.ts'
+import { bookOf, RIGHT } from '../modules/cost-executions/testing-sheets.ts'
+import { runningPostgres } from '../platform/embedded-postgres.ts'
+import { companyOn, type Owner, uploadTo } from '../testing/company-on.ts'
+import { ask, expectTotalsTrue } from '../testing/recount.ts'
+import { endServers, type ServerProcess, startServer } from '../testing/server-process.ts'
+import { Writer } from './writer.ts'
+
+const ROUNDS = 20
+const WRITERS = 6
+const ROWS = 300
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+afterAll(endServers)
+
+let server: ServerProcess
+let address: string
+const databaseUrl = () => runningPostgres(server.dataDir)?.url ?? ''
+
+/** The server starts, or starts again on what the last one left, and nobody helps. */
+async function start(dataDir?: string): Promise<void> {
+  server = startServer({ DEMO: '0' }, dataDir)
+  address = await server.ready()
+}
+
+const KILLS = {
+  server: async () => {
+    await server.tell('SIGKILL')
+    await start(server.dataDir)
+  },
+  database: async () => {
+    const { pid = 0 } = runningPostgres(server.dataDir) ?? {}
+    process.kill(pid, 'SIGKILL')
+    await expect.poll(() => runningPostgres(server.dataDir)?.pid ?? pid, { timeout: 30_000 }).not.toBe(pid)
+  },
+  both: async () => {
+    const { pid = 0 } = runningPostgres(server.dataDir) ?? {}
+    process.kill(pid, 'SIGKILL')
+    await server.tell('SIGKILL')
+    await start(server.dataDir)
+  },
+}
+
+/** What the tables say of the writers' payments, by key: each once, or the key of Map would hide it. */
+async function written(project: string): Promise<Record<string, unknown>> {
+  const rows = await ask<{ payer: string; code: string; version: number; fen: string }>(
+    databaseUrl(),
+    `select c.payer, c.code, c.version, c.pay_amount::text as fen from cost_executions c
+     join projects p on p.id = c.project_id where p.code = $1 and c.import_id is null`,
+    [project],
+  )
+  expect(new Set(rows.map((row) => row.payer)).size, 'a payment is there twice').toBe(rows.length)
+  return Object.fromEntries(
+    rows.map(({ payer, code, version, fen }) => [payer, { code, version, amount: yuan(BigInt(fen)) }]),
+  )
+}
+
+const promised = (writers: readonly Writer[]) =>
+  Object.fromEntries(
+    writers.flatMap(({ acknowledged }) =>
+      [...acknowledged].flatMap(([key, payment]) =>
+        payment
+          ? [[key, { code: payment.code, version: payment.version, amount: yuan(payment.fen) }] as const]
+          : [],
+      ),
+    ),
+  )
+
+/** An import that dies is wholly there or not at all; repeated, it is there once. */
+async function importThrough(owner: Owner, file: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const answer = await owner.who
+      .post('/cost_executions/import', { attachment_code: file })
+      .catch(() => null)
+    if (answer && answer.status !== 503) {
+      expect(answer.data).toMatchObject({ status: 'succeeded', total: ROWS })
+      return
+    }
+    expect(tries, 'the import gets no answer').toBeLessThan(600)
+    await sleep(100)
+  }
+}
+
+test('killed 20 times under writes, the server and the database keep every acknowledged payment once', async () => {
+  onTestFailed(() => console.error(`SEED=${SEED}`))
+  await start()
+  const owner = await companyOn(() => address, databaseUrl())
+  const everyone: Writer[] = []
+  const book = await bookOf(
+    Array.from({ length: ROWS }, (_, n) => ({ ...RIGHT, sequence: `${n}`, payer: '导入' })),
+  )
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const random = seeded(SEED + round)
+    const how = (['server', 'database', 'server', 'database', 'both'] as const)[round % 5] ?? 'both'
+    let over = false
+    const writers = Array.from({ length: WRITERS }, (_, n) => new Writer(owner, `${round}-${n}`, random))
+    const writing = Promise.all(writers.map((writer) => writer.write(() => over)))
+    // Whoever fails is heard at the end of the round; until then it must not end the process.
+    writing.catch(() => undefined)
+    const file = await uploadTo(owner.who, book)
+    await sleep(random.int(0, 600))
+    const importing = importThrough(owner, file)
+    importing.catch(() => undefined)
+    await sleep(random.int(0, 120))
+    await KILLS[how]()
+    await sleep(200)
+    over = true
+    await writing
+    await importing
+    everyone.push(...writers)
+    for (const writer of writers) await writer.repeat()
+    expect(await written(owner.project), `after round ${round}, ${how} killed`).toEqual(promised(everyone))
+    const [imported] = await ask<{ count: number }>(
+      databaseUrl(),
+      'select count(*)::int4 as count from cost_executions where import_id is not null',
+    )
+    expect(imported?.count, `after round ${round}, ${how} killed`).toBe((round + 1) * ROWS)
+    await expectTotalsTrue(owner.who, databaseUrl(), owner.project)
+  }
+  // Else nothing was under way when it died.
+  const lost = everyone.reduce((sum, { tally }) => sum + tally.lost, 0)
+  const answered = everyone.reduce((sum, { tally }) => sum + tally.answered, 0)
+  expect(lost).toBeGreaterThan(ROUNDS)
+  expect(answered).toBeGreaterThan(ROUNDS * 10)
+  expect(await server.tell('SIGTERM')).toMatchObject({ status: 0 })
+})

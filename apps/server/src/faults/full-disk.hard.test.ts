@@ -1,0 +1,157 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { seeded } from '../demo/random.ts'
+import { png } from '../modules/attachments/testing.ts'
+import { readPassword } from '../platform/embedded-postgres/cluster.ts'
+import { readPostmaster } from '../platform/embedded-postgres/leftover.ts'
+import { companyOn, type Owner } from '../testing/company-on.ts'
+import { cloneDatabase } from '../testing/database.ts'
+import { ask, expectTotalsTrue } from '../testing/recount.ts'
+import { endServers } from '../testing/server-process.ts'
+import { type SmallDisk, startOnSmallDisk, whyNoSmallDisk } from '../testing/small-disk.ts'
+
+const MB = 1024 * 1024
+const WHY_NOT = whyNoSmallDisk()
+if (WHY_NOT)
+  console.error(`SKIPPED: the tests of a full disk need a mount namespace (unshare), and here: ${WHY_NOT}`)
+
+let disk: SmallDisk | undefined
+const cleanUps: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await disk?.end()
+  disk = undefined
+  await endServers()
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp()
+})
+
+describe.skipIf(WHY_NOT !== null)('a full disk', () => {
+  test('under the uploads: 507 in words, nothing left of what failed, and on as soon as there is room', async () => {
+    const database = await cloneDatabase()
+    cleanUps.push(database.drop)
+    disk = await startOnSmallDisk({ DATABASE_URL: database.url, SECRET: 'a-secret-of-the-tests' }, 24)
+    const { server, folder, fill, makeRoom } = disk
+    const address = await server.ready()
+    const owner = await companyOn(() => address, database.url)
+    const files = () =>
+      readdirSync(join(folder, 'files'), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => entry.name)
+    const rows = async () => (await ask(database.url, 'select id from attachments')).length
+    const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5 * MB, 'x')])
+    const picture = await png(700, 500)
+    const send = async (extension: string, bytes: Buffer) => {
+      const key = `manager/attachments/凭证-1763700000000.${extension}`
+      const { data } = await owner.who.post('/api/common/qinius', { key })
+      const form = new FormData()
+      form.set('token', data.token)
+      form.set('key', key)
+      form.set('file', new Blob([new Uint8Array(bytes)]), 'x')
+      const response = await fetch(`${address}/api/common/uploads`, { method: 'POST', body: form })
+      const { code, msg } = (await response.json()) as { code: number; msg: string }
+      return { status: response.status, code, msg, again: response.headers.get('retry-after') }
+    }
+    const full = { status: 507, code: 507, msg: '存储空间不足，请稍后重试或联系管理员', again: '60' }
+    expect(await send('png', picture)).toMatchObject({ code: 0 })
+    const before = [await rows(), files().length]
+    // The file does not fit; it does and its thumbnail does not; not even a name does.
+    for (const [leave, extension, bytes] of [
+      [MB, 'pdf', pdf],
+      [picture.length + 12 * 1024, 'png', picture],
+      [0, 'png', picture],
+    ] as const) {
+      fill(leave)
+      expect([leave, await send(extension, bytes)]).toEqual([leave, full])
+      makeRoom()
+      expect([await rows(), files().length]).toEqual(before)
+    }
+    fill(0)
+    // Whoever uploads nothing is not touched.
+    expect(
+      await owner.who.post('/cost_executions', {
+        pay_at: '2026-11-21',
+        payer: '甲',
+        cost_execution_details: [{ ...owner.line, pay_amount: '1.00' }],
+      }),
+    ).toMatchObject({ code: 0 })
+    makeRoom()
+    expect(await send('pdf', pdf)).toMatchObject({ code: 0 })
+    expect(await send('png', picture)).toMatchObject({ code: 0 })
+  })
+
+  test('under the database: refused in words, everything acknowledged is kept, and on as soon as there is room', async () => {
+    disk = await startOnSmallDisk({ DEMO: '0' }, 320)
+    const { server, folder, fill, makeRoom } = disk
+    const address = await server.ready()
+    const databaseUrl = urlOf(folder)
+    const owner = await companyOn(() => address, databaseUrl)
+    const acknowledged: string[] = []
+    let made = 0
+    const create = async () => {
+      made += 1
+      const payer = `payment ${made}`
+      const answer = await owner.who.post('/cost_executions', bodyOf(owner, payer), {
+        'idempotency-key': payer,
+      })
+      if (answer.code === 0) acknowledged.push(payer)
+      return answer
+    }
+    for (let time = 0; time < 5; time += 1) expect(await create()).toMatchObject({ code: 0 })
+    fill(3 * MB)
+    const refusals = []
+    for (let time = 0; time < 400 && refusals.length < 20; time += 1) {
+      const answer = await create()
+      if (answer.code !== 0) {
+        refusals.push(`${answer.status} ${answer.msg}`)
+        await sleep(200)
+      }
+    }
+    expect(refusals).toHaveLength(20)
+    for (const refusal of refusals)
+      expect(['507 存储空间不足，请稍后重试或联系管理员', '503 服务暂时不可用，请稍后重试']).toContain(
+        refusal,
+      )
+    // Still there, whatever became of the database: it says so itself.
+    expect((await fetch(`${address}/api/common/health`)).status).toBeLessThanOrEqual(503)
+    makeRoom()
+    await expect.poll(async () => (await create()).code, { timeout: 90_000, interval: 500 }).toBe(0)
+    const rows = await ask<{ payer: string }>(databaseUrl, 'select payer from cost_executions order by id')
+    const written = rows.map((row) => row.payer)
+    expect(new Set(written).size).toBe(written.length)
+    expect(acknowledged.filter((payer) => !written.includes(payer))).toEqual([])
+    // What was refused and repeated is there once.
+    for (let again = 1; again <= made; again += 1) {
+      const payer = `payment ${again}`
+      const body = bodyOf(owner, payer)
+      expect(await owner.who.post('/cost_executions', body, { 'idempotency-key': payer })).toMatchObject({
+        code: 0,
+      })
+    }
+    const [count] = await ask<{ n: number }>(databaseUrl, 'select count(*)::int4 as n from cost_executions')
+    expect(count?.n).toBe(made)
+    await expectTotalsTrue(owner.who, databaseUrl, owner.project)
+  })
+})
+
+/** A big payment, the same one for the same payer. */
+function bodyOf(owner: Owner, payer: string) {
+  const random = seeded(payer.length * 1000 + Number(payer.replace(/\D/g, '')))
+  const remark = () => Array.from({ length: 60 }, () => random.int(1e8, 1e9).toString(36)).join(' ')
+  return {
+    pay_at: '2026-11-21',
+    payer,
+    cost_execution_details: Array.from({ length: 100 }, () => ({
+      ...owner.line,
+      pay_amount: '1.00',
+      remark: remark(),
+    })),
+  }
+}
+
+/** The embedded database of a server in another mount namespace. */
+function urlOf(folder: string): string {
+  const cluster = join(folder, 'postgres')
+  const { port } = readPostmaster(cluster) ?? {}
+  return `postgres://pianzhang:${readPassword(cluster)}@127.0.0.1:${port}/pianzhang`
+}

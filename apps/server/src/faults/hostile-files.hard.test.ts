@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { companyOn, type Owner } from '../testing/company-on.ts'
+import { cloneDatabase } from '../testing/database.ts'
+import type { Answer } from '../testing/harness.ts'
+import { HOSTILE } from '../testing/hostile.ts'
+import { leakIn } from '../testing/operations.ts'
+import { costOf } from '../testing/process.ts'
+import { ask } from '../testing/recount.ts'
+import { endServers, type ServerProcess, startServer } from '../testing/server-process.ts'
+
+/** What one file may cost. Time: a machine that others use too; alone it is a third. Memory: 256 MB of Chinese texts, which is the limit, are 170 MB here. */
+const SECONDS = 60
+const MEGABYTES = 400
+/** What somebody else may have to wait meanwhile. */
+const OTHERS_WAIT_MS = 1_500
+
+let server: ServerProcess
+let address: string
+let database: { url: string; drop(): Promise<void> }
+let owner: Owner
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  server = startServer({ DATABASE_URL: database.url, SECRET: 'a-secret-of-the-tests' })
+  address = await server.ready()
+  owner = await companyOn(() => address, database.url)
+})
+afterAll(async () => {
+  await endServers()
+  await database.drop()
+})
+
+/** Upload, then import: the answer of whichever refuses first. */
+async function send(bytes: Buffer): Promise<Answer> {
+  const key = 'manager/attachments/坏-1763700000000.xlsx'
+  const { data } = await owner.who.post('/api/common/qinius', { key })
+  const form = new FormData()
+  form.set('token', data.token)
+  form.set('key', key)
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'x')
+  const response = await fetch(`${address}/api/common/uploads`, { method: 'POST', body: form })
+  const uploaded = { ...((await response.json()) as Answer), status: response.status }
+  if (uploaded.code !== 0) return uploaded
+  return await owner.who.post('/cost_executions/import', { attachment_code: uploaded.data.code })
+}
+
+/** The longest that somebody else had to wait while `run` ran. */
+async function longestWait(run: () => Promise<void>): Promise<number> {
+  let over = false
+  let longest = 0
+  const asking = (async () => {
+    for (; !over; await sleep(20)) {
+      const began = performance.now()
+      await fetch(`${address}/api/common/health`)
+      longest = Math.max(longest, performance.now() - began)
+    }
+  })()
+  // Who fails here is heard with the wait, not beside it.
+  await run().finally(() => {
+    over = true
+  })
+  await asking
+  return longest
+}
+
+test.each(HOSTILE)('$name', async ({ expected, bytes }) => {
+  const file = await bytes()
+  const wait = await longestWait(async () => {
+    const { result, megabytes, seconds } = await costOf(server.child.pid ?? 0, () => send(file))
+    const what = `${result.status} ${result.msg} ${JSON.stringify(result.data).slice(0, 200)}`
+    if (result.code === 0) {
+      expect(expected, what).not.toBe('refused')
+      // Of the texts and formats that nobody uses the one row is good.
+      if (expected === 'rows') expect(result.data.status, what).toBe('failed')
+    } else {
+      expect(expected, what).not.toBe('rows')
+      expect([400, 413, 422], what).toContain(result.status)
+      expect(result.msg).toMatch(/[\u4e00-\u9fff]/)
+    }
+    expect(leakIn(JSON.stringify(result))).toBeUndefined()
+    expect(seconds, what).toBeLessThan(SECONDS)
+    expect(megabytes, what).toBeLessThan(MEGABYTES)
+  })
+  expect(wait).toBeLessThan(OTHERS_WAIT_MS)
+  const [written] = await ask<{ n: number }>(
+    database.url,
+    "select count(*)::int4 as n from cost_execution_details where remark <> '' or pay_amount <> 1230",
+  )
+  expect(written?.n).toBe(0)
+  if (expected !== 'either') {
+    const [left] = await ask<{ n: number }>(database.url, 'select count(*)::int4 as n from cost_executions')
+    const [imports] = await ask<{ n: number }>(database.url, 'select count(*)::int4 as n from imports')
+    expect(left?.n, 'nothing but what was imported right').toBe(imports?.n)
+  }
+})

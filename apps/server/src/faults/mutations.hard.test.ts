@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../testing/harness.ts'
+import { importMutants } from './mutations.ts'
+
+const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.close())
+
+test('1,000 damaged spreadsheets: each is refused or imported right, none hangs', async () => {
+  const tally = await importMutants(app, SEED, 1_000)
+  console.log(Object.fromEntries(Object.entries(tally).sort()))
+  const count = (outcome: RegExp) =>
+    Object.entries(tally).reduce((sum, [key, times]) => sum + (outcome.test(key) ? times : 0), 0)
+  // Else it tests the zip's checksums and nothing behind them.
+  expect(count(/: refused/)).toBeGreaterThan(200)
+  expect(count(/: rows refused/)).toBeGreaterThan(20)
+  expect(count(/: imported as it was/)).toBeGreaterThan(50)
+  expect(count(/: imported as the other reader/)).toBeGreaterThan(50)
+})

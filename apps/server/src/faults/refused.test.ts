@@ -1,0 +1,182 @@
+import { RESOURCES } from '@pianzhang/contract/permissions'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/testing.ts'
+import { type Caller, newProject, PASSWORD, startTestApp } from '../testing/harness.ts'
+import { addressOf, leakIn, type Operation, operationsOf } from '../testing/operations.ts'
+import { ask } from '../testing/recount.ts'
+import { sampleOf } from '../testing/samples.ts'
+
+// Started here, not in `beforeAll`: the tests are made of the operations that the running server describes. Unlike in denial.test.ts every
+// call names records that are there, in its address, query and body, and is one that would work for who may.
+const app = await startTestApp()
+afterAll(async () => await app.close())
+
+/** An answer to one that is let in would never end. */
+const STREAM = '/api/common/event_source/project'
+const CLOSED = (await operationsOf(app)).filter(({ access }) => access !== 'anyone')
+const PERMITTED = CLOSED.filter(({ access }) => access.includes(': '))
+
+/** In what the company that is visited calls its things. */
+const SECRET = '机密'
+const LOOK_EVERY = 15
+const EVERYTHING = Object.fromEntries(
+  RESOURCES.map((row): [string, string[]] => [row.model, [...row.actions]]),
+)
+
+let home: PaymentWorld
+/** The records of `home` that addresses name, by the part before their code, and those that bodies and queries do. */
+let records: Record<string, string>
+let known: Record<string, unknown>
+
+beforeAll(async () => {
+  home = await paymentWorld(app)
+  const contract_code = await home.contract(`${SECRET}合同`)
+  const check_invoice_code = await home.invoice(SECRET)
+  const voucher = await home.attachment()
+  const category = await home.clerk.post('/pay_categories', { name: `${SECRET}类型` })
+  const line = home.line({
+    contract_code,
+    check_invoice_code,
+    voucher_attachment_codes: [voucher],
+    remark: SECRET,
+  })
+  const payment = (await home.clerk.post('/cost_executions', home.body({ payer: SECRET }, [line]))).data
+  const subject_three_code = home.subject('24000101')
+  records = {
+    projects: home.project,
+    cost_executions: payment.code,
+    sessions: (await home.admin.get('/sessions')).data.items[0].code,
+    pay_categories: category.data.id,
+    subjects: subject_three_code,
+    contracts: contract_code,
+  }
+  known = {
+    subject_three_code,
+    subject_three_codes: subject_three_code,
+    subject_one_code: home.subject('2400'),
+    subject_two_code: home.subject('240001'),
+    parent_code: home.subject('240001'),
+    pay_category_id: category.data.id,
+    pay_categories: category.data.id,
+    contract_code,
+    check_invoice_code,
+    unused_for: payment.code,
+    voucher_attachment_codes: [voucher],
+    attachment_code: await home.attachment('xlsx'),
+    codes: [payment.code],
+    code: payment.cost_execution_details[0].code,
+    payers: SECRET,
+    keywords: SECRET,
+    category: 2,
+    out_code: '24000199',
+    pay_at: '2026-11-21',
+    pay_amount: '1.00',
+    face_tax_rate: '6%',
+    version: 1,
+    password: PASSWORD,
+    old_password: 'wrong-password',
+  }
+})
+
+async function call({ method, path, queries, body }: Operation, who: Caller) {
+  const query = queries.flatMap((name): [string, string][] =>
+    name in known ? [[name, path.endsWith('/resources') ? 'manager' : String(known[name])]] : [],
+  )
+  const response = await app.http.inject({
+    method: method as 'GET',
+    url: `${addressOf(path, records)}?${new URLSearchParams(query)}`,
+    headers: {
+      ...(who.token && { authorization: `Bearer ${who.token}` }),
+      ...(who.project && { 'x-project': who.project }),
+    },
+    ...(body && { payload: sampleOf(body, known) as object }),
+  })
+  const { code } = response.json()
+  return { status: response.statusCode, code, text: response.body }
+}
+
+/** Every row of `home` in one hash for each table: of its project, and of its company. */
+async function fingerprint(): Promise<Record<string, string>> {
+  const tables = await ask<{ name: string; columns: string[] }>(
+    app.databaseUrl,
+    `select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
+     where table_schema = 'public' group by 1 having array_agg(column_name::text) && '{project_id,company_id,user_id}'`,
+  )
+  const parts = tables.map(({ name, columns }) => {
+    const own =
+      name === 'projects'
+        ? `id = ${home.projectId}`
+        : columns.includes('project_id')
+          ? `project_id = ${home.projectId}`
+          : columns.includes('company_id')
+            ? `company_id = ${home.companyId}`
+            : `user_id in (select id from users where company_id = ${home.companyId})`
+    // When somebody was last seen is no part of what they have.
+    const row = name === 'sessions' ? `to_jsonb(t) - 'seen_at'` : 't'
+    return `select '${name}' as name, count(*) || ' ' || md5(coalesce(string_agg((${row})::text, E'\\n' order by (${row})::text), '')) as hash
+      from ${name} t where ${own}`
+  })
+  const rows = await ask<{ name: string; hash: string }>(app.databaseUrl, parts.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
+}
+
+/** Runs all of them, and looks after every few what they changed. */
+async function changeNothing(
+  operations: Operation[],
+  who: Caller,
+  expected: (operation: Operation, answer: { status: number; code: number; text: string }) => void,
+): Promise<void> {
+  const before = await fingerprint()
+  expect(Object.keys(before).length).toBeGreaterThan(10)
+  for (const [index, operation] of operations.entries()) {
+    const answer = await call(operation, who)
+    expected(operation, answer)
+    const what = `${operation.name} → ${answer.text.slice(0, 300)}`
+    expect(leakIn(answer.text, SECRET), what).toBeUndefined()
+    const looks = index % LOOK_EVERY === LOOK_EVERY - 1 || index === operations.length - 1
+    if (looks) expect(await fingerprint(), `the last ${LOOK_EVERY} up to ${what}`).toEqual(before)
+  }
+}
+
+test('the calls are good ones: who may is let through, and reads what others must not', async () => {
+  const shown = []
+  for (const operation of CLOSED.filter(({ method, path }) => method === 'GET' && path !== STREAM)) {
+    const answer = await call(operation, home.admin)
+    expect(answer, operation.name).toMatchObject({ status: 200, code: 0 })
+    if (answer.text.includes(SECRET)) shown.push(operation.name)
+  }
+  expect(shown.length).toBeGreaterThan(5)
+})
+
+describe('every operation on records that are there changes and tells nothing', () => {
+  test('without a login', async () => {
+    await changeNothing(CLOSED, app.nobody.on(home.project), ({ name }, { status, code }) =>
+      expect([name, status, code]).toEqual([name, 401, 401]),
+    )
+  })
+
+  test('without the permission', async () => {
+    const person = (await app.person(home.companyId, {}, [home.project])).on(home.project)
+    await changeNothing(PERMITTED, person, ({ name }, { status, code }) =>
+      expect([name, status, code]).toEqual([name, 403, 403]),
+    )
+  })
+
+  test.each(['another project', 'another company'])('from %s, in it and in their own', async (from) => {
+    const owner = from === 'another project' ? home.admin : (await app.company()).admin
+    const project = await newProject(owner, '别处')
+    const admin = from === 'another project' ? await app.person(home.companyId, EVERYTHING, [project]) : owner
+    const inProject = PERMITTED.filter(({ access }) => !access.startsWith('project:'))
+    await changeNothing(inProject, admin.on(home.project), ({ name }, { code }) =>
+      expect([name, code]).toEqual([name, 300009]),
+    )
+    // In their own project they may do everything, with everything but what is ours.
+    const others = CLOSED.filter(
+      ({ path, parts }) => path !== STREAM && (parts.length > 0 || !path.includes('/sessions')),
+    )
+    await changeNothing(others, admin.on(project), ({ name, parts, path }, { status, code }) => {
+      expect(status, name).toBeLessThan(500)
+      if (parts.length > 0 || path.endsWith('/batch')) expect([name, code]).toEqual([name, 404])
+    })
+  })
+})

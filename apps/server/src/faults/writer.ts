@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { yuan } from '@pianzhang/contract/money'
+import type { Random } from '../demo/random.ts'
+import type { Owner } from '../testing/company-on.ts'
+import type { Answer } from '../testing/harness.ts'
+
+const PATIENCE_MS = 60_000
+
+/** What the server has said of a payment; null when it said that it is deleted. */
+export type Acknowledged = Map<string, { code: string; version: number; fen: bigint } | null>
+
+/** What became of the calls: how many were answered, how many broke off or were told to come again. */
+export interface Tally {
+  answered: number
+  lost: number
+}
+
+/**
+ * One person who writes on while the server dies and comes back, and who keeps the log of what it acknowledged. A call without an answer is
+ * repeated as a page does it: the same creation under its key; of an edit or a deletion it is first looked at what became of it.
+ */
+export class Writer {
+  readonly acknowledged: Acknowledged = new Map()
+  readonly tally: Tally = { answered: 0, lost: 0 }
+  readonly #owner: Owner
+  readonly #random: Random
+  readonly #name: string
+  /** Bodies by key, to send them once more. */
+  readonly #created = new Map<string, unknown>()
+
+  constructor(owner: Owner, name: string, random: Random) {
+    this.#owner = owner
+    this.#name = name
+    this.#random = random
+  }
+
+  /** Until `stop` says so, and until the last call was answered. */
+  async write(stop: () => boolean): Promise<void> {
+    while (!stop()) {
+      const kept = [...this.acknowledged].filter(([, payment]) => payment !== null)
+      const [key] = kept.length > 0 ? this.#random.pick(kept) : ['']
+      if (kept.length < 5 || this.#random.chance(0.6)) await this.#create()
+      else if (this.#random.chance(0.7)) await this.#update(key)
+      else await this.#remove(key)
+    }
+  }
+
+  /** Every creation once more under its key: the answer must be the first one's, whatever became of the payment. */
+  async repeat(): Promise<void> {
+    for (const [key, body] of this.#created) {
+      const { data } = await this.#insist(() => this.#post(key, body))
+      const known = this.acknowledged.get(key)
+      if (known && data.code !== known.code) throw new Error(`${key}: ${data.code}, first ${known.code}`)
+    }
+    this.#created.clear()
+  }
+
+  async #create(): Promise<void> {
+    const key = `${this.#name}-${this.acknowledged.size}`
+    const { body, fen } = this.#body(key)
+    const { data } = await this.#insist(() => this.#post(key, body))
+    this.#created.set(key, body)
+    this.acknowledged.set(key, { code: data.code, version: data.version, fen })
+  }
+
+  async #update(key: string): Promise<void> {
+    const known = this.acknowledged.get(key)
+    if (!known) return
+    const { body, fen } = this.#body(key)
+    const url = `/cost_executions/${known.code}`
+    const { data } = await this.#insist(async () => {
+      const answer = await this.#owner.who.put(url, { ...body, version: known.version })
+      // An edit that was lost on the way may have been written: then this one is stale, and the record is what was sent.
+      return answer.code === 409 ? await this.#owner.who.get(url) : answer
+    })
+    if (data.version !== known.version + 1 || data.pay_amount_yuan !== yuan(fen))
+      throw new Error(
+        `${key} is version ${data.version} with ${data.pay_amount_yuan} after one edit to ${yuan(fen)}`,
+      )
+    this.acknowledged.set(key, { ...known, version: data.version, fen })
+  }
+
+  async #remove(key: string): Promise<void> {
+    const known = this.acknowledged.get(key)
+    if (!known) return
+    let tries = 0
+    await this.#insist(async () => {
+      tries += 1
+      const answer = await this.#owner.who.delete(`/cost_executions/${known.code}`)
+      return answer.code === 404 && tries > 1 ? { ...answer, code: 0 } : answer
+    })
+    this.acknowledged.set(key, null)
+  }
+
+  #post(key: string, body: unknown): Promise<Answer> {
+    return this.#owner.who.post('/cost_executions', body, { 'idempotency-key': key })
+  }
+
+  /** One to three lines; the key is the payer, so that a table says which call a payment is of. */
+  #body(key: string) {
+    const amounts = Array.from({ length: this.#random.int(1, 3) }, () => BigInt(this.#random.int(1, 100_000)))
+    const vouchers = ['1', '2', null]
+    return {
+      fen: amounts.reduce((sum, fen) => sum + fen, 0n),
+      body: {
+        pay_at: `2026-11-${this.#random.int(10, 28)}`,
+        payer: key,
+        cost_execution_details: amounts.map((fen) => ({
+          ...this.#owner.line,
+          voucher_category: this.#random.pick(vouchers),
+          pay_amount: yuan(fen),
+        })),
+      },
+    }
+  }
+
+  /** Asks until there is an answer. Only silence and 503 are asked again: anything else that is no success is a fault. */
+  async #insist(call: () => Promise<Answer>): Promise<Answer> {
+    for (const end = Date.now() + PATIENCE_MS; ; await sleep(50)) {
+      const answer = await call().catch((error: Error) => error)
+      if (!(answer instanceof Error) && answer.status !== 503) {
+        if (answer.code !== 0) throw new Error(`${answer.status} ${answer.code} ${answer.msg}`)
+        this.tally.answered += 1
+        return answer
+      }
+      this.tally.lost += 1
+      if (Date.now() > end)
+        throw new Error(`no answer for a minute: ${answer instanceof Error ? answer.cause : answer.msg}`)
+    }
+  }
+}

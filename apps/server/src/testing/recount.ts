@@ -1,0 +1,155 @@
+import { sum, yuan } from '@pianzhang/contract/money'
+import pg from 'pg'
+import { expect } from 'vitest'
+import type { Remote } from './remote.ts'
+
+interface Line {
+  payment: string
+  /** What the payment itself says that it comes to. */
+  header: bigint
+  payer: string
+  pay_at: string
+  amount: bigint
+  one: string
+  two: string
+  three: string
+  channel: string
+  category: string
+  voucher: string
+}
+
+/** Runs one statement on a connection of its own. */
+export async function ask<T extends pg.QueryResultRow>(
+  url: string,
+  statement: string,
+  values: unknown[] = [],
+): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url })
+  // A database that is killed says so twice: by the query, and by this event.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<T>(statement, values)).rows
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/**
+ * Compares every sum that a page of the project shows, list and statistics, with its lines added up here. Nobody may write meanwhile. It
+ * knows tables of payments, lines and subjects only, whatever else the server keeps to be quick. Answers how many lines there were.
+ */
+export async function expectTotalsTrue(who: Remote, url: string, project: string): Promise<number> {
+  const lines = await allLines(url, project)
+  const payments = groups(lines, (line) => line.payment)
+  for (const [code, own] of payments) expect([code, own[0]?.header]).toEqual([code, total(own)])
+  const [empty] = await ask<{ count: number }>(
+    url,
+    `select count(*)::int4 as count from cost_executions c join projects p on p.id = c.project_id
+     where p.code = $1 and not exists (
+       select from cost_execution_details d where d.project_id = c.project_id and d.cost_execution_id = c.id)`,
+    [project],
+  )
+  expect(empty?.count, 'payments without lines').toBe(0)
+  for (const vouchers of [[], ['0'], ['1', '2']]) await expectCharts(who, lines, vouchers)
+  await expectLists(who, lines)
+  return lines.length
+}
+
+async function expectCharts(who: Remote, all: Line[], vouchers: string[]): Promise<void> {
+  const lines = vouchers.length > 0 ? all.filter((line) => vouchers.includes(line.voucher)) : all
+  const chart = async (name: string) => {
+    const answer = await who.get(`/cost_executions/dashboard/${name}`, { voucher_categories: vouchers })
+    expect(answer, name).toMatchObject({ status: 200, code: 0 })
+    return answer.data
+  }
+  expect(await chart('total_amount')).toEqual({ total_amount: yuan(total(lines)) })
+  const CHARTS: [name: string, key: string, of: (line: Line) => string][] = [
+    ['subject_one', 'subject_out_code', (line) => line.one],
+    ['subject_two', 'subject_out_code', (line) => line.two],
+    ['subject_three', 'subject_out_code', (line) => line.three],
+    ['payer', 'payer', (line) => line.payer],
+    ['pay_category', 'pay_category_id', (line) => line.category],
+    ['voucher_category', 'voucher_category_code', (line) => line.voucher],
+  ]
+  for (const [name, key, of] of CHARTS) {
+    const { items } = (await chart(name)) as { items: Record<string, string>[] }
+    const shown = Object.fromEntries(items.map((item) => [item[key], item.amount]))
+    const counted = [...groups(lines, of)].map(([group, own]) => [group, total(own)] as const)
+    const right = counted
+      .filter(([, amount]) => amount !== 0n)
+      .map(([group, amount]) => [group, yuan(amount)])
+    expect({ name, vouchers, shown }).toEqual({ name, vouchers, shown: Object.fromEntries(right) })
+  }
+}
+
+async function expectLists(who: Remote, lines: Line[]): Promise<void> {
+  const [some] = lines
+  const codes = await who.get('/selects/subjects', { keywords: some?.one ?? '2400', per_page: 1000 })
+  const one = (codes.data.items as { label: string; value: string }[]).find((item) =>
+    item.label.startsWith(`${some?.one} `),
+  )
+  const FILTERS: [query: Record<string, unknown>, of: (line: Line) => boolean][] = [
+    [{}, () => true],
+    [{ voucher_categories: ['0', '3'] }, (line) => ['0', '3'].includes(line.voucher)],
+    [{ pay_channels: ['1'] }, (line) => line.channel === '1'],
+    [{ start_pay_at: '2026-11-20' }, (line) => line.pay_at >= '2026-11-20'],
+    [{ end_pay_at: '2026-11-20' }, (line) => line.pay_at <= '2026-11-20'],
+  ]
+  if (some && one)
+    FILTERS.push(
+      [{ pay_categories: [some.category] }, (line) => line.category === some.category],
+      [{ payers: [some.payer] }, (line) => line.payer === some.payer],
+      [{ subject_three_codes: [one.value] }, (line) => line.one === some.one],
+    )
+  const payments = groups(lines, (line) => line.payment)
+  for (const [query, of] of FILTERS) {
+    const matched = lines.filter(of)
+    const codes = [...groups(matched, (line) => line.payment).keys()]
+    const { data } = await who.get('/cost_executions', { ...query, per_page: 1 })
+    expect({
+      query,
+      count: data.listTotal,
+      total: data.total_amount_yuan,
+      matched: data.matched_amount_yuan,
+    }).toEqual({
+      query,
+      count: codes.length,
+      total: yuan(total(codes.flatMap((code) => payments.get(code) ?? []))),
+      matched: yuan(total(matched)),
+    })
+  }
+}
+
+async function allLines(url: string, project: string): Promise<Line[]> {
+  const rows = await ask<Record<string, string>>(
+    url,
+    `select c.code as payment, c.pay_amount::text as header, c.payer, c.pay_at::text, d.pay_amount::text as amount,
+       one.out_code as one, two.out_code as two, three.out_code as three, d.pay_channel::text as channel,
+       coalesce(d.pay_category_id::text, 'imprest') as category, coalesce(d.voucher_category::text, '0') as voucher
+     from projects p join cost_execution_details d on d.project_id = p.id
+     join cost_executions c on c.project_id = p.id and c.id = d.cost_execution_id
+     join subjects three on three.project_id = p.id and three.id = d.subject_id
+     join subjects two on two.project_id = p.id and two.id = three.two_id
+     join subjects one on one.project_id = p.id and one.id = three.one_id
+     where p.code = $1`,
+    [project],
+  )
+  return rows.map((row) => ({
+    ...(row as unknown as Line),
+    header: BigInt(row.header ?? ''),
+    amount: BigInt(row.amount ?? ''),
+  }))
+}
+
+const total = (lines: readonly Line[]) => sum(lines.map((line) => line.amount))
+
+function groups(lines: readonly Line[], of: (line: Line) => string): Map<string, Line[]> {
+  const found = new Map<string, Line[]>()
+  for (const line of lines) {
+    const group = found.get(of(line))
+    if (group) group.push(line)
+    else found.set(of(line), [line])
+  }
+  return found
+}
