@@ -104,7 +104,8 @@ async function takeWritten(app: TestApp, { projectId }: PaymentWorld): Promise<s
     join subjects s on s.project_id = c.project_id and s.id = d.subject_id
     left join pay_categories p on p.project_id = c.project_id and p.id = d.pay_category_id
     where c.project_id = ${projectId} order by 1`.execute(db)
-  if (rows.length > 0) await db.deleteFrom('cost_executions').where('project_id', '=', projectId).execute()
+  for (const table of ['cost_execution_details', 'cost_executions'] as const)
+    await db.deleteFrom(table).where('project_id', '=', projectId).execute()
   return rows.map(({ row }) => row).join('\n')
 }
 

@@ -41,7 +41,7 @@ export async function registerPages(app: FastifyInstance): Promise<void> {
       })
       .type('text/html; charset=utf-8')
       .sendFile('index.html', { cacheControl: false })
-  if (built) app.get('/', (_request, reply) => sendDocument(reply))
+  if (built) app.get('/', { schema: { hide: true } }, (_request, reply) => sendDocument(reply))
   const patterns = apiPatterns(app)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
