@@ -24,7 +24,7 @@ export default defineConfig({
           include: ['apps/server/src/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.unit.test.ts', '**/*.hard.test.ts'],
           globalSetup: 'apps/server/src/testing/global-setup.ts',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },

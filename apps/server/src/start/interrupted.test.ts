@@ -45,7 +45,7 @@ async function endsInPeace(server: ServerProcess): Promise<void> {
 }
 
 async function until(look: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; !(await look()); await sleep(5))
+  for (const end = Date.now() + 40_000; !(await look()); await sleep(5))
     if (Date.now() > end) throw new Error('it did not come to that')
 }
 

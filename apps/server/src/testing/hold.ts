@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 40_000
 
 /** A session of somebody else, in a transaction that holds what `statements` locked; its end lets go. */
 export async function hold(url: string, statements: string): Promise<{ release(): Promise<void> }> {

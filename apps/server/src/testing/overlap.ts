@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import type { Db, Tx } from '../platform/database.ts'
 
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 20_000
 
 /**
  * Two people at once: does `first` in a transaction, starts `second`, and commits when `second` (all `waiting` of it) waits for a
