@@ -66,7 +66,7 @@ for (const [name, viewport] of [
   ['wide', { width: 1440, height: 900 }],
   ['narrow', { width: 390, height: 844 }],
 ] as const)
-  test.describe(name, () => {
+  test.describe(name, { tag: name === 'narrow' ? '@hard' : [] }, () => {
     test.use({ viewport })
 
     test('the pages outside of a project', async ({ page }) => outsideOfProjects(page))

@@ -164,6 +164,7 @@ test('which tab opens: the one chosen, until the page is left; links name theirs
   await page.reload()
   await expect(tab(page, '明细')).toHaveAttribute('aria-selected', 'true')
   await menu('科目管理')
+  await expect(page.getByRole('heading', { name: '科目管理' })).toBeVisible()
   await menu('付款')
   await expect(tab(page, '统计')).toHaveAttribute('aria-selected', 'true')
   for (const [address, name] of [
@@ -225,7 +226,7 @@ test('refunds: red bars, rows beside the ring without a share; zero is hidden; i
   expect(await countOf(page)).toBe(1)
 })
 
-test('the hint is shown once, for ten seconds', async ({ page }) => {
+test('the hint is shown once, for ten seconds', { tag: '@hard' }, async ({ page }) => {
   const hint = page.getByText('点击图表可查看下级科目明细')
   await openStatistics(page, CLERK)
   await expect(hint).toBeVisible()

@@ -24,14 +24,18 @@ export async function serverTests() {
   return [await counted('server', (file) => vitest(node24(), 'server', file, loudly), readVitest)]
 }
 
-/** What takes minutes: kills, full disks, thousands of broken files. One file after the other, for some measure time and memory. */
+/**
+ * What takes minutes: kills, full disks, thousands of broken files, and the browser tests that are marked so. One file after the other, for
+ * some measure time and memory. `filters`: only the server's files of these names.
+ */
 export async function hardTests(filters) {
   const run = (file) => vitest(node24(), 'hard', file, loudly, ['--no-file-parallelism', ...filters])
-  return [await counted('hard', run, readVitest)]
+  const results = [await counted('hard', run, readVitest)]
+  return filters.length > 0 ? results : [...results, ...(await browserTests('--grep'))]
 }
 
-/** A real browser against a real server. */
-export async function browserTests() {
+/** A real browser against a real server: without the tests marked @hard, or those alone. */
+export async function browserTests(marked = '--grep-invert') {
   const build = await timed('build', () =>
     ensureBuilt().then(
       () => ({ code: 0 }),
@@ -45,6 +49,8 @@ export async function browserTests() {
     '--config',
     'e2e/playwright.config.ts',
     '--pass-with-no-tests',
+    marked,
+    '@hard',
   ]
   const run = (file) =>
     loudly(node24(), args, {

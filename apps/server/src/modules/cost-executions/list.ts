@@ -16,7 +16,7 @@ export async function listPayments(
   const direction = query.pay_at_order === 'asc' ? sql`asc` : sql`desc`
   // Which ones first, from the index alone: what a far page skips is not looked up.
   const { rows } = await sql<HeaderRow>`
-    with page as (
+    with page as materialized (
       select c.id from cost_executions c where ${matching(where)}
       order by c.pay_at ${direction}, c.id ${direction}
       limit ${query.per_page} offset ${(query.page - 1) * query.per_page})
