@@ -12,6 +12,8 @@ export interface Figure {
   ratio: string
   /** The medians behind it, with their unit. */
   detail: string
+  /** What it says to somebody who works with the product. */
+  means: string
 }
 
 export interface Bench {

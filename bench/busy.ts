@@ -33,6 +33,7 @@ export async function busyFigures(bench: Bench): Promise<Figure[]> {
       goal: '≤ 3',
       ratio: (busy / idle).toFixed(1),
       detail: `${busy.toFixed(0)} ms ÷ ${idle.toFixed(0)} ms`,
+      means: 'Colleagues go on working while a large file goes in and another comes out.',
     },
   ]
 }

@@ -26,11 +26,11 @@ if (unknown) {
 }
 const bench = await startBench()
 try {
-  console.log(`${machine()}\n\n| what | goal | measured | medians |\n|---|---|---|---|`)
+  console.log(`${machine()}\n\n| what | goal | measured | medians | for a user |\n|---|---|---|---|---|`)
   for (const [name, run] of Object.entries(PARTS))
     if (named.length === 0 || named.includes(name))
-      for (const { what, goal, ratio, detail } of await run(bench))
-        console.log(`| ${what} | ${goal} | ${ratio} | ${detail} |`)
+      for (const { what, goal, ratio, detail, means } of await run(bench))
+        console.log(`| ${what} | ${goal} | ${ratio} | ${detail} | ${means} |`)
 } finally {
   await bench.stop()
 }

@@ -75,6 +75,7 @@ export async function byteFigures(bench: Bench): Promise<Figure[]> {
       goal: `≤ ${goal} KB`,
       ratio: `${(bytes / 1024).toFixed(1)} KB`,
       detail: `${loaded.size} files`,
+      means: 'The first visit over a slow line is short; later ones load nothing.',
     })
     await fresh.close()
     await visitor.close()
@@ -105,13 +106,16 @@ export async function pageFigures(bench: Bench): Promise<Figure[]> {
   for (let round = 0; round < 5; round += 1) {
     await page.goto('/implement/cost?activeName=second&per_page=20')
     await page.getByText(/FK\d+/).first().waitFor()
-    await page.getByTitle('20 条/页').click()
-    // The answer counts as there: what is measured is the drawing.
+    await page.getByLabel('每页条数').click()
+    await page.locator('.ant-select-dropdown:visible').getByText('1000 条/页').waitFor()
+    // From the click on the page size, through the call, to the frame in which the page's sum counts a thousand rows.
     const elapsed = await page.evaluate(`new Promise((done) => {
-      const option = [...document.querySelectorAll('.ant-select-item-option')].find((one) => one.textContent.startsWith('1000'))
+      const option = [...document.querySelectorAll('.ant-select-item-option')].find((one) => one.textContent === '1000 条/页')
       const start = performance.now()
-      const rows = () => Number(document.querySelector('[aria-rowcount]')?.getAttribute('aria-rowcount') ?? document.querySelectorAll('tbody tr').length)
-      const look = () => rows() > 900 ? requestAnimationFrame(() => done(performance.now() - start)) : requestAnimationFrame(look)
+      const there = () =>
+        [...document.querySelectorAll('[role=row], tr')].some(({ textContent }) => /本页合计.*1,000 条/.test(textContent))
+      const look = () =>
+        there() ? requestAnimationFrame(() => done(performance.now() - start)) : requestAnimationFrame(look)
       option.click()
       look()
     })`)
@@ -125,12 +129,14 @@ export async function pageFigures(bench: Bench): Promise<Figure[]> {
       goal: '≤ 300 ms',
       ratio: `${Math.round(median(rows))} ms`,
       detail: `of ${rows.length}, the call included`,
+      means: 'A thousand rows on one page are no wait.',
     },
     {
       what: 'a keystroke in the editor with 100 lines to its paint',
       goal: '≤ 30 ms',
       ratio: `${median(keys).toFixed(1)} ms`,
       detail: `of ${keys.length}, the slowest ${Math.max(...keys).toFixed(1)} ms`,
+      means: 'Typing in a payment of a hundred lines does not lag.',
     },
   ]
 }

@@ -139,8 +139,16 @@ export async function importFigures(bench: Bench): Promise<Figure[]> {
       goal: '≤ 10',
       ratio: (ours / bare).toFixed(1),
       detail: `${seconds(ours)} ÷ ${seconds(bare)}`,
+      means:
+        'A whole ledger of another program is in within the time of a coffee, every row checked as the form checks it.',
     },
-    { what: 'memory above idle during the import', goal: '≤ 150 MB', ratio: megabytes(above), detail: '' },
+    {
+      what: 'memory above idle during the import',
+      goal: '≤ 150 MB',
+      ratio: megabytes(above),
+      detail: '',
+      means: 'A small machine imports large files.',
+    },
   ]
 }
 
@@ -180,13 +188,21 @@ export async function exportFigures(bench: Bench): Promise<Figure[]> {
       goal: '≤ 1.6',
       ratio: (ours / bare).toFixed(2),
       detail: `${seconds(ours)} ÷ ${seconds(bare)}, ${megabytes(bytes)}`,
+      means: 'The export takes little longer than writing the file does.',
     },
-    { what: 'memory above idle during the export', goal: '≤ 150 MB', ratio: megabytes(above), detail: '' },
+    {
+      what: 'memory above idle during the export',
+      goal: '≤ 150 MB',
+      ratio: megabytes(above),
+      detail: '',
+      means: 'Several people export at once on a small machine.',
+    },
     {
       what: 'the same for 1,000,000 rows',
       goal: '≤ 150 MB',
       ratio: megabytes(aboveLarge),
       detail: `${seconds(performance.now() - began)}, ${megabytes(bytesLarge)}`,
+      means: 'Any size: rows are sent as they are read.',
     },
   ]
 }
