@@ -143,16 +143,19 @@ export async function pageFigures(bench: Bench): Promise<Figure[]> {
 
 async function keystrokes(page: Page): Promise<number[]> {
   await page.getByRole('button', { name: '新增付款明细' }).click()
-  await page.getByRole('dialog', { name: '新增付款明细' }).getByRole('tabpanel').waitFor()
+  const editor = page.getByRole('dialog', { name: '新增付款明细' })
+  await editor.getByRole('tabpanel').waitFor()
+  await editor.getByRole('button', { name: '添加明细' }).focus()
   const lines = Array.from(
     { length: 100 },
     (_, index) => `24000101\t${1000 + index}.50\t网银\t进度款\t\t13%\t\t\t备注${index}`,
   )
   await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(lines.join('\n'))})`)
   await page.keyboard.press('Control+V')
-  await page.getByRole('button', { name: '添加明细' }).last().waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByText('已添加 100 条明细').waitFor()
+  const pasting = page.getByRole('dialog', { name: '从表格粘贴' })
+  await pasting.getByRole('button', { name: '添加明细' }).click()
+  await pasting.waitFor({ state: 'hidden' })
+  await page.getByRole('tab', { name: /^详情100/ }).waitFor()
   await page.locator('#line-remark').focus()
   await page.evaluate(WATCH)
   for (const letter of 'abcdefghijklmnopqrstuvwxyz'.repeat(2)) {

@@ -78,8 +78,9 @@ function keyword(projectId: bigint, text: string): Keyword {
   const like = text.toLowerCase() === text.toUpperCase() ? sql`like` : sql`ilike`
   const has = (content: RawBuilder<unknown>) =>
     sql`search_characters(project_id, ${content}) @> search_characters(${projectId}, ${text})`
-  const payments = sql`cost_executions where project_id = ${projectId} and ${has(sql`payer || ' ' || post || ' ' || summary`)}`
-  const lines = sql`cost_execution_details where project_id = ${projectId} and remark <> '' and ${has(sql`remark`)}`
+  // `+ 0`: the index of characters knows the project as well; another one would bring all of its rows to be compared.
+  const payments = sql`cost_executions where project_id + 0 = ${projectId} and ${has(sql`payer || ' ' || post || ' ' || summary`)}`
+  const lines = sql`cost_execution_details where project_id + 0 = ${projectId} and remark <> '' and ${has(sql`remark`)}`
   const says = sql`(payer ${like} ${pattern} or post ${like} ${pattern} or summary ${like} ${pattern})`
   const searches = [
     sql`select id from ${payments} and ${says}`,
