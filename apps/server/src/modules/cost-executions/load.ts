@@ -124,15 +124,18 @@ async function selectLines(db: Db | Tx, projectId: bigint, ids: bigint[]): Promi
   // The lines first, by their payments: of a project that was just made the planner knows nothing, and would come by way of its subjects.
   const { rows } = await sql<LineRow>`
     with d as materialized (
-      select * from cost_execution_details where project_id = ${projectId} and cost_execution_id = any(${ids}))
+      select * from cost_execution_details where project_id = ${projectId} and cost_execution_id = any(${ids})),
+    files as materialized (
+      select l.detail_id, jsonb_agg(jsonb_build_object('code', a.code, 'file_name', a.file_name, 'file_size', a.file_size, 'kind', a.kind,
+          'has_thumb', a.has_thumb) order by l.position) as attachments
+      from d join cost_execution_detail_attachments l on l.project_id = d.project_id and l.detail_id = d.id
+      join attachments a on a.project_id = l.project_id and a.id = l.attachment_id
+      group by l.detail_id)
     select d.cost_execution_id, d.code, one.name as subject_one_name, two.name as subject_two_name, three.name as subject_three_name,
       three.code as subject_three_code, three.out_code as subject_three_out_code, d.pay_channel, d.pay_category_id,
       p.name as pay_category_name, d.voucher_category, d.face_tax_rate, k.code as contract_code, k.out_code as contract_out_code,
       i.code as invoice_code, i.invoice_number, d.pay_amount, d.remark,
-      (select jsonb_agg(jsonb_build_object('code', a.code, 'file_name', a.file_name, 'file_size', a.file_size, 'kind', a.kind,
-          'has_thumb', a.has_thumb) order by l.position)
-        from cost_execution_detail_attachments l join attachments a on a.project_id = l.project_id and a.id = l.attachment_id
-        where l.project_id = d.project_id and l.detail_id = d.id) as attachments
+      f.attachments
     from d
     join subjects three on three.project_id = d.project_id and three.id = d.subject_id
     join subjects two on two.project_id = d.project_id and two.id = three.two_id
@@ -140,6 +143,7 @@ async function selectLines(db: Db | Tx, projectId: bigint, ids: bigint[]): Promi
     left join pay_categories p on p.project_id = d.project_id and p.id = d.pay_category_id
     left join contracts k on k.project_id = d.project_id and k.id = d.contract_id
     left join invoices i on i.project_id = d.project_id and i.id = d.invoice_id
+    left join files f on f.detail_id = d.id
     order by d.cost_execution_id, d.position`.execute(db)
   return rows
 }
