@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readSheet, type SheetLimits, type SheetRow } from '../platform/sheet/read.ts'
+import { readSheet, SheetError, type SheetLimits, type SheetRow } from '../platform/sheet/read.ts'
 
 /** Lends a file with these bytes to `use` and removes it afterwards. */
 export async function withFile<T>(bytes: Buffer, use: (path: string) => Promise<T>): Promise<T> {
@@ -34,4 +34,15 @@ export async function briefly(bytes: Buffer): Promise<(number | string | null)[]
     line,
     ...Array.from(cells, (cell) => (cell ? `${cell.kind}:${cell.text}` : null)),
   ])
+}
+
+/** Why reading these bytes fails; 'read' when it does not. Other errors come through. */
+export async function outcome(bytes: Buffer, limits?: Partial<SheetLimits>): Promise<string> {
+  try {
+    await rowsOf(bytes, limits)
+    return 'read'
+  } catch (error) {
+    if (error instanceof SheetError) return error.reason
+    throw error
+  }
 }

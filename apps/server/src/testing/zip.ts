@@ -105,3 +105,7 @@ export function bookParts(book: TestBook): TestPart[] {
 export function makeBook(book: TestBook): Buffer {
   return makeZip(bookParts(book))
 }
+
+/** Parts of a workbook with these rows, one of them changed. */
+export const changedPart = (sheet: string, name: string, change: Partial<TestPart>): TestPart[] =>
+  bookParts({ sheet }).map((part) => (part.name === name ? { ...part, ...change } : part))

@@ -5,6 +5,7 @@ import styles from './ImportDialog.module.css'
 import type { ImportStep } from './ImportDialog.tsx'
 import { IconDownload, IconFile, IconUpload } from './icons.tsx'
 
+/** Of a file; never money, so a float may round it. */
 const size = (bytes: number): string =>
   bytes < 1024 * 1024
     ? `${Math.max(1, Math.round(bytes / 1024))} KB`

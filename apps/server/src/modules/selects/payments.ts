@@ -68,11 +68,10 @@ export async function selectFaceTaxRates(
   // As literals, and as in migration 0006: the planner must see that the index holds all that is asked for.
   const { rows } = await sql<{
     rate: string
-  }>`select distinct d.face_tax_rate as rate from cost_execution_details d
-    where d.project_id = ${context.project.id} and d.face_tax_rate not in (${sql.join(usual.map((rate) => sql.lit(rate)))})`.execute(
-    db,
-  )
-  const typed = rows.map((row) => row.rate).sort((a, b) => Number.parseFloat(b) - Number.parseFloat(a))
+  }>`select d.face_tax_rate as rate from cost_execution_details d
+    where d.project_id = ${context.project.id} and d.face_tax_rate not in (${sql.join(usual.map((rate) => sql.lit(rate)))})
+    group by d.face_tax_rate order by rtrim(d.face_tax_rate, '%')::numeric desc`.execute(db)
+  const typed = rows.map((row) => row.rate)
   return pageOf(
     [...usual, ...typed].map((rate) => ({ label: rate, value: rate })),
     query,
