@@ -1,5 +1,6 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import { type ReactNode, useMemo, useState } from 'react'
+import { count } from '../count.ts'
 import { IconBars } from '../icons.tsx'
 import { RowSkeleton } from '../Loading.tsx'
 import { Empty, Failed } from '../States.tsx'
@@ -106,7 +107,7 @@ function Bars({ title, figures, onPick, onRest }: BarsProps) {
       />
       {rest && (
         <button type="button" className={styles.rest} onClick={onRest}>
-          其他 {rest.count.toLocaleString('en-US')} 项合计 {formatYuan(rest.amount)} 元
+          其他 {count(rest.count)} 项合计 {formatYuan(rest.amount)} 元
         </button>
       )}
     </div>

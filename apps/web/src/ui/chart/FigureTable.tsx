@@ -1,4 +1,5 @@
 import type { Fen } from '@pianzhang/contract/money'
+import { count } from '../count.ts'
 import { MoneyText } from '../MoneyText.tsx'
 import styles from './FigureTable.module.css'
 import { type Figure, shareOf, sumsOf } from './figures.ts'
@@ -59,8 +60,8 @@ export function FigureTable({ kind, label, figures, colorOf, onPick, onDetails, 
         <tfoot>
           {hidden > 0 && (
             <tr>
-              <td colSpan={4} className={styles.more}>
-                另有 {hidden.toLocaleString('en-US')} 项未列出，请导出Excel查看
+              <td colSpan={onDetails ? 4 : 3} className={styles.more}>
+                另有 {count(hidden)} 项未列出，请导出Excel查看
               </td>
             </tr>
           )}

@@ -1,3 +1,4 @@
+import { today } from '@pianzhang/contract/calendar'
 import type { Payment } from '@pianzhang/contract/cost-executions'
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import { useEffect, useRef, useState } from 'react'
@@ -53,7 +54,7 @@ export default function PrintList({ search, onDone }: { search: PaymentSearch; o
         <p className={styles.ends}>
           <span>项目：{project?.name}</span>
           <span>
-            打印：{name} {new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' })}
+            打印：{name} {today(new Date())}
           </span>
         </p>
         {tags.length > 0 && (

@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import type { View } from '../../../ui/chart/ChartPanel.tsx'
 import { Donut } from '../../../ui/chart/Donut.tsx'
 import figures from '../../../ui/chart/FigureTable.module.css'
+import { count } from '../../../ui/count.ts'
 import { RowSkeleton } from '../../../ui/Loading.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { Empty, Failed } from '../../../ui/States.tsx'
@@ -98,7 +99,7 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
           <tfoot>
             <tr>
               <th scope="row" colSpan={narrow ? 2 : 3}>
-                合计 · 共 {data.listTotal.toLocaleString('en-US')} 条
+                合计 · 共 {count(data.listTotal)} 条
                 <Button type="link" size="small" onClick={onAll}>
                   在明细中查看
                 </Button>
