@@ -153,9 +153,26 @@ test('an existing file is not written over, a target with a company is not touch
   expect(await contents(app.databaseUrl)).toEqual(now)
 })
 
+/** Cuts the archive so many bytes after the header of the first entry of that name begins. */
+async function cutAt(file: string, name: RegExp, bytes: number): Promise<void> {
+  const content = gunzipSync(await readFile(file))
+  for (let at = 0; ; ) {
+    const text = (from: number, to: number) =>
+      content.toString('latin1', at + from, at + to).replace(/\0.*$/s, '')
+    if (text(0, 100) === '') throw new Error(`no entry ${name}`)
+    if (name.test(text(0, 100))) return await writeFile(file, gzipSync(content.subarray(0, at + bytes)))
+    at += 512 + Math.ceil(Number.parseInt(text(124, 136), 8) / 512) * 512
+  }
+}
+
 test.each<[string, (file: string) => Promise<void>, RegExp]>([
   ['cut in the middle', async (file) => truncate(file, Math.floor((await stat(file)).size / 2)), /不完整/],
   ['cut at the end', async (file) => truncate(file, (await stat(file)).size - 9), /不完整/],
+  // Whole for gzip, so that the archive alone is cut: between two tables, in a table, before the first file, in it.
+  ['cut between two tables', (file) => cutAt(file, /^tables\/users\//, 0), /不完整/],
+  ['cut in a table', (file) => cutAt(file, /^tables\/subjects\//, 600), /不完整/],
+  ['cut before the files', (file) => cutAt(file, /^files\//, 0), /不完整/],
+  ['cut in a file', (file) => cutAt(file, /^files\//, 600), /不完整/],
   ['no backup at all', (file) => writeFile(file, 'something else'), /不完整/],
   ['a tar of something else', (file) => writeFile(file, gzipSync(Buffer.alloc(1024))), /不完整|不是片账/],
   [
@@ -177,6 +194,7 @@ test.each<[string, (file: string) => Promise<void>, RegExp]>([
     /更新的版本/,
   ],
 ])('a file that is %s leaves nothing behind', async (_, spoil, message) => {
+  await uploads.uploaded(keyOf('凭证', 'png'), uploads.picture)
   const file = join(folder, `${randomBytes(4).toString('hex')}.backup`)
   await backup(app.databaseUrl, app.services.storage, file)
   await spoil(file)

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -60,8 +62,9 @@ async function load(
 ): Promise<Closing> {
   const extract = tar.extract()
   const source = pipeline(createReadStream(file), createGunzip(), extract as never)
-  // Told through the entries, too: they end with the same error.
-  source.catch(() => undefined)
+  // Told through the entries, too, but an entry that was open may never end.
+  const broken = new AbortController()
+  source.catch((error: unknown) => broken.abort(error))
   let first: Manifest | undefined
   let last: Closing | undefined
   let table: Table | null = null
@@ -85,21 +88,31 @@ async function load(
         for await (const chunk of entry) if (!table.into.write(chunk)) await once(table.into, 'drain')
       } else if (name.startsWith(FILES)) {
         const key = name.slice(FILES.length)
-        const temp = await storage.temp()
-        await pipeline(entry as never, createWriteStream(temp, { mode: 0o600 }))
-        await storage.put(key, temp)
+        await store(storage, key, entry as never, broken.signal)
         stored.push(key)
       } else if (name === CLOSING) last = closing.parse(JSON.parse((await buffer(entry)).toString()))
     }
     await source
+    // In here, for an archive that ends with a table leaves its COPY open.
+    if (!first || !last || last.rows !== rows || last.files !== stored.length) throw new Error(BROKEN)
+    await advanceSequences(client, first)
+    return last
   } catch (error) {
     table?.into.destroy()
     if (isDamage(error)) throw new Error(BROKEN, { cause: error })
     throw error
   }
-  if (!first || !last || last.rows !== rows || last.files !== stored.length) throw new Error(BROKEN)
-  await advanceSequences(client, first)
-  return last
+}
+
+async function store(storage: Storage, key: string, entry: Readable, signal: AbortSignal): Promise<void> {
+  const temp = await storage.temp()
+  try {
+    await pipeline(entry, createWriteStream(temp, { mode: 0o600 }), { signal })
+    await storage.put(key, temp)
+  } catch (error) {
+    await rm(temp, { force: true })
+    throw error
+  }
 }
 
 /** Tables of the version that made the backup, in a transaction that takes the rows. */
@@ -171,10 +184,13 @@ async function advanceSequences(client: pg.Client, { tables }: Manifest): Promis
 /** Of gzip, tar, JSON and the manifest; and rows that are cut (22P04). */
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  // A file that was open when the archive broke off.
+  if (error.name === 'AbortError') return isDamage(error.cause)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return (
     code.startsWith('Z_') ||
     code === '22P04' ||
+    code === 'STREAM_DESTROYED' ||
     code === 'ERR_STREAM_PREMATURE_CLOSE' ||
     error instanceof SyntaxError ||
     error.name === 'ZodError' ||
