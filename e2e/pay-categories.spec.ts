@@ -1,9 +1,9 @@
-import { ADMIN, AUDITOR, CLERK, choose, countOf, follow, openPayments, watchConsole } from './person.ts'
+import { ADMIN, AUDITOR, CLERK, choose, countOf, enter, follow, openPayments, watchConsole } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
 async function openTypes(page: Page, phone: string): Promise<void> {
-  await openPayments(page, phone)
-  await follow(page, '付款类型管理')
+  await enter(page, phone, '/setting/PayType')
+  await expect(page.getByRole('heading', { name: '付款类型管理', exact: true, level: 1 })).toBeVisible()
 }
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -113,8 +113,7 @@ test.describe('with a thumb', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('a type is added and renamed', async ({ page }) => {
-    await openPayments(page, CLERK)
-    await page.goto('/setting/PayType')
+    await enter(page, CLERK, '/setting/PayType')
     await page.getByRole('button', { name: '新增付款类型' }).tap()
     await dialog(page, '新增付款类型').getByLabel('类型名称').fill('拇指类型')
     await dialog(page, '新增付款类型').getByRole('button', { name: '确定' }).tap()

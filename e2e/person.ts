@@ -5,15 +5,36 @@ export const CLERK = '13800000002'
 export const AUDITOR = '13800000003'
 export const PASSWORD = 'pianzhang-demo'
 
-/** Lets a person in past the login page, which session.spec.ts is about; lands on the list of projects. */
-export async function signIn(page: Page, phone: string, password = PASSWORD): Promise<void> {
+/** A session for the browser, past the login page, which session.spec.ts is about. */
+async function letIn(page: Page, phone: string, password: string): Promise<void> {
   const captcha = await page.request.post('/api/common/captchas')
   const { token } = (await captcha.json()).data as { token: string }
   const session = await page.request.post('/api/manager/sessions', {
     data: { phone, password, captcha: process.env.CAPTCHA_FIXED ?? '', captcha_token: token },
   })
   expect(session.ok(), await session.text()).toBe(true)
+}
+
+/** Lets a person in; lands on the list of projects. */
+export async function signIn(page: Page, phone: string, password = PASSWORD): Promise<void> {
+  await letIn(page, phone, password)
   await page.goto('/project/index')
+}
+
+/**
+ * Lets a person in on a page of a project: what they chose on the way there is chosen already, for every page on the way costs a test
+ * a second.
+ */
+export async function enter(page: Page, phone: string, address: string, project = '长河灯火'): Promise<void> {
+  await letIn(page, phone, PASSWORD)
+  const answer = await page.request.get('/api/manager/projects')
+  const { items } = (await answer.json()).data as { items: { name: string; code: string }[] }
+  const code = items.find(({ name }) => name === project)?.code
+  const selected = await page.request.post(`/api/manager/projects/${code}/selected`, {
+    headers: { origin: new URL(answer.url()).origin },
+  })
+  expect(selected.ok(), await selected.text()).toBe(true)
+  await page.goto(address)
 }
 
 /** Signs in on the login page, whose address may say where to go then. */
@@ -50,8 +71,9 @@ async function openList(page: Page): Promise<void> {
 
 /** The list of payments of the demo's running project. */
 export async function openPayments(page: Page, phone: string, project?: string): Promise<void> {
-  await openStatistics(page, phone, project)
-  await openList(page)
+  await enter(page, phone, '/implement/cost?activeName=second', project)
+  await expect(page.getByRole('heading', { name: '付款', exact: true, level: 1 })).toBeVisible()
+  await expect(page.getByRole('tab', { name: '明细', exact: true })).toHaveAttribute('aria-selected', 'true')
 }
 
 /** Goes to a page by the menu, of payments to their list. The page before stays until the new one is there, so its heading is waited for. */

@@ -1,9 +1,9 @@
-import { ADMIN, AUDITOR, CLERK, choose, countOf, follow, openPayments, watchConsole } from './person.ts'
+import { ADMIN, AUDITOR, CLERK, choose, countOf, enter, follow, openPayments, watchConsole } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
 async function openSubjects(page: Page, phone: string, project?: string): Promise<void> {
-  await openPayments(page, phone, project)
-  await follow(page, '科目管理')
+  await enter(page, phone, '/setting/subject', project)
+  await expect(page.getByRole('heading', { name: '科目管理', exact: true, level: 1 })).toBeVisible()
 }
 const dialog = (page: Page) => page.getByRole('dialog', { name: '新增科目' })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })

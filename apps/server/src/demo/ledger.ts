@@ -6,6 +6,7 @@ import { createContract } from '../modules/contracts/save.ts'
 import { createPayments } from '../modules/cost-executions/save.ts'
 import { createInvoices, type InvoiceFields } from '../modules/invoices/save.ts'
 import type { Tx } from '../platform/database.ts'
+import { lookAgain } from '../platform/planner.ts'
 import type { ProjectContext } from '../platform/route.ts'
 import { PARTIES, TRADES } from './content.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
@@ -27,6 +28,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   const last = today(context.now)
   const first = addDays(last, 1 - SHOOTING_DAYS)
   const book = await openBook(tx, context, await addContracts(tx, context, first))
+  await lookAgain(tx)
   const drafts = draftPayments(random)
   for (let from = 0; from < SHOOTING_DAYS; from += 7) {
     const due = drafts.filter(({ day }) => day >= from && day < from + 7)
@@ -34,6 +36,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
     const evening = Date.parse(`${addDays(first, from + 6)}T18:30:00+08:00`)
     const now = new Date(Math.min(evening, context.now.getTime()))
     await addPayments(tx, { ...context, now }, book, random, first, due)
+    if (from === 0) await lookAgain(tx)
   }
   const free = Array.from({ length: FREE_INVOICES }, (_, index) => {
     const amount = BigInt(random.int(2_000, 60_000)) * 100n

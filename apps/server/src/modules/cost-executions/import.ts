@@ -12,6 +12,7 @@ import { Failure } from '../../platform/errors.ts'
 import { checkWritable, readOnlyReason } from '../../platform/guard.ts'
 import type { Report } from '../../platform/import-stream.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
+import { lookAgain } from '../../platform/planner.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { SheetError } from '../../platform/sheet/read.ts'
 import { loadBook } from './book.ts'
@@ -20,8 +21,9 @@ import { failedRowsLink } from './failed-rows.ts'
 import { insertPayments } from './insert.ts'
 import { type SheetFile, withSheet } from './sheet-file.ts'
 
-/** Payments written by one statement: often enough for a progress bar, rarely enough to be quick. */
+/** Payments written by one statement: often enough for a progress bar, rarely enough to be quick; the first ones show the planner the tables. */
 const CHUNK = 10_000
+const FIRST_CHUNK = 1_000
 /** Characters handed to COPY: each piece is a packet of its own, and a row is too small for one. */
 const AT_ONCE = 32 * 1024
 
@@ -83,15 +85,15 @@ async function importFile(
   const first = await takeNumbers(services.numbers, project.id, 'cost_execution', sheet.payments)
   const owner = { projectId: project.id, userId: context.userId, now: context.now, importId: claim.id }
   let written = 0
-  for (let from = 1; from <= sheet.payments; from += CHUNK) {
+  for (let from = 1, end: number; from <= sheet.payments; from = end) {
     if (signal.aborted) throw new SheetError('aborted')
-    const { headers, lines } = stagedPayments(first, from, from + CHUNK)
+    end = from + (from === 1 ? FIRST_CHUNK : CHUNK)
+    const { headers, lines } = stagedPayments(first, from, end)
     await insertPayments(tx, owner, headers, lines)
+    if (from === 1) await lookAgain(tx)
     const { rows } = await sql<{
       count: number
-    }>`select count(*)::int4 as count from import_lines where place >= ${from} and place < ${from + CHUNK}`.execute(
-      tx,
-    )
+    }>`select count(*)::int4 as count from import_lines where place >= ${from} and place < ${end}`.execute(tx)
     written += rows[0]?.count ?? 0
     report(Math.floor((sheet.total + written) / 2), sheet.total)
   }
