@@ -23,6 +23,8 @@ export default defineConfig({
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.unit.test.ts', '**/*.hard.test.ts'],
+          // Every file starts a server of its own; loading the modules anew for each takes a fifth of the time.
+          isolate: false,
           globalSetup: 'apps/server/src/testing/global-setup.ts',
           setupFiles: 'apps/server/src/testing/on-timeout.ts',
           testTimeout: 60_000,

@@ -114,7 +114,7 @@ for (const [name, viewport] of [
       expect.soft(await complaints(page), 'what was booked').toEqual([])
     })
 
-    test('payments: detail, printing, deleting', async ({ page }) => {
+    test('payments: detail, printing, deleting', { tag: '@hard' }, async ({ page }) => {
       await openPayments(page, CLERK)
       await act(page, '详情')
       const detail = dialog(page, '付款明细详情')
@@ -132,7 +132,7 @@ for (const [name, viewport] of [
       expect.soft(await complaints(page), 'delete').toEqual([])
     })
 
-    test('payments: pasting and shortcuts', async ({ page, context }) => {
+    test('payments: pasting and shortcuts', { tag: '@hard' }, async ({ page, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write'])
       await openPayments(page, CLERK)
       await page.getByRole('button', { name: '新增付款明细' }).click()
@@ -156,7 +156,7 @@ for (const [name, viewport] of [
       expect.soft(await complaints(page), 'editor with lines').toEqual([])
     })
 
-    test('password, devices', async ({ page }) => {
+    test('password, devices', { tag: '@hard' }, async ({ page }) => {
       await openPayments(page, CLERK)
       const choose = async (name: string) => {
         await page.getByRole('button', { name: /^账号/ }).click()
@@ -177,7 +177,7 @@ for (const [name, viewport] of [
       expect.soft(await complaints(page), 'devices').toEqual([])
     })
 
-    test('subjects and payment types', async ({ page }) => {
+    test('subjects and payment types', { tag: '@hard' }, async ({ page }) => {
       await openPayments(page, CLERK)
       await page.goto('/setting/subject')
       await page.getByRole('button', { name: '展开 1000 剧本及版权费' }).click()
