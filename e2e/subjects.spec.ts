@@ -1,4 +1,14 @@
-import { ADMIN, AUDITOR, CLERK, choose, countOf, enter, follow, openPayments, watchConsole } from './person.ts'
+import {
+  ADMIN,
+  AUDITOR,
+  CLERK,
+  choose,
+  countOf,
+  enter,
+  follow,
+  openPayments,
+  watchConsole,
+} from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
 async function openSubjects(page: Page, phone: string, project?: string): Promise<void> {
