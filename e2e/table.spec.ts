@@ -12,9 +12,12 @@ test('density and columns by keyboard, remembered for the person', async ({ page
   const row = page.getByRole('row').nth(2)
   await expect(row).toHaveCSS('height', '36px')
   await button(page, '行高').press('Enter')
-  await expect(page.getByRole('menuitem', { name: '紧凑' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
+  const choice = (name: string) => expect(page.getByRole('menuitem', { name })).toBeFocused()
+  await choice('紧凑')
+  for (const name of ['标准', '宽松']) {
+    await page.keyboard.press('ArrowDown')
+    await choice(name)
+  }
   await page.keyboard.press('Enter')
   await expect(row).toHaveCSS('height', '40px')
   await expect(button(page, '行高')).toBeFocused()
@@ -151,10 +154,35 @@ test('a row by keyboard alone: detail, editor, deleting; the focus comes back', 
   await expect(
     page.getByRole('dialog', { name: /确定删除/ }).getByRole('button', { name: '取消' }),
   ).toBeFocused()
+  const next =
+    (await page
+      .getByRole('button', { name: /^删除 FK/ })
+      .nth(3)
+      .getAttribute('aria-label')) ?? ''
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(button(page, `删除 ${number}`)).toHaveCount(0)
   await expect.poll(() => countOf(page)).toBe(before - 1)
+  // On with the next one.
+  await expect(button(page, next)).toBeFocused()
+})
+
+test('days and periods are typed by their names', async ({ page }) => {
+  await openPayments(page, CLERK)
+  const [start, end] = [page.getByPlaceholder('开始日期'), page.getByPlaceholder('结束日期')]
+  await start.fill('本年')
+  await page.keyboard.press('Enter')
+  await expect(start).toHaveValue(/^\d{4}-01-01$/)
+  await expect(end).toHaveValue(/^\d{4}-12-31$/)
+  await button(page, '筛选').click()
+  await expect(page).toHaveURL(/start_pay_at=\d{4}-01-01&end_pay_at=\d{4}-12-31/)
+  await button(page, '新增付款明细').click()
+  const day = page.getByRole('dialog', { name: '新增付款明细' }).getByLabel('付款时间')
+  const today = await day.inputValue()
+  await day.fill('昨天')
+  await page.keyboard.press('Tab')
+  await expect(day).toHaveValue(/^\d{4}-\d\d-\d\d$/)
+  expect(Date.parse(today) - Date.parse(await day.inputValue())).toBe(24 * 3600_000)
 })
 
 test("a colleague's change leaves scroll, selection and what is typed as they are", async ({

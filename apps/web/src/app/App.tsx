@@ -7,6 +7,7 @@ import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { StrictMode, useMemo } from 'react'
 import '../ui/antd.css'
+import { IconClose, OPENS_LIST } from '../ui/icons.tsx'
 import { bindFeedback } from '../ui/toast.ts'
 import { CARDS, useMedia } from '../ui/useMedia.ts'
 import { sweepDrafts } from './drafts.ts'
@@ -29,6 +30,8 @@ export function App({ profile, preferences }: { profile: Profile; preferences: P
           locale={zhCN}
           button={{ autoInsertSpace: false }}
           wave={{ disabled: true }}
+          select={OPENS_LIST}
+          modal={{ closeIcon: <IconClose /> }}
           theme={useTheme()}
         >
           <Feedback message={{ maxCount: 3 }}>

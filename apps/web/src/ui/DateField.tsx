@@ -1,6 +1,7 @@
 import { DatePicker } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import { fromDay, readTyped, TYPED_FORMATS, toDay } from './dates.ts'
+import { CLEARABLE } from './icons.tsx'
 
 interface Props {
   id?: string
@@ -43,7 +44,7 @@ export function DateField({
       value={shown}
       format={TYPED_FORMATS}
       placeholder={placeholder}
-      allowClear={allowClear}
+      allowClear={allowClear && CLEARABLE}
       preserveInvalidOnBlur
       // The calendar opens under a pointer that rests there: its day would be written over what is being typed.
       previewValue={false}

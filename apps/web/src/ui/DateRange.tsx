@@ -2,7 +2,8 @@ import { DATE_SHORTCUTS, today } from '@pianzhang/contract/calendar'
 import { DatePicker, Tooltip } from 'antd'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import styles from './DateRange.module.css'
-import { fromDay, readTyped, TYPED_FORMATS, toDay } from './dates.ts'
+import { fromDay, readShortcut, readTyped, TYPED_FORMATS, toDay } from './dates.ts'
+import { CLEARABLE } from './icons.tsx'
 
 /** First and last day, both included; either may be open. */
 export type Dates = readonly [start: string | null, end: string | null] | null
@@ -72,6 +73,11 @@ export function DateRange({
     // A shortcut of the panel loses the focus too, and holds no text.
     if (!(input instanceof HTMLInputElement)) return
     const place = placeOf(input)
+    const period = shortcuts ? readShortcut(input.value) : null
+    if (period) {
+      judge(NO_ERRORS)
+      return emit(...period)
+    }
     const typed = readTyped(input.value)
     judgeOne(place, typed.error)
     if (typed.error !== undefined || typed.date === (place === 0 ? from : to)) return
@@ -98,6 +104,7 @@ export function DateRange({
           placeholder={['开始日期', '结束日期']}
           separator="–"
           allowEmpty={[true, true]}
+          allowClear={CLEARABLE}
           onOpenChange={(open) => {
             // After a shortcut the picker gives the focus up: the keyboard goes on in the field.
             if (open) return

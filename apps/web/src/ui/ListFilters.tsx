@@ -1,7 +1,7 @@
 import { Button, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { type FilterTag, FilterTags } from './FilterTags.tsx'
-import { IconSearch } from './icons.tsx'
+import { CLEARABLE, IconSearch } from './icons.tsx'
 import styles from './ListFilters.module.css'
 
 /**
@@ -65,7 +65,7 @@ export const Keywords = ({ label, placeholder, value, onChange }: KeywordsProps)
     placeholder={placeholder}
     prefix={<IconSearch size={14} />}
     maxLength={200}
-    allowClear
+    allowClear={CLEARABLE}
     value={value ?? ''}
     onChange={(event) => onChange(event.target.value || undefined)}
   />

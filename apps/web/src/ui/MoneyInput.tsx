@@ -2,6 +2,7 @@ import { formatYuan, parseField, yuan } from '@pianzhang/contract/money'
 import { Input, type InputRef } from 'antd'
 import { type ComponentProps, type Ref, useState } from 'react'
 import styles from './MoneyInput.module.css'
+import { useMedia } from './useMedia.ts'
 
 type Own = 'value' | 'onChange' | 'onFocus' | 'onBlur' | 'defaultValue' | 'type'
 interface Props extends Omit<ComponentProps<typeof Input>, Own | 'ref'> {
@@ -19,6 +20,12 @@ function settle(text: string): string {
   return fen === undefined ? text.trim() : yuan(fen)
 }
 
+/** The other sign. A sum to work out is worked out first. */
+function turned(text: string): string {
+  const plain = text.trim().startsWith('=') ? settle(text) : text.trim()
+  return /^[-−－]/.test(plain) ? plain.slice(1) : `-${plain}`
+}
+
 /**
  * An amount. Accepts separators, full-width digits and `=12*30`; shows separators while nobody types, and none while somebody does,
  * so that a digit in the middle never leaves a comma in a wrong place.
@@ -26,6 +33,8 @@ function settle(text: string): string {
 export function MoneyInput({ value, onChange, onUnreadable, onKeyDown, className, ref, ...rest }: Props) {
   const [typing, setTyping] = useState(false)
   const minus = value.startsWith('-')
+  // The keypad of a phone has digits and a point, but no minus: a button turns the sign.
+  const thumb = useMedia('(pointer: coarse)')
   return (
     <Input
       {...rest}
@@ -37,6 +46,20 @@ export function MoneyInput({ value, onChange, onUnreadable, onKeyDown, className
       autoComplete="off"
       maxLength={200}
       value={typing ? value : formatYuan(value)}
+      prefix={
+        thumb && (
+          <button
+            type="button"
+            className={styles.sign}
+            aria-label="正负号"
+            // The keypad stays open.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onChange(turned(value))}
+          >
+            ±
+          </button>
+        )
+      }
       onChange={(event) => onChange(event.target.value)}
       onFocus={(event) => {
         setTyping(true)

@@ -1,6 +1,7 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { Select, TreeSelect } from 'antd'
 import { type ComponentProps, useMemo, useState } from 'react'
+import { CLEARABLE, OPENS_LIST } from './icons.tsx'
 import styles from './SubjectPicker.module.css'
 import { type FlatSubject, flatten, labels, nameOf, type SubjectWords } from './subjects.ts'
 import { useSubjectSearch } from './useSubjectSearch.ts'
@@ -98,7 +99,8 @@ export function SubjectFilter({ tree, value, onChange, ...rest }: FilterProps) {
       maxTagPlaceholder={(hidden) => `科目 ${hidden.length} 项`}
       placeholder="请选择科目"
       popupMatchSelectWidth={320}
-      allowClear
+      suffixIcon={OPENS_LIST.suffixIcon}
+      allowClear={CLEARABLE}
     />
   )
 }

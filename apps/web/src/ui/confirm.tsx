@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import styles from './confirm.module.css'
 import { IconWarning } from './icons.tsx'
+import { neighbourOf } from './neighbour.ts'
 import { feedback } from './toast.ts'
 
 interface Ask {
@@ -74,6 +75,7 @@ function question(
   choices: (close: () => void) => Choice[],
   onEscape: () => void,
 ): void {
+  const neighbour = neighbourOf(document.activeElement)
   const dialog = feedback().modal.confirm({
     title,
     content: text,
@@ -89,7 +91,7 @@ function question(
       open.delete(dismiss)
       // Still here: what asked is gone, as a row with its button. The keyboard goes on in the page and not at its very top.
       if (document.activeElement?.closest(`.${styles.dialog}`))
-        document.getElementById('main')?.focus({ preventScroll: true })
+        (neighbour() ?? document.getElementById('main'))?.focus({ preventScroll: true })
     },
     footer: () => (
       <Choices

@@ -119,3 +119,31 @@ export function Logo({ size = 22 }: { size?: number }) {
     </svg>
   )
 }
+
+/** Empties a field: the one icon with a name, for antd's button around it has none. */
+const CLEAR = (
+  <Icon size={14} role="img" aria-hidden={false} aria-label="清除">
+    <circle cx="12" cy="12" r="9" fill="currentColor" stroke="none" />
+    <path d="m8.8 8.8 6.4 6.4m0-6.4-6.4 6.4" stroke="#fff" />
+  </Icon>
+)
+
+/** antd's own icons have English names: for its fields, as `allowClear`, … */
+export const CLEARABLE = { clearIcon: CLEAR }
+/** … and for those that open a list. */
+export const OPENS_LIST = { ...CLEARABLE, suffixIcon: <IconChevronDown size={14} /> }
+
+const told = (color: string, mark: string) => (
+  <span className="anticon">
+    <Icon size={16} style={{ color: `var(${color})` }}>
+      <circle cx="12" cy="12" r="9.5" fill="currentColor" stroke="none" />
+      <path d={mark} stroke="#fff" strokeWidth={2} />
+    </Icon>
+  </span>
+)
+/** … and before its messages. */
+export const MESSAGE_ICONS = {
+  success: told('--green-text', 'm7.8 12.4 3 3 5.6-6.2'),
+  warning: told('--amber', 'M12 7v6.2m0 3v.2'),
+  error: told('--red', 'm8.8 8.8 6.4 6.4m0-6.4-6.4 6.4'),
+}

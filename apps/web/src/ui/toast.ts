@@ -1,4 +1,5 @@
 import type { useAppProps } from 'antd/es/app/context'
+import { MESSAGE_ICONS } from './icons.tsx'
 
 let holder: useAppProps | undefined
 
@@ -14,7 +15,13 @@ export const feedback = (): useAppProps => {
 
 /** The error's five seconds are the seed's (002 §8). The same text at once is one toast. */
 const show = (type: 'success' | 'error' | 'warning', seconds: number) => (text: string) => {
-  void holder?.message.open({ type, content: text, duration: seconds, key: `${type}:${text}` })
+  void holder?.message.open({
+    type,
+    icon: MESSAGE_ICONS[type],
+    content: text,
+    duration: seconds,
+    key: `${type}:${text}`,
+  })
 }
 
 export const toast = {

@@ -7,7 +7,7 @@ import styles from './Page.module.css'
 /** A payment for a thumb: payer and amount first, then what it was for, then the rest. */
 export function Card({ row, on }: { row: Payment; on: PaymentActions }) {
   return (
-    <li className={styles.card}>
+    <li className={styles.card} data-row-key={row.code}>
       <button type="button" className={styles.open} onClick={() => on.onDetail(row)}>
         <span className={styles.payer}>{row.payer}</span>
         <MoneyText amount={row.pay_amount_yuan} strong tip={false} className={styles.money ?? ''} />

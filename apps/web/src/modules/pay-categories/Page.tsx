@@ -76,7 +76,7 @@ export default function PayCategoriesPage() {
         {cards ? (
           <CardList {...list} action={addButton}>
             {rows?.map((row) => (
-              <li key={row.id} className={styles.card}>
+              <li key={row.id} className={styles.card} data-row-key={row.id}>
                 <span className={styles.main}>
                   {row.name}
                   <span className={`num ${styles.meta}`}>更新时间 {formatMinute(row.updated_at)}</span>

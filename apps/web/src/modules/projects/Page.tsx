@@ -8,7 +8,7 @@ import { BUY } from '../../app/menu.ts'
 import { useCan } from '../../app/session.ts'
 import { useOpenProject } from '../../app/useOpenProject.ts'
 import { ask } from '../../ui/confirm.tsx'
-import { IconSearch } from '../../ui/icons.tsx'
+import { CLEARABLE, IconSearch } from '../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { Empty, Failed, NothingMatches } from '../../ui/States.tsx'
 import { feedback } from '../../ui/toast.ts'
@@ -76,7 +76,7 @@ export default function ProjectsPage() {
         actions={
           <Input
             className={styles.search}
-            allowClear
+            allowClear={CLEARABLE}
             prefix={<IconSearch />}
             placeholder="请输入项目名称"
             aria-label="项目名称"

@@ -27,7 +27,11 @@ function Card({ row, ...rest }: Omit<Props, 'rows'> & { row: SubjectNode }) {
   const path = pathOf(row)
   return (
     <>
-      <li className={styles.card} style={{ '--depth': flat ? 0 : row.category } as React.CSSProperties}>
+      <li
+        className={styles.card}
+        data-row-key={row.code}
+        style={{ '--depth': flat ? 0 : row.category } as React.CSSProperties}
+      >
         {!flat && (
           <Expander
             open={open}
