@@ -1,4 +1,4 @@
-import { type Bench, type Figure, median } from './bench.ts'
+import type { Bench, Figure } from './bench.ts'
 import { paced, percentile } from './load.ts'
 import { download, importRows } from './spreadsheets.ts'
 
@@ -14,19 +14,19 @@ export async function busyFigures(bench: Bench): Promise<Figure[]> {
   await (await importRows(bench, colleague, 2_000)).send(colleague)
   const ask = async () =>
     void (await bench.call('GET', 'manager/cost_executions?page=1', undefined, colleague))
-  const slowest: [busy: number[], idle: number[]] = [[], []]
+  const took: [busy: number[], idle: number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round += 1) {
     const until = performance.now() + IDLE_MS
-    slowest[1].push(percentile(await paced(100, () => performance.now() > until, ask), 0.99))
+    took[1].push(...(await paced(100, () => performance.now() > until, ask)))
     const project = await bench.project()
     let over = false
     const work = Promise.all([rows.send(project), download(bench, full)]).finally(() => {
       over = true
     })
-    slowest[0].push(percentile(await paced(100, () => over, ask), 0.99))
+    took[0].push(...(await paced(100, () => over, ask)))
     await work
   }
-  const [busy, idle] = slowest.map(median) as [number, number]
+  const [busy, idle] = took.map((times) => percentile(times, 0.99)) as [number, number]
   return [
     {
       what: "other requests' p99 while one import and one export run ÷ idle",

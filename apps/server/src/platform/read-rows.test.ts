@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
+import { Place } from './export-place.ts'
 import { readRows } from './read-rows.ts'
 
 const ROWS = 2_500
@@ -18,12 +19,15 @@ beforeEach(async () => {
   )
 })
 
-const read = (least = '0') =>
-  readRows(
-    app.services.exports,
-    app.services.db,
+async function* read(least = '0') {
+  const { exports, db } = app.services
+  const place = new Place(await exports.connect())
+  yield* readRows(
+    place,
+    db,
     sql<{ subject: string }>`select subject from attempts where id > ${least}::bigint order by id`,
   )
+}
 const connections = () => {
   const { totalCount, idleCount } = app.services.exports
   return { busy: totalCount - idleCount }

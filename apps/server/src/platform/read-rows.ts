@@ -1,20 +1,21 @@
 import type { RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Db } from './database.ts'
+import type { Place } from './export-place.ts'
 
 const AT_ONCE = 1_000
 
 /**
  * The rows of one SELECT as they are read, in constant memory whatever their number, all of the moment it began: what is written or
- * deleted meanwhile is not seen. Holds a connection of `pool` until the last row was taken or the reader went away.
+ * deleted meanwhile is not seen. Gives the place back when the last row was taken or the reader went away.
  */
 export async function* readRows<T extends pg.QueryResultRow>(
-  pool: pg.Pool,
+  place: Place,
   db: Db,
   select: RawBuilder<T>,
 ): AsyncGenerator<T> {
   const { sql, parameters } = select.compile(db)
-  const client = await pool.connect()
+  const client = place.begin()
   let failed: Error | undefined
   try {
     await client.query('begin read only')
@@ -32,6 +33,6 @@ export async function* readRows<T extends pg.QueryResultRow>(
     await client.query('rollback').catch((error: Error) => {
       failed = error
     })
-    client.release(failed)
+    place.end(failed)
   }
 }

@@ -7,6 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { refused } from '../../platform/errors.ts'
+import { type Place, takePlace } from '../../platform/export-place.ts'
 import { linkedProject } from '../../platform/linked-project.ts'
 import { checkLink, signLink } from '../../platform/links.ts'
 import { readRows } from '../../platform/read-rows.ts'
@@ -59,7 +60,7 @@ export async function sendExport(services: Services, request: FastifyRequest, re
       {
         name: '付款明细',
         columns: COLUMNS.map(({ title, kind, width }) => ({ title, kind, width })),
-        rows: lines(services, project.id, filters),
+        rows: lines(services.db, await takePlace(services.exports, reply), project.id, filters),
       },
     ]),
   )
@@ -90,12 +91,13 @@ interface Line {
 }
 
 async function* lines(
-  services: Services,
+  db: Db,
+  place: Place,
   projectId: bigint,
   filters: PaymentExportQuery,
 ): AsyncGenerator<CellValue[]> {
-  const where = await conditions(services.db, projectId, filters)
-  for await (const line of readRows(services.exports, services.db, selectLines(where, filters)))
+  const where = await conditions(db, projectId, filters)
+  for await (const line of readRows(place, db, selectLines(where, filters)))
     yield COLUMNS.map((column) => column.value(line))
 }
 

@@ -1,4 +1,4 @@
-import type { PaymentList, PaymentListQuery } from '@pianzhang/contract/cost-executions'
+import type { Payment, PaymentList, PaymentListQuery } from '@pianzhang/contract/cost-executions'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
@@ -13,6 +13,26 @@ export async function listPayments(
   { query }: Input<unknown, PaymentListQuery, unknown>,
 ): Promise<PaymentList> {
   const where = await conditions(db, context.project.id, query)
+  // Beside each other: a person waits for the longer one.
+  const [items, totals] = await Promise.all([
+    pageOf(db, context, query, where),
+    sumPayments(db, context.project.id, where),
+  ])
+  return {
+    items,
+    listTotal: totals.count,
+    total_amount_yuan: yuan(totals.total),
+    matched_amount_yuan: yuan(totals.matched),
+    can: canOf(context),
+  }
+}
+
+async function pageOf(
+  db: Db,
+  context: ProjectContext,
+  query: PaymentListQuery,
+  where: PaymentConditions,
+): Promise<Payment[]> {
   const direction = query.pay_at_order === 'asc' ? sql`asc` : sql`desc`
   // Which ones first, from the index alone: what a far page skips is not looked up.
   const { rows } = await sql<HeaderRow>`
@@ -23,14 +43,7 @@ export async function listPayments(
     select ${headerColumns} from cost_executions c
     where c.project_id = ${context.project.id} and c.id in (select id from page)
     order by c.pay_at ${direction}, c.id ${direction}`.execute(db)
-  const totals = await sumPayments(db, context.project.id, where)
-  return {
-    items: await withLines(db, context, rows),
-    listTotal: totals.count,
-    total_amount_yuan: yuan(totals.total),
-    matched_amount_yuan: yuan(totals.matched),
-    can: canOf(context),
-  }
+  return await withLines(db, context, rows)
 }
 
 export async function showPayment(

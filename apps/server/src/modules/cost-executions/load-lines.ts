@@ -1,7 +1,7 @@
 import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
 import { labelOf, PAY_CHANNELS, VOUCHER_CATEGORIES, WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
@@ -19,12 +19,13 @@ interface LineRow {
   invoice_id: bigint | null
   pay_amount: bigint
   remark: string
+  has_files: boolean
 }
 
 /**
- * The lines of payments by the id of the payment, in their order. What they refer to is looked up once each, a statement a kind: one join
- * of them all takes the planner longer than it takes to run for a page, and for a project that it knows nothing of it goes through all
- * contracts for each line.
+ * The lines of payments by the id of the payment, in their order. What they refer to is looked up once each, by id: one join of it all
+ * takes the planner longer than it takes to run for a page, and for a project that it knows nothing of it goes through all contracts for
+ * each line.
  */
 export async function loadLines(
   db: Db | Tx,
@@ -34,13 +35,15 @@ export async function loadLines(
   const lines = new Map<bigint, PaymentLineAnswer[]>()
   if (paymentIds.length === 0) return lines
   const { rows } = await sql<LineRow>`
-    select id, cost_execution_id, code, subject_id, pay_channel, pay_category_id, voucher_category, face_tax_rate, contract_id,
-      invoice_id, pay_amount, remark
-    from cost_execution_details where project_id = ${context.project.id} and cost_execution_id = any(${paymentIds})
-    order by cost_execution_id, position`.execute(db)
-  const found = await findNames(db, context.project.id, rows)
+    select d.id, d.cost_execution_id, d.code, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category, d.face_tax_rate,
+      d.contract_id, d.invoice_id, d.pay_amount, d.remark,
+      exists (select from cost_execution_detail_attachments l where l.project_id = ${context.project.id} and l.detail_id = d.id) as has_files
+    from cost_execution_details d where d.project_id = ${context.project.id} and d.cost_execution_id = any(${paymentIds})
+    order by d.cost_execution_id, d.position`.execute(db)
+  const names = await findNames(db, context.project.id, rows)
+  const files = await findFiles(db, context.project.id, rows)
   for (const row of rows) {
-    const line = lineAnswer(context, row, found)
+    const line = lineAnswer(context, row, names, files.get(row.id) ?? [])
     const list = lines.get(row.cost_execution_id)
     if (list) list.push(line)
     else lines.set(row.cost_execution_id, [line])
@@ -48,98 +51,102 @@ export async function loadLines(
   return lines
 }
 
-type Found = Awaited<ReturnType<typeof findNames>>
-
-interface SubjectRow {
-  id: bigint
-  one_id: bigint
-  two_id: bigint
-  code: string
-  out_code: string
+/** A subject, payment type, contract or invoice; what a kind does not have is null. */
+interface Named {
   name: string
+  code: string | null
+  out_code: string | null
+  one_name: string | null
+  two_name: string | null
+}
+type Kind = 'subject' | 'pay_category' | 'contract' | 'invoice'
+type Names = ReadonlyMap<`${Kind} ${bigint}`, Named>
+
+/** All of them in one statement: on a busy machine each one is a wait of its own. */
+async function findNames(db: Db | Tx, projectId: bigint, lines: readonly LineRow[]): Promise<Names> {
+  const kind = (name: Kind, ids: (bigint | null)[], columns: RawBuilder<unknown>, table: string) => {
+    const wanted = [...new Set(ids)].filter((id) => id !== null)
+    return wanted.length === 0
+      ? []
+      : [
+          sql`select ${sql.lit(name)} as kind, t.id, ${columns} from ${sql.table(table)} t
+            where t.project_id = ${projectId} and t.id = any(${wanted})`,
+        ]
+  }
+  const above = (column: string) =>
+    sql`(select p.name from subjects p where p.project_id = ${projectId} and p.id = ${sql.ref(`t.${column}`)})`
+  const none = sql`null::text`
+  const parts = [
+    ...kind(
+      'subject',
+      lines.map((line) => line.subject_id),
+      sql`t.name, t.code, t.out_code, ${above('one_id')} as one_name, ${above('two_id')} as two_name`,
+      'subjects',
+    ),
+    ...kind(
+      'pay_category',
+      lines.map((line) => line.pay_category_id),
+      sql`t.name, ${none}, ${none}, ${none}, ${none}`,
+      'pay_categories',
+    ),
+    ...kind(
+      'contract',
+      lines.map((line) => line.contract_id),
+      sql`t.customer, t.code, t.out_code, ${none}, ${none}`,
+      'contracts',
+    ),
+    ...kind(
+      'invoice',
+      lines.map((line) => line.invoice_id),
+      sql`t.invoice_number, t.code, ${none}, ${none}, ${none}`,
+      'invoices',
+    ),
+  ]
+  if (parts.length === 0) return new Map()
+  const { rows } = await sql<
+    Named & { kind: Kind; id: bigint }
+  >`${sql.join(parts, sql` union all `)}`.execute(db)
+  return new Map(rows.map((row) => [`${row.kind} ${row.id}`, row]))
 }
 
 interface FileRow {
-  id: bigint
+  detail_id: bigint
   code: string
   file_name: string
   file_size: bigint
   has_thumb: boolean
 }
 
-async function findNames(db: Db | Tx, projectId: bigint, lines: readonly LineRow[]) {
-  const find = <T extends { id: bigint }>(
-    table: string,
-    columns: readonly string[],
-    ids: readonly (bigint | null)[],
-  ) => findById<T>(db, projectId, table, columns, ids)
-  const subjects = await find<SubjectRow>(
-    'subjects',
-    ['one_id', 'two_id', 'code', 'out_code', 'name'],
-    lines.map((line) => line.subject_id),
+/** Voucher pictures by the id of the line, in their order. */
+async function findFiles(db: Db | Tx, projectId: bigint, lines: readonly LineRow[]) {
+  const files = new Map<bigint, FileRow[]>()
+  const ids = lines.filter((line) => line.has_files).map((line) => line.id)
+  if (ids.length === 0) return files
+  const { rows } = await sql<FileRow>`
+    select l.detail_id, a.code, a.file_name, a.file_size, a.has_thumb
+    from cost_execution_detail_attachments l join attachments a on a.project_id = ${projectId} and a.id = l.attachment_id
+    where l.project_id = ${projectId} and l.detail_id = any(${ids}) order by l.detail_id, l.position`.execute(
+    db,
   )
-  const above = [...subjects.values()].flatMap((subject) => [subject.one_id, subject.two_id])
-  const { rows: links } =
-    lines.length === 0
-      ? { rows: [] }
-      : await sql<{ detail_id: bigint; attachment_id: bigint }>`
-          select detail_id, attachment_id from cost_execution_detail_attachments
-          where project_id = ${projectId} and detail_id = any(${lines.map((line) => line.id)})
-          order by detail_id, position`.execute(db)
-  const fileIds = links.map((link) => link.attachment_id)
-  const files = await find<FileRow>('attachments', ['code', 'file_name', 'file_size', 'has_thumb'], fileIds)
-  const vouchers = new Map<bigint, FileRow[]>()
-  for (const { detail_id, attachment_id } of links) {
-    const file = files.get(attachment_id)
-    if (file) vouchers.set(detail_id, [...(vouchers.get(detail_id) ?? []), file])
-  }
-  return {
-    subjects,
-    above: await find<{ id: bigint; name: string }>('subjects', ['name'], above),
-    categories: await find<{ id: bigint; name: string }>(
-      'pay_categories',
-      ['name'],
-      lines.map((line) => line.pay_category_id),
-    ),
-    contracts: await find<{ id: bigint; code: string; out_code: string }>(
-      'contracts',
-      ['code', 'out_code'],
-      lines.map((line) => line.contract_id),
-    ),
-    invoices: await find<{ id: bigint; code: string; invoice_number: string }>(
-      'invoices',
-      ['code', 'invoice_number'],
-      lines.map((line) => line.invoice_id),
-    ),
-    vouchers,
-  }
+  for (const row of rows) files.set(row.detail_id, [...(files.get(row.detail_id) ?? []), row])
+  return files
 }
 
-/** Rows of a project's table by their ids. */
-async function findById<T extends { id: bigint }>(
-  db: Db | Tx,
-  projectId: bigint,
-  table: string,
-  columns: readonly string[],
-  ids: readonly (bigint | null)[],
-): Promise<ReadonlyMap<bigint, T>> {
-  const wanted = [...new Set(ids)].filter((id) => id !== null)
-  if (wanted.length === 0) return new Map()
-  const { rows } = await sql<T>`select id, ${sql.join(columns.map((column) => sql.ref(column)))}
-    from ${sql.table(table)} where project_id = ${projectId} and id = any(${wanted})`.execute(db)
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-function lineAnswer(context: ProjectContext, row: LineRow, found: Found): PaymentLineAnswer {
+function lineAnswer(
+  context: ProjectContext,
+  row: LineRow,
+  names: Names,
+  files: readonly FileRow[],
+): PaymentLineAnswer {
   const channel = String(row.pay_channel)
   const voucher = row.voucher_category === null ? null : String(row.voucher_category)
-  const subject = found.subjects.get(row.subject_id)
-  const contract = row.contract_id === null ? undefined : found.contracts.get(row.contract_id)
-  const invoice = row.invoice_id === null ? undefined : found.invoices.get(row.invoice_id)
+  const subject = names.get(`subject ${row.subject_id}`)
+  const contract = row.contract_id === null ? undefined : names.get(`contract ${row.contract_id}`)
+  const invoice = row.invoice_id === null ? undefined : names.get(`invoice ${row.invoice_id}`)
   return {
     code: row.code,
-    subject_one_name: (subject && found.above.get(subject.one_id)?.name) ?? '',
-    subject_two_name: (subject && found.above.get(subject.two_id)?.name) ?? '',
+    subject_one_name: subject?.one_name ?? '',
+    subject_two_name: subject?.two_name ?? '',
     subject_three_name: subject?.name ?? '',
     subject_three_code: subject?.code ?? '',
     subject_three_out_code: subject?.out_code ?? '',
@@ -149,15 +156,15 @@ function lineAnswer(context: ProjectContext, row: LineRow, found: Found): Paymen
     pay_category_name:
       row.pay_category_id === null
         ? WRITE_OFF_CATEGORY
-        : (found.categories.get(row.pay_category_id)?.name ?? ''),
+        : (names.get(`pay_category ${row.pay_category_id}`)?.name ?? ''),
     voucher_category_code: voucher,
     voucher_category_i18n: labelOf(VOUCHER_CATEGORIES, voucher),
     face_tax_rate: row.face_tax_rate ?? '',
-    contract: contract ? { code: contract.code, out_code: contract.out_code } : null,
+    contract: contract ? { code: contract.code ?? '', out_code: contract.out_code ?? '' } : null,
     pay_amount_yuan: yuan(row.pay_amount),
-    check_invoice: invoice ? { code: invoice.code, invoice_number: invoice.invoice_number } : null,
-    voucher_attachments: (found.vouchers.get(row.id) ?? []).map((file) =>
-      // 50 MB at most.
+    check_invoice: invoice ? { code: invoice.code ?? '', invoice_number: invoice.name } : null,
+    // 50 MB at most.
+    voucher_attachments: files.map((file) =>
       attachmentAnswer(context, { ...file, file_size: Number(file.file_size) }),
     ),
     remark: row.remark,

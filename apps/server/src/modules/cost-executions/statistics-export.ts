@@ -4,6 +4,7 @@ import { NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from '@pianzhang/contract/lis
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { type Place, takePlace } from '../../platform/export-place.ts'
 import { linkedProject } from '../../platform/linked-project.ts'
 import { checkLink, signLink } from '../../platform/links.ts'
 import { readRows } from '../../platform/read-rows.ts'
@@ -32,27 +33,33 @@ interface Chart {
   /** Of the sheet and the file. */
   name: string
   columns: OutColumn[]
-  rows(services: Services, filters: Filters): AsyncIterable<CellValue[]>
+  rows(read: Read, filters: Filters): AsyncIterable<CellValue[]>
 }
 
 const AMOUNT: OutColumn = { title: '付款金额（元）', kind: 'money', width: 20 }
 const text = (title: string, width: number): OutColumn => ({ title, kind: 'text', width })
 const SUBJECTS = [text('一级科目', 20), text('二级科目', 24), text('三级科目', 28)]
 
+/** From where rows are read. */
+interface Read {
+  db: Db
+  place: Place
+}
+
 /** The rows of a chart as they are read: there may be as many payers as payments. */
 async function* rowsOf<T extends object>(
-  services: Services,
+  { db, place }: Read,
   select: RawBuilder<T>,
   cells: (row: T) => CellValue[],
 ): AsyncGenerator<CellValue[]> {
-  for await (const row of readRows(services.exports, services.db, select)) yield cells(row)
+  for await (const row of readRows(place, db, select)) yield cells(row)
 }
 
 const subjectChart = (level: 1 | 2 | 3): Chart => ({
   name: `${['一', '二', '三'][level - 1]}级科目支出`,
   columns: [text('科目编号', 12), ...SUBJECTS.slice(0, level), AMOUNT],
-  rows: (services, { project, vouchers, ...below }) =>
-    rowsOf(services, subjectSums(project, level, vouchers, below), (row) => [
+  rows: (read, { project, vouchers, ...below }) =>
+    rowsOf(read, subjectSums(project, level, vouchers, below), (row) => [
       row.out_code,
       ...[row.one_name, row.two_name].slice(0, level - 1),
       row.name,
@@ -67,23 +74,20 @@ const CHARTS = {
   payer: {
     name: '付款方支出',
     columns: [text('付款方', 36), AMOUNT],
-    rows: (services, { project, vouchers }) =>
-      rowsOf(services, payerSums(project, vouchers), (row) => [row.payer, row.amount]),
+    rows: (read, { project, vouchers }) =>
+      rowsOf(read, payerSums(project, vouchers), (row) => [row.payer, row.amount]),
   },
   pay_category: {
     name: '付款类型支出',
     columns: [text('付款类型', 24), AMOUNT],
-    rows: (services, { project, vouchers }) =>
-      rowsOf(services, payCategorySums(project, vouchers), (row) => [payCategoryName(row), row.amount]),
+    rows: (read, { project, vouchers }) =>
+      rowsOf(read, payCategorySums(project, vouchers), (row) => [payCategoryName(row), row.amount]),
   },
   voucher_category: {
     name: '凭证类型支出',
     columns: [text('凭证类型', 24), AMOUNT],
-    rows: (services, { project, vouchers }) =>
-      rowsOf(services, voucherCategorySums(project, vouchers), (row) => [
-        voucherCategoryName(row),
-        row.amount,
-      ]),
+    rows: (read, { project, vouchers }) =>
+      rowsOf(read, voucherCategorySums(project, vouchers), (row) => [voucherCategoryName(row), row.amount]),
   },
 } satisfies Record<string, Chart>
 export type ChartName = keyof typeof CHARTS
@@ -122,9 +126,10 @@ export async function sendChart(services: Services, request: FastifyRequest, rep
   const chart: Chart = CHARTS[query.chart as ChartName]
   const vouchers = query.vouchers ? query.vouchers.split(',') : []
   const filters = { project: project.id, vouchers, one: query.one, two: query.two }
+  const read = { db: services.db, place: await takePlace(services.exports, reply) }
   return await sendSheet(
     reply,
     `${project.name}-${chart.name}-${today(services.clock())}.xlsx`,
-    writeSheet([{ name: chart.name, columns: chart.columns, rows: chart.rows(services, filters) }]),
+    writeSheet([{ name: chart.name, columns: chart.columns, rows: chart.rows(read, filters) }]),
   )
 }

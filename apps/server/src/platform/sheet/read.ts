@@ -8,7 +8,7 @@ import { readWorkbook } from './workbook.ts'
 import { XmlScanner } from './xml.ts'
 import { openPackage } from './zip.ts'
 
-const BREATH_MS = 20
+const BREATH_MS = 2
 
 export type { SheetCell } from './cells.ts'
 export { SheetError, type SheetReason } from './errors.ts'
