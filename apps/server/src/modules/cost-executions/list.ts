@@ -13,11 +13,9 @@ export async function listPayments(
   { query }: Input<unknown, PaymentListQuery, unknown>,
 ): Promise<PaymentList> {
   const where = await conditions(db, context.project.id, query)
-  // Beside each other: a person waits for the longer one.
-  const [items, totals] = await Promise.all([
-    pageOf(db, context, query, where),
-    sumPayments(db, context.project.id, where),
-  ])
+  // One after the other: ten people at once, each on two connections, get a third fewer pages.
+  const items = await pageOf(db, context, query, where)
+  const totals = await sumPayments(db, context.project.id, where)
   return {
     items,
     listTotal: totals.count,
