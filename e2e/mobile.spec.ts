@@ -13,9 +13,13 @@ test('a payment is added with a thumb', async ({ page }) => {
     .fill('拇指公司')
   await choose(form.getByRole('tabpanel'), /科目/, '24000101')
   const amount = form.getByLabel(/付款金额/)
+  const sign = form.getByRole('button', { name: '正负号' })
+  // Nothing is added to what cannot be worked out.
+  await amount.fill('=80.8+')
+  await sign.tap()
+  await expect(amount).toHaveValue('=80.8+')
   await amount.fill('=80.8+8')
   // A refund, where the keypad has no minus; and back.
-  const sign = form.getByRole('button', { name: '正负号' })
   await sign.tap()
   await expect(amount).toHaveValue('-88.80')
   await expect(amount).toBeFocused()

@@ -11,10 +11,7 @@ import {
 } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
-async function openTypes(page: Page, phone: string): Promise<void> {
-  await enter(page, phone, '/setting/PayType')
-  await expect(page.getByRole('heading', { name: '付款类型管理', exact: true, level: 1 })).toBeVisible()
-}
+const openTypes = (page: Page, phone: string) => enter(page, phone, '/setting/PayType', '付款类型管理')
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
@@ -123,7 +120,7 @@ test.describe('with a thumb', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('a type is added and renamed', async ({ page }) => {
-    await enter(page, CLERK, '/setting/PayType')
+    await openTypes(page, CLERK)
     await page.getByRole('button', { name: '新增付款类型' }).tap()
     await dialog(page, '新增付款类型').getByLabel('类型名称').fill('拇指类型')
     await dialog(page, '新增付款类型').getByRole('button', { name: '确定' }).tap()

@@ -25,7 +25,13 @@ export async function signIn(page: Page, phone: string, password = PASSWORD): Pr
  * Lets a person in on a page of a project: what they chose on the way there is chosen already, for every page on the way costs a test
  * a second.
  */
-export async function enter(page: Page, phone: string, address: string, project = '长河灯火'): Promise<void> {
+export async function enter(
+  page: Page,
+  phone: string,
+  address: string,
+  heading: string,
+  project = '长河灯火',
+): Promise<void> {
   await letIn(page, phone, PASSWORD)
   const answer = await page.request.get('/api/manager/projects')
   const { items } = (await answer.json()).data as { items: { name: string; code: string }[] }
@@ -35,6 +41,7 @@ export async function enter(page: Page, phone: string, address: string, project 
   })
   expect(selected.ok(), await selected.text()).toBe(true)
   await page.goto(address)
+  await expect(page.getByRole('heading', { name: heading, exact: true, level: 1 })).toBeVisible()
 }
 
 /** Signs in on the login page, whose address may say where to go then. */
@@ -71,8 +78,7 @@ async function openList(page: Page): Promise<void> {
 
 /** The list of payments of the demo's running project. */
 export async function openPayments(page: Page, phone: string, project?: string): Promise<void> {
-  await enter(page, phone, '/implement/cost?activeName=second', project)
-  await expect(page.getByRole('heading', { name: '付款', exact: true, level: 1 })).toBeVisible()
+  await enter(page, phone, '/implement/cost?activeName=second', '付款', project)
   await expect(page.getByRole('tab', { name: '明细', exact: true })).toHaveAttribute('aria-selected', 'true')
 }
 

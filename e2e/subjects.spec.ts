@@ -11,10 +11,8 @@ import {
 } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
-async function openSubjects(page: Page, phone: string, project?: string): Promise<void> {
-  await enter(page, phone, '/setting/subject', project)
-  await expect(page.getByRole('heading', { name: '科目管理', exact: true, level: 1 })).toBeVisible()
-}
+const openSubjects = (page: Page, phone: string, project?: string) =>
+  enter(page, phone, '/setting/subject', '科目管理', project)
 const dialog = (page: Page) => page.getByRole('dialog', { name: '新增科目' })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const search = async (page: Page, words: string) => {

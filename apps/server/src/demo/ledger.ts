@@ -28,6 +28,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   const last = today(context.now)
   const first = addDays(last, 1 - SHOOTING_DAYS)
   const book = await openBook(tx, context, await addContracts(tx, context, first))
+  // Subjects and contracts now, the payments after their first week.
   await lookAgain(tx)
   const drafts = draftPayments(random)
   for (let from = 0; from < SHOOTING_DAYS; from += 7) {

@@ -91,7 +91,7 @@ export async function createHttp(
       maxParamLength: 200,
       // `codes[]=a` is read as `codes=a`.
       querystringParser: (text) => {
-        // Without a prototype: `toString=a` is a key as any other.
+        // Without a prototype: `toString=a` is a key like `page=1`.
         const query: Record<string, unknown> = Object.create(null)
         for (const [key, value] of Object.entries(parseQuery(text, '&', '=', { maxKeys: 10_000 }))) {
           const name = key.replace(/\[\]$/, '')

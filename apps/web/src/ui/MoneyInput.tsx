@@ -20,10 +20,11 @@ function settle(text: string): string {
   return fen === undefined ? text.trim() : yuan(fen)
 }
 
-/** The other sign. A sum to work out is worked out first. */
+/** With the other sign. A formula is worked out first; one that cannot be stays, for the form to say why. */
 function turned(text: string): string {
-  const plain = text.trim().startsWith('=') ? settle(text) : text.trim()
-  return /^[-−－]/.test(plain) ? plain.slice(1) : `-${plain}`
+  const plain = /^[=＝]/.test(text.trim()) ? settle(text) : text.trim()
+  if (/^[=＝]/.test(plain)) return text
+  return /^[-−－]/.test(plain) ? plain.slice(1) : `-${plain.replace(/^[+＋]/, '')}`
 }
 
 /**

@@ -16,7 +16,11 @@ export const toDay = (date: string | null | undefined): Dayjs | null => {
 export const fromDay = (day: Dayjs | null | undefined): string | null => day?.format(FORMAT) ?? null
 
 /** What a person calls a day; a spreadsheet does not. */
-const AGO: Record<string, number> = { 今天: 0, 昨天: 1, 前天: 2 }
+const AGO = new Map([
+  ['今天', 0],
+  ['昨天', 1],
+  ['前天', 2],
+])
 
 /** The period of a shortcut typed by its name (本月), for those who do not reach for the mouse; null where it is none. */
 export function readShortcut(text: string): readonly [start: string, end: string] | null {
@@ -29,7 +33,7 @@ export function readTyped(
   text: string,
 ): { date: string | null; error?: undefined } | { date?: undefined; error: string } {
   if (text.trim() === '') return { date: null }
-  const ago = AGO[text.trim()]
+  const ago = AGO.get(text.trim())
   if (ago !== undefined) return { date: addDays(today(new Date()), -ago) }
   const typed = parseTypedDate(text, today(new Date()))
   return typed.date === undefined ? { error: typed.error } : { date: typed.date }

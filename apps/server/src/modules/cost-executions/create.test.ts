@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
-import { auditsOf, type PaymentWorld, paymentWorld, wrongFields } from './testing.ts'
+import { auditsOf, countOf, type PaymentWorld, paymentWorld, wrongFields } from './testing.ts'
 
 let test: TestApp
 let world: PaymentWorld
@@ -13,16 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const count = async (project = world) =>
-  Number(
-    (
-      await test.services.db
-        .selectFrom('cost_executions')
-        .select((eb) => eb.fn.countAll().as('n'))
-        .where('project_id', '=', project.projectId)
-        .executeTakeFirstOrThrow()
-    ).n,
-  )
+const count = () => countOf(test, 'cost_executions', world.projectId)
 
 describe('create', () => {
   it('saves header and lines and answers them as GET does', async () => {

@@ -4,7 +4,7 @@ import { type PaymentExportQuery, paymentExportQuery } from '@pianzhang/contract
 import { labelOf, PAY_CHANNELS, VOUCHER_CATEGORIES, WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
 import { type ColumnKey, titleOf } from '@pianzhang/contract/payment-sheet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { refused } from '../../platform/errors.ts'
 import { type Place, takePlace } from '../../platform/export-place.ts'
@@ -52,6 +52,9 @@ export async function sendExport(services: Services, request: FastifyRequest, re
   const project = await linkedProject(services.db, query.project)
   const packed = Buffer.from(query.filters ?? '', 'base64url')
   const filters = paymentExportQuery.parse(JSON.parse(inflateRawSync(packed).toString()))
+  const where = await conditions(services.db, project.id, filters)
+  const select = selectLines(where, filters)
+  const place = await takePlace(services.exports, reply)
   const name = `${project.name}-付款明细-${today(services.clock())}.xlsx`
   return await sendSheet(
     reply,
@@ -60,7 +63,7 @@ export async function sendExport(services: Services, request: FastifyRequest, re
       {
         name: '付款明细',
         columns: COLUMNS.map(({ title, kind, width }) => ({ title, kind, width })),
-        rows: lines(services.db, await takePlace(services.exports, reply), project.id, filters),
+        rows: lines(services.db, place, select),
       },
     ]),
   )
@@ -90,15 +93,8 @@ interface Line {
   created_at: Date
 }
 
-async function* lines(
-  db: Db,
-  place: Place,
-  projectId: bigint,
-  filters: PaymentExportQuery,
-): AsyncGenerator<CellValue[]> {
-  const where = await conditions(db, projectId, filters)
-  for await (const line of readRows(place, db, selectLines(where, filters)))
-    yield COLUMNS.map((column) => column.value(line))
+async function* lines(db: Db, place: Place, select: RawBuilder<Line>): AsyncGenerator<CellValue[]> {
+  for await (const line of readRows(place, db, select)) yield COLUMNS.map((column) => column.value(line))
 }
 
 /** Every line of the payments that the list shows, in its order. */

@@ -14,7 +14,7 @@ import { type SheetFile, withSheet } from './sheet-file.ts'
 export const FAILED_ROWS_PATH = '/api/manager/cost_executions/import/failed_rows/file'
 const LINK_MS = 10 * 60_000
 
-/** A signed link of 10 minutes to the rows with mistakes; null where no row has any. */
+/** A signed link of 10 minutes to the rows with mistakes; null where every row is right. */
 export function failedRowsLink(
   { services, project, baseUrl }: ProjectContext,
   sheet: PaymentSheet,

@@ -2,7 +2,7 @@ import { COLUMNS } from '@pianzhang/contract/payment-sheet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { SAMPLE } from './sheet.ts'
-import { type PaymentWorld, paymentWorld } from './testing.ts'
+import { countOf, type PaymentWorld, paymentWorld } from './testing.ts'
 import { bookOf, everything, importFile, RIGHT, type Row, upload } from './testing-sheets.ts'
 
 let test: TestApp
@@ -14,14 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const count = async (projectId = world.projectId) =>
-  (
-    await test.services.db
-      .selectFrom('cost_execution_details')
-      .select('id')
-      .where('project_id', '=', projectId)
-      .execute()
-  ).length
+const count = () => countOf(test, 'cost_execution_details', world.projectId)
 
 describe('what a row may be', () => {
   const verdict = async (rows: Row[], titles?: string[]) =>

@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
-import { type PaymentWorld, paymentWorld } from './testing.ts'
+import { countOf, type PaymentWorld, paymentWorld } from './testing.ts'
 import { bookOf, fixture, importFile, RIGHT, upload } from './testing-sheets.ts'
 
 let test: TestApp
@@ -15,14 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const count = async (projectId = world.projectId) =>
-  (
-    await test.services.db
-      .selectFrom('cost_execution_details')
-      .select('id')
-      .where('project_id', '=', projectId)
-      .execute()
-  ).length
+const count = () => countOf(test, 'cost_execution_details', world.projectId)
 
 describe('the request', () => {
   it('imports its own template, filled in', async () => {

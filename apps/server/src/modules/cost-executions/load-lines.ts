@@ -1,24 +1,13 @@
 import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
 import { labelOf, PAY_CHANNELS, VOUCHER_CATEGORIES, WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { ProjectContext } from '../../platform/route.ts'
+import type { Database } from '../../platform/schema.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
 
-interface LineRow {
-  id: bigint
-  cost_execution_id: bigint
-  code: string
-  subject_id: bigint
-  pay_channel: number
-  pay_category_id: bigint | null
-  voucher_category: number | null
-  face_tax_rate: string | null
-  contract_id: bigint | null
-  invoice_id: bigint | null
-  pay_amount: bigint
-  remark: string
+type LineRow = Omit<Selectable<Database['cost_execution_details']>, 'project_id' | 'position'> & {
   has_files: boolean
 }
 

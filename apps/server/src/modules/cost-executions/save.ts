@@ -24,7 +24,7 @@ export async function createPayment(
 }
 
 /**
- * Creates several in this order, in as many statements as one takes. Throws 422 with every wrong field of the first that has any; an
+ * Creates several in this order, in as many statements as one takes. Throws 422 with every wrong field of the first wrong one; an
  * invoice that two of them name is refused by its constraint.
  */
 export async function createPayments(

@@ -1,3 +1,4 @@
+import { countAll } from '../../platform/database.ts'
 import { type Caller, newProject, type TestApp } from '../../testing/harness.ts'
 
 /** A project with people around it, and what lines of payments refer to. For tests. */
@@ -104,6 +105,20 @@ export async function paymentWorld(test: TestApp): Promise<PaymentWorld> {
         token_id: `${row.id}-${made}`,
       }),
   }
+}
+
+/** How many payments, or lines, a project has. */
+export async function countOf(
+  { services }: TestApp,
+  table: 'cost_executions' | 'cost_execution_details',
+  projectId: bigint,
+): Promise<number> {
+  const { n } = await services.db
+    .selectFrom(table)
+    .select(countAll().as('n'))
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 /** The project's log, oldest first. */
