@@ -32,6 +32,12 @@ const LEFT_OUT = [
   'cost_execution_totals',
 ]
 
+/** What refers by triggers (migration 0009); foreign keys speak for themselves. */
+const BY_TRIGGERS: Record<string, string[]> = {
+  cost_executions: ['projects', 'users'],
+  cost_execution_details: ['cost_executions', 'subjects', 'pay_categories'],
+}
+
 /** The tables that a backup holds, with their columns that can be written. */
 export async function listTables(client: pg.ClientBase): Promise<Manifest['tables']> {
   const { rows } = await client.query<{ name: string; columns: string[]; refers_to: string[] }>(
@@ -48,7 +54,10 @@ export async function listTables(client: pg.ClientBase): Promise<Manifest['table
   const sorted: Manifest['tables'] = []
   const done = new Set<string>()
   while (sorted.length < rows.length) {
-    const free = rows.filter((row) => !done.has(row.name) && row.refers_to.every((name) => done.has(name)))
+    const free = rows.filter(
+      ({ name, refers_to }) =>
+        !done.has(name) && [...refers_to, ...(BY_TRIGGERS[name] ?? [])].every((other) => done.has(other)),
+    )
     if (free.length === 0) throw new Error('tables refer to each other in a circle')
     for (const { name, columns } of free) {
       sorted.push({ name, columns })

@@ -118,7 +118,7 @@ export async function onOneConnection<T>(
 }
 
 /** Two people met: a deadlock or serialization failure, or a row that came or went between our check and our write. */
-const MET = new Set(['40001', '40P01', '23503', '23505'])
+const MET = new Set(['40001', '40P01', '23503', '23505', '23P01'])
 
 /**
  * One transaction. When two people meet it is run again: what the first one did is then visible, and the rules say in words what

@@ -30,7 +30,7 @@ export async function sendFailedRows(services: Services, request: FastifyRequest
   const project = await linkedProject(services.db, query.project)
   const gone = new AbortController()
   reply.raw.once('close', () => gone.abort())
-  return await withSheet(services, project.id, query.file ?? '', gone.signal, async (file) => {
+  return await withSheet(services, project.id, query.file ?? '', async (file) => {
     const rows = failedRows(services, project.id, file, gone.signal)
     // Waited for until it is sent: so long the file must stay at hand.
     return await sendSheet(

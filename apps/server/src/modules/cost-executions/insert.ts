@@ -9,11 +9,16 @@ export interface Owner {
   importId: bigint | null
 }
 
+/** What is written of a payment and of a line, by the form and by the import. */
+export const PAYMENT_COLUMNS =
+  'project_id, code, pay_at, payer, post, summary, pay_amount, creator_id, import_id, created_at, updated_at'
+export const LINE_COLUMNS = `project_id, code, cost_execution_id, position, subject_id, pay_channel, pay_category_id, voucher_category,
+  face_tax_rate, contract_id, invoice_id, pay_amount, remark`
+
 /**
- * Inserts payments, then their lines: the one way into these tables, for the form (rows as JSON) and for the import (rows of its staging
- * table). `headers` is a relation aliased `h` of (code, pay_at, payer, post, summary, pay_amount), in the order of creation by `place`; `lines` one
- * aliased `l` of (payment_code, code, position, subject_id, pay_channel, pay_category_id, voucher_category, face_tax_rate, contract_id, invoice_id,
- * pay_amount, remark). References are ids of the project, already checked.
+ * Inserts payments of a form, then their lines. `headers` is a relation aliased `h` of (code, pay_at, payer, post, summary, pay_amount), in the order of
+ * creation by `place`; `lines` one aliased `l` of (payment_code, code, position, subject_id, pay_channel, pay_category_id, voucher_category,
+ * face_tax_rate, contract_id, invoice_id, pay_amount, remark). References are ids of the project, already checked.
  */
 export async function insertPayments(
   tx: Tx,
@@ -21,17 +26,14 @@ export async function insertPayments(
   headers: RawBuilder<unknown>,
   lines: RawBuilder<unknown>,
 ): Promise<void> {
-  await sql`insert into cost_executions
-      (project_id, code, pay_at, payer, post, summary, pay_amount, creator_id, import_id, created_at, updated_at)
+  await sql`insert into cost_executions (${sql.raw(PAYMENT_COLUMNS)})
     select ${owner.projectId}, h.code, h.pay_at, h.payer, h.post, h.summary, h.pay_amount, ${owner.userId}, ${owner.importId}, ${owner.now}, ${owner.now}
     from ${headers} order by h.place`.execute(tx)
   await insertLines(tx, owner.projectId, lines)
 }
 
 export async function insertLines(tx: Tx, projectId: bigint, lines: RawBuilder<unknown>): Promise<void> {
-  await sql`insert into cost_execution_details
-      (project_id, code, cost_execution_id, position, subject_id, pay_channel, pay_category_id, voucher_category, face_tax_rate,
-       contract_id, invoice_id, pay_amount, remark)
+  await sql`insert into cost_execution_details (${sql.raw(LINE_COLUMNS)})
     select ${projectId}, l.code, c.id, l.position, l.subject_id, l.pay_channel, l.pay_category_id, l.voucher_category, l.face_tax_rate,
       l.contract_id, l.invoice_id, l.pay_amount, l.remark
     from ${lines} join cost_executions c on c.project_id = ${projectId} and c.code = l.payment_code`.execute(

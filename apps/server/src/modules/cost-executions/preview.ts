@@ -5,7 +5,7 @@ import type { ProjectContext } from '../../platform/route.ts'
 import { loadBook } from './book.ts'
 import { PaymentSheet } from './check.ts'
 import { failedRowsLink } from './failed-rows.ts'
-import { withSheet } from './sheet-file.ts'
+import { withProgress, withSheet } from './sheet-file.ts'
 
 /** What the import of this spreadsheet would say, and what it would write. Writes nothing. */
 export async function previewPayments(
@@ -15,10 +15,11 @@ export async function previewPayments(
   signal: AbortSignal,
 ): Promise<ImportPreview> {
   const { services, project } = context
-  return await withSheet(services, project.id, attachmentCode, signal, async (file) => {
+  return await withSheet(services, project.id, attachmentCode, async (file) => {
     const sheet = new PaymentSheet(await loadBook(services.db, project.id))
-    report(0, file.total)
-    for await (const _ of sheet.verdicts(file.path, signal)) report(sheet.total, file.total)
+    await withProgress(file, report, signal, async (progress) => {
+      for await (const _ of sheet.verdicts(file.path, signal)) progress(sheet.total)
+    })
     return {
       ...sheet.result(),
       failed_rows_url: failedRowsLink(context, sheet, file),

@@ -1,4 +1,5 @@
 import { invalid } from '../../platform/errors.ts'
+import type { Report } from '../../platform/import-stream.ts'
 import type { Services } from '../../platform/services.ts'
 import { countRows, SheetError } from '../../platform/sheet/read.ts'
 
@@ -8,8 +9,6 @@ export interface SheetFile {
   code: string
   fileName: string
   path: string
-  /** Data rows; empty ones between them count too. */
-  total: number
 }
 
 /** Works with an uploaded spreadsheet. Throws 422 where it is not there or cannot be read. */
@@ -17,7 +16,6 @@ export async function withSheet<T>(
   services: Services,
   projectId: bigint,
   code: string,
-  signal: AbortSignal,
   run: (file: SheetFile) => Promise<T>,
 ): Promise<T> {
   const file = await services.db
@@ -32,13 +30,41 @@ export async function withSheet<T>(
       : null
   if (!file || !copy) throw invalid([{ field: 'attachment_code', message: '文件不存在，请重新上传' }])
   try {
-    const total = Math.max(0, (await countRows(copy.path, { signal })) - 1)
-    return await run({ id: file.id, code, fileName: file.file_name, path: copy.path, total })
+    return await run({ id: file.id, code, fileName: file.file_name, path: copy.path })
   } catch (error) {
     if (error instanceof SheetError && error.reason !== 'aborted')
       throw invalid([{ field: 'attachment_code', message: error.message }])
     throw error
   } finally {
     await copy.release()
+  }
+}
+
+/**
+ * Runs with a function that reports rows done, of all data rows of the file; blank ones between them count too. They are counted while the
+ * first ones are read: until then nothing is reported.
+ */
+export async function withProgress<T>(
+  file: SheetFile,
+  report: Report,
+  signal: AbortSignal,
+  run: (progress: (done: number) => void) => Promise<T>,
+): Promise<T> {
+  const over = new AbortController()
+  let total: number | undefined
+  const counting = countRows(file.path, { signal: AbortSignal.any([signal, over.signal]) }).then(
+    (rows) => {
+      total = Math.max(0, rows - 1)
+    },
+    // What is wrong with the file is for its reader to say.
+    () => undefined,
+  )
+  try {
+    return await run((done) => {
+      if (total !== undefined) report(done, total)
+    })
+  } finally {
+    over.abort()
+    await counting
   }
 }

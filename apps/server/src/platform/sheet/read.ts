@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { breathing } from '../breathing.ts'
 import { decodeXml } from './decode.ts'
 import { Meter, type SheetLimits } from './limits.ts'
 import { RowsHandler, type SheetRow } from './rows.ts'
@@ -7,8 +7,6 @@ import { readStyles } from './styles.ts'
 import { readWorkbook } from './workbook.ts'
 import { XmlScanner } from './xml.ts'
 import { openPackage } from './zip.ts'
-
-const BREATH_MS = 2
 
 export type { SheetCell } from './cells.ts'
 export { SheetError, type SheetReason } from './errors.ts'
@@ -23,6 +21,7 @@ export type { SheetRow } from './rows.ts'
  * Throws `SheetError` when the file is not to be read, also after many good rows: write nothing before the end.
  */
 export async function* readSheet(path: string, limits: Partial<SheetLimits> = {}): AsyncGenerator<SheetRow> {
+  // Rows of a few bytes come by the thousand in one block, and blocks without a pause.
   const breathe = breathing()
   for await (const rows of readBatches(path, limits))
     for (const row of rows) {
@@ -62,17 +61,6 @@ export async function countRows(path: string, limits: Partial<SheetLimits> = {})
     await pack.close()
   }
   return count
-}
-
-/** Rows of a few bytes come by the thousand in one block, and blocks without a pause: everybody else is let through in between. */
-function breathing(): () => Promise<void> | undefined {
-  let since = performance.now()
-  return () => {
-    if (performance.now() - since < BREATH_MS) return
-    return nextTurn().then(() => {
-      since = performance.now()
-    })
-  }
 }
 
 /** Rows as they come out of one block of the file, some dozens at a time. */
