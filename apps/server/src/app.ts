@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { forwardBulk, refuseStrangers } from './bulk/forward.ts'
+import type { BulkThread } from './bulk/thread.ts'
 import { cleanAttachments } from './modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
 import { registerEvents } from './modules/common/event-routes.ts'
@@ -37,6 +39,10 @@ export interface AppOptions {
   directUrl?: string
   clock?: () => Date
   log?: boolean
+  /** Does what takes seconds of work, so that nobody waits behind it; without it this server does it itself. */
+  bulk?: BulkThread
+  /** For the server in that thread: its callers come through the main one, and show this. */
+  behind?: string
 }
 
 /** Parts that are open, and how they end. */
@@ -76,6 +82,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { services, close, cut } = await openServices(options)
   const http = await createHttp(services, options.log ?? false)
   drainOnClose(http)
+  const { bulk, behind } = options
+  if (bulk) forwardBulk(http, bulk)
+  if (behind !== undefined) refuseStrangers(http, behind)
   await registerOpenApi(http)
   register(http, services, COMMON, [...captchaRoutes, ...commonRoutes, ...attachmentRoutes])
   register(http, services, MANAGER, [
@@ -110,10 +119,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     close: async () => {
       clearInterval(housekeeping)
       await http.close()
+      await bulk?.close()
       await close()
     },
     cut: () => {
       http.server.closeAllConnections()
+      bulk?.cut()
       cut()
     },
   }

@@ -46,10 +46,14 @@ interface Documented {
 declare module 'fastify' {
   interface FastifyRequest {
     person: Person | null
+    /** Another server answers it, and logs it. */
+    forwarded: boolean
   }
   interface FastifyContextConfig {
     /** Every route says who may call it; one that does not stops the start. */
     route?: Pick<Route, 'access'> & Partial<Pick<Route, 'summary'>> & Documented
+    /** Seconds of work: where there is a thread for such, it is done there. */
+    bulk?: boolean
   }
   interface FastifyInstance {
     /** Every route under /api/ and who may call it: what 405 and the tests of access go through. */
@@ -102,6 +106,7 @@ export async function createHttp(
     },
   })
   app.decorateRequest('person', null)
+  app.decorateRequest('forwarded', false)
   await app.register(cookie)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -121,6 +126,7 @@ export async function createHttp(
   app.addHook('preValidation', async (request) => checkDepth(request.body))
   app.addHook('onSend', async (request, reply) => setHeaders(request, reply))
   app.addHook('onResponse', async (request, reply) => {
+    if (request.forwarded) return
     const { method, url, person } = request
     const line = {
       method,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type App, buildApp } from '../app.ts'
+import { BulkThread } from '../bulk/thread.ts'
 import { DEMO_PASSWORD } from '../demo/demo.ts'
 import { demoLogins, ensureDemo, takenText } from '../demo/ensure.ts'
 import type { Config } from '../platform/config.ts'
@@ -22,7 +23,9 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
   const { config, note } = await readSettings(process.env, process.cwd())
   if (note && !config.databaseUrl) console.log(note)
   const urls = await openDatabase(parts, config, signal)
-  const app = await buildApp({ config, ...urls, log: process.env.LOG !== '0' })
+  const log = process.env.LOG !== '0'
+  const bulk = new BulkThread({ dataDir: config.dataDir, ...urls, log })
+  const app = await buildApp({ config, ...urls, log, bulk })
   parts.app = app
   signal.throwIfAborted()
   await offerDemo(app, config, parts.embedded !== undefined)
@@ -37,6 +40,8 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
     console.log(
       `演示账号（密码 ${DEMO_PASSWORD}）：${logins.map((login) => `${login.phone} ${login.role}`).join('，')}`,
     )
+  // Ready before somebody needs it; where it cannot start, who needs it is told.
+  await bulk.door().catch(() => undefined)
 }
 
 /** A database of this version; answers its addresses, with and without a pooler. */

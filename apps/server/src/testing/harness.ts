@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Project } from '@pianzhang/contract/projects'
 import { type App, buildApp } from '../app.ts'
+import { BulkThread } from '../bulk/thread.ts'
 import { createCompany } from '../modules/companies/create.ts'
 import { newCode, newToken, sha256 } from '../platform/codes.ts'
 import { readConfig } from '../platform/config.ts'
@@ -41,6 +42,7 @@ export interface Caller {
 
 export interface TestApp extends App {
   databaseUrl: string
+  bulk: BulkThread | undefined
   /** `http://127.0.0.1:port`; the same one however often it is asked for. */
   listen(): Promise<string>
   /** Moves the server's clock forward. */
@@ -57,17 +59,28 @@ export interface TestApp extends App {
 export const PASSWORD = 'test-password-1'
 let passwordHash: Promise<string> | undefined
 
-/** A server of its own database, folder and clock. Call once in `beforeAll`, `close()` in `afterAll`. */
-export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+/**
+ * A server of its own database, folder and clock. Call once in `beforeAll`, `close()` in `afterAll`. With `bulk` it has the thread for long work, as
+ * the product does, which reads the real clock; without, it does all itself.
+ */
+export async function startTestApp(
+  env: Record<string, string> = {},
+  { bulk = false, heapMb }: { bulk?: boolean; heapMb?: number } = {},
+): Promise<TestApp> {
   const database = await cloneDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
   let offset = 0
   let address: Promise<string> | undefined
   const config = readConfig({ CAPTCHA_FIXED: 'TEST', PORT: '0', ...env }, dataDir)
+  const { url: databaseUrl } = database
+  const thread = bulk
+    ? new BulkThread({ dataDir, databaseUrl, directUrl: databaseUrl, log: false, heapMb })
+    : undefined
   const app = await buildApp({
     config,
-    databaseUrl: database.url,
+    databaseUrl,
     clock: () => new Date(Date.now() + offset),
+    ...(thread && { bulk: thread }),
   })
   await app.http.ready()
   const close = async () => {
@@ -77,7 +90,8 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   }
   const test: TestApp = {
     ...app,
-    databaseUrl: database.url,
+    databaseUrl,
+    bulk: thread,
     close,
     [Symbol.asyncDispose]: close,
     nobody: caller(app, { phone: '', userId: 0n, code: '', token: '', project: null }),

@@ -25,7 +25,7 @@ export function registerPaymentFiles(app: FastifyInstance, services: Services, b
     app.route<{ Body: z.output<typeof importBody> }>({
       method: 'POST',
       url: base + url,
-      config: { route },
+      config: { route, bulk: true },
       schema: { body: importBody, response: { 200: envelope(answer) } },
       onRequest: (request) => admit(services, route, request),
       handler: (request, reply) =>
@@ -57,6 +57,7 @@ export function registerPaymentFiles(app: FastifyInstance, services: Services, b
       exposeHeadRoute: false,
       config: {
         route: { access: open, summary: 'The rows with mistakes of a spreadsheet, by their signed address' },
+        bulk: true,
       },
     },
     (request, reply) => sendFailedRows(services, request, reply),
@@ -71,7 +72,7 @@ export function registerPaymentFiles(app: FastifyInstance, services: Services, b
     // Asked with HEAD it would read a million rows for nothing.
     {
       exposeHeadRoute: false,
-      config: { route: { access: open, summary: 'An export, by its signed address' } },
+      config: { route: { access: open, summary: 'An export, by its signed address' }, bulk: true },
     },
     (request, reply) => sendExport(services, request, reply),
   )

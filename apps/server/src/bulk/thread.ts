@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { newToken } from '../platform/codes.ts'
+import { Failure } from '../platform/errors.ts'
+
+/** What the thread needs to be the same server once more; its settings it reads from the same environment. */
+export interface BulkSettings {
+  dataDir: string
+  databaseUrl: string
+  directUrl: string
+  log: boolean
+  /** A file that needs more memory than this ends the thread, and not the server. */
+  heapMb?: number | undefined
+}
+
+export const KEY_HEADER = 'x-pianzhang-bulk'
+
+export interface BulkDoor {
+  port: number
+  /** Whoever does not send it is refused: the port is open to everybody on this machine. */
+  key: string
+}
+
+const HEAP_MB = 512
+
+/**
+ * A thread with a second server, which does what takes seconds of work: checking and importing spreadsheets, writing them. Everybody
+ * else's requests have the main thread to themselves. One that ended is started again by the next who needs it.
+ */
+export class BulkThread {
+  readonly #settings: BulkSettings
+  #running: { worker: Worker; door: Promise<BulkDoor> } | undefined
+  #closed = false
+
+  constructor(settings: BulkSettings) {
+    this.#settings = settings
+  }
+
+  /** Resolves when the thread takes requests. */
+  async door(): Promise<BulkDoor> {
+    if (this.#closed) throw new Failure('unavailable')
+    this.#running ??= this.#start()
+    return await this.#running.door.catch(() => {
+      throw new Failure('unavailable', undefined, [], { 'Retry-After': '5' })
+    })
+  }
+
+  #start() {
+    const key = newToken()
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: { ...this.#settings, key },
+      resourceLimits: { maxOldGenerationSizeMb: this.#settings.heapMb ?? HEAP_MB },
+      execArgv: [],
+    })
+    const over = new AbortController()
+    const running = {
+      worker,
+      door: once(worker, 'message', { signal: over.signal }).then(([port]: number[]) => ({
+        port: port ?? 0,
+        key,
+      })),
+    }
+    // Who waits for it is told.
+    running.door.catch(() => undefined)
+    const forget = () => {
+      over.abort()
+      if (this.#running === running) this.#running = undefined
+    }
+    worker.on('error', (error) => {
+      console.error('the thread of imports and exports ended:', error)
+      forget()
+    })
+    worker.once('exit', forget)
+    return running
+  }
+
+  /** Waits for what still runs. */
+  async close(): Promise<void> {
+    this.#closed = true
+    const running = this.#running
+    if (!running) return
+    const ended = once(running.worker, 'exit')
+    running.worker.postMessage('close')
+    await ended
+  }
+
+  /** Waits for nothing: what runs there breaks off. */
+  cut(): void {
+    void this.#running?.worker.terminate()
+  }
+}

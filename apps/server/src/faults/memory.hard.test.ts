@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { paymentWorld } from '../modules/cost-executions/testing.ts'
+import { bookOf, importFile, RIGHT, upload } from '../modules/cost-executions/testing-sheets.ts'
+import { startTestApp } from '../testing/harness.ts'
+
+it('a file that needs more memory than the thread may have ends it, and not the server', async () => {
+  await using app = await startTestApp({}, { bulk: true, heapMb: 48 })
+  const { clerk } = await paymentWorld(app)
+  const rows = Array.from({ length: 40_000 }, (_, index) => ({
+    ...RIGHT,
+    sequence: String(index),
+    remark: String(index).padStart(1_000, '注'),
+  }))
+  const code = await upload(app, clerk, await bookOf(rows))
+  expect((await clerk.post('/cost_executions/import/preview', { attachment_code: code })).status).toBe(503)
+  const small = await upload(app, clerk, await bookOf([RIGHT]))
+  expect((await importFile(clerk, small)).data).toMatchObject({ status: 'succeeded' })
+})
