@@ -20,8 +20,17 @@ export async function* readRows<T extends pg.QueryResultRow>(
   try {
     await client.query('begin read only')
     await client.query(`declare all_rows no scroll cursor for ${sql}`, [...parameters])
+    const fetch = () => {
+      const fetched = client.query<T>(`fetch ${AT_ONCE} from all_rows`)
+      // Where the reader stops early nobody waits for it.
+      fetched.catch(() => undefined)
+      return fetched
+    }
+    let next = fetch()
     for (;;) {
-      const { rows } = await client.query<T>(`fetch ${AT_ONCE} from all_rows`)
+      const { rows } = await next
+      // The database reads on while these are worked on.
+      if (rows.length === AT_ONCE) next = fetch()
       yield* rows
       if (rows.length < AT_ONCE) return
     }
