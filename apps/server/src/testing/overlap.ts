@@ -5,25 +5,29 @@ import type { Db, Tx } from '../platform/database.ts'
 const PATIENCE_MS = 20_000
 
 /**
- * Two people at once: does `first` in a transaction, starts `second`, and commits when `second` (all `waiting` of it) waits for a
- * lock. Fails when it never does: then nothing keeps the two apart.
+ * Two people at once: does `first` in a transaction, starts `second`, and commits (or takes back) when `second` (all `waiting` of it) waits
+ * for a lock. Fails when it never does: then nothing keeps the two apart.
  */
 export async function overlap<T>(
   app: App,
   first: (tx: Tx) => Promise<unknown>,
   second: () => Promise<T>,
   waiting = 1,
+  ending: 'commit' | 'rollback' = 'commit',
 ): Promise<T> {
   const { db } = app.services
-  const started = await db.transaction().execute(async (tx) => {
+  const tx = await db.startTransaction().execute()
+  try {
     await first(tx)
     const answer = second()
     // Whoever fails to wait is told below; a failure of its own must not go unheard meanwhile.
     answer.catch(() => undefined)
     await untilTheyWait(db, waiting)
-    return { answer }
-  })
-  return await started.answer
+    await tx[ending]().execute()
+    return await answer
+  } finally {
+    if (!tx.isCommitted && !tx.isRolledBack) await tx.rollback().execute()
+  }
 }
 
 async function untilTheyWait(db: Db, count: number): Promise<void> {

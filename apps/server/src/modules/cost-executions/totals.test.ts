@@ -1,9 +1,10 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seeded } from '../../demo/random.ts'
 import type { Db } from '../../platform/database.ts'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { type PaymentWorld, paymentWorld } from './testing.ts'
+import { changesOf, expectSumsTrue, keptSums } from './testing-sums.ts'
 
 let test: TestApp
 let world: PaymentWorld
@@ -13,52 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-interface Sum {
-  dimension: string
-  key: bigint
-  payer: string
-  voucher_category: number
-  amount: bigint
-  payments: bigint
-}
-
-/** What the database keeps, and the same from the payments themselves. */
-const kept = (project: bigint): RawBuilder<Sum> => sql`
-  select dimension, key, payer, voucher_category, sum(amount) as amount, sum(payments) as payments
-  from cost_execution_sums where project_id = ${project}
-  group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(payments) <> 0 order by 1, 2, 3, 4`
-const recounted = (project: bigint): RawBuilder<Sum> => sql`
-  with line as (
-    select d.subject_id, coalesce(d.pay_category_id, 0) as category, v.voucher, d.pay_amount, c.payer
-    from cost_execution_details d join cost_executions c on c.id = d.cost_execution_id
-    cross join lateral (values (coalesce(d.voucher_category, 0)), (-1)) v (voucher)
-    where d.project_id = ${project}),
-  part as (
-    select 'subject' as dimension, subject_id as key, '' as payer, voucher, pay_amount as amount, 0 as payments from line
-    union all select 'pay_category', category, '', voucher, pay_amount, 0 from line
-    union all select 'payer', 0, payer, voucher, pay_amount, 0 from line
-    union all select 'payments', 0, '', -1, 0, 1 from cost_executions where project_id = ${project})
-  select dimension, key, payer, voucher as voucher_category, sum(amount) as amount, sum(payments)::numeric as payments
-  from part group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(payments) <> 0 order by 1, 2, 3, 4`
-
-async function compare(db: Db): Promise<number> {
-  return await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      const { rows } = await kept(world.projectId).execute(tx)
-      expect(rows).toEqual((await recounted(world.projectId).execute(tx)).rows)
-      return rows.length
-    })
-}
-
-const changes = async () => {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int4 as n from cost_execution_changes where project_id = ${world.projectId}`.execute(
-    test.services.db,
-  )
-  return rows[0]?.n ?? 0
-}
+const compare = (db: Db) => expectSumsTrue(db, world.projectId)
+const changes = () => changesOf(test.services.db, world.projectId)
 
 it('keeps sums that a recount gives too, whoever writes what at the same time', async () => {
   const { db } = test.services
@@ -121,7 +78,7 @@ it('adds changes to the totals by itself, so that there are never many', async (
 
 it('takes back what was not committed, and waits for nobody', async () => {
   const { db } = test.services
-  const before = await kept(world.projectId).execute(db)
+  const before = await keptSums(world.projectId).execute(db)
   await db
     .transaction()
     .execute(async (tx) => {
@@ -137,7 +94,7 @@ it('takes back what was not committed, and waits for nobody', async () => {
       throw new Error('rolled back')
     })
     .catch((error: Error) => expect(error.message).toBe('rolled back'))
-  expect((await kept(world.projectId).execute(db)).rows).toEqual(before.rows)
+  expect((await keptSums(world.projectId).execute(db)).rows).toEqual(before.rows)
   await compare(db)
 })
 

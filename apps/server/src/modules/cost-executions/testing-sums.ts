@@ -1,0 +1,53 @@
+import { type RawBuilder, sql } from 'kysely'
+import { expect } from 'vitest'
+import type { Db } from '../../platform/database.ts'
+
+/** The sums that the database keeps beside the payments (migration 0005), and the judge of them. For tests. */
+interface Sum {
+  dimension: string
+  key: bigint
+  payer: string
+  voucher_category: number
+  amount: bigint
+  payments: bigint
+}
+
+/** What the database keeps. */
+export const keptSums = (project: bigint): RawBuilder<Sum> => sql`
+  select dimension, key, payer, voucher_category, sum(amount) as amount, sum(payments) as payments
+  from cost_execution_sums where project_id = ${project}
+  group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(payments) <> 0 order by 1, 2, 3, 4`
+
+/** The same from the payments themselves. */
+const recounted = (project: bigint): RawBuilder<Sum> => sql`
+  with line as (
+    select d.subject_id, coalesce(d.pay_category_id, 0) as category, v.voucher, d.pay_amount, c.payer
+    from cost_execution_details d join cost_executions c on c.id = d.cost_execution_id
+    cross join lateral (values (coalesce(d.voucher_category, 0)), (-1)) v (voucher)
+    where d.project_id = ${project}),
+  part as (
+    select 'subject' as dimension, subject_id as key, '' as payer, voucher, pay_amount as amount, 0 as payments from line
+    union all select 'pay_category', category, '', voucher, pay_amount, 0 from line
+    union all select 'payer', 0, payer, voucher, pay_amount, 0 from line
+    union all select 'payments', 0, '', -1, 0, 1 from cost_executions where project_id = ${project})
+  select dimension, key, payer, voucher as voucher_category, sum(amount) as amount, sum(payments)::numeric as payments
+  from part group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(payments) <> 0 order by 1, 2, 3, 4`
+
+/** Compares the two in one snapshot; answers how many sums there are. */
+export async function expectSumsTrue(db: Db, project: bigint): Promise<number> {
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const { rows } = await keptSums(project).execute(tx)
+      expect(rows).toEqual((await recounted(project).execute(tx)).rows)
+      return rows.length
+    })
+}
+
+/** How many changes wait to be added to the totals. */
+export async function changesOf(db: Db, project: bigint): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int4 as n from cost_execution_changes where project_id = ${project}`.execute(db)
+  return rows[0]?.n ?? 0
+}
