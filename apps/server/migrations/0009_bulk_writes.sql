@@ -66,8 +66,17 @@ create trigger check_references_changed after update on cost_execution_details
   referencing new table as written for each statement execute function check_cost_execution_detail_references();
 
 -- The other end.
+-- Under an older snapshot it would not see who came meanwhile.
+create function expect_read_committed() returns void language plpgsql as $$
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    raise exception 'deleting here needs read committed' using errcode = 'feature_not_supported';
+  end if;
+end $$;
+
 create function keep_referenced_payments() returns trigger language plpgsql as $$
 begin
+  perform expect_read_committed();
   if exists (select from gone g join cost_execution_details d on d.project_id = g.project_id and d.cost_execution_id = g.id) then
     perform refuse_reference('cost_execution_details', 'cost_execution_details_of_payment');
   end if;
@@ -78,6 +87,7 @@ create trigger keep_referenced after delete on cost_executions
 
 create function keep_referenced_subjects() returns trigger language plpgsql as $$
 begin
+  perform expect_read_committed();
   if exists (select from gone g join cost_execution_details d on d.project_id = g.project_id and d.subject_id = g.id) then
     perform refuse_reference('cost_execution_details', 'cost_execution_details_subject');
   end if;
@@ -88,6 +98,7 @@ create trigger keep_referenced after delete on subjects
 
 create function keep_referenced_pay_categories() returns trigger language plpgsql as $$
 begin
+  perform expect_read_committed();
   if exists (select from gone g join cost_execution_details d on d.project_id = g.project_id and d.pay_category_id = g.id) then
     perform refuse_reference('cost_execution_details', 'cost_execution_details_category');
   end if;
@@ -98,6 +109,7 @@ create trigger keep_referenced after delete on pay_categories
 
 create function keep_referenced_projects() returns trigger language plpgsql as $$
 begin
+  perform expect_read_committed();
   if exists (select from gone g join cost_executions c on c.project_id = g.id) then
     perform refuse_reference('cost_executions', 'cost_executions_project');
   end if;
@@ -108,6 +120,7 @@ create trigger keep_referenced after delete on projects
 
 create function keep_referenced_creators() returns trigger language plpgsql as $$
 begin
+  perform expect_read_committed();
   if exists (select from gone g join cost_executions c on c.creator_id = g.id) then
     perform refuse_reference('cost_executions', 'cost_executions_creator');
   end if;
@@ -116,7 +129,7 @@ end $$;
 create trigger keep_referenced after delete on users
   referencing old table as gone for each statement execute function keep_referenced_creators();
 
--- What is referred to by its key keeps it; identities do anyway.
+-- What a foreign key refuses besides: another key for what is referred to, and emptying its table.
 create function refuse_new_key() returns trigger language plpgsql as $$
 begin
   raise exception 'a row of % keeps its key', tg_table_name using errcode = 'integrity_constraint_violation';
@@ -127,6 +140,20 @@ create trigger keep_key before update of project_id, id on subjects
   for each row when ((old.project_id, old.id) is distinct from (new.project_id, new.id)) execute function refuse_new_key();
 create trigger keep_key before update of project_id, id on pay_categories
   for each row when ((old.project_id, old.id) is distinct from (new.project_id, new.id)) execute function refuse_new_key();
+create trigger keep_key before update of id on projects
+  for each row when (old.id is distinct from new.id) execute function refuse_new_key();
+create trigger keep_key before update of id on users
+  for each row when (old.id is distinct from new.id) execute function refuse_new_key();
+
+create function refuse_truncate() returns trigger language plpgsql as $$
+begin
+  raise exception '% is not emptied by truncate: rows refer to it', tg_table_name using errcode = 'feature_not_supported';
+end $$;
+create trigger keep_rows before truncate on cost_executions for each statement execute function refuse_truncate();
+create trigger keep_rows before truncate on subjects for each statement execute function refuse_truncate();
+create trigger keep_rows before truncate on pay_categories for each statement execute function refuse_truncate();
+create trigger keep_rows before truncate on projects for each statement execute function refuse_truncate();
+create trigger keep_rows before truncate on users for each statement execute function refuse_truncate();
 
 -- One invoice, one line: as before, but few lines have one, and a unique constraint keeps an entry for those without, too.
 alter table cost_execution_details drop constraint cost_execution_details_invoice;

@@ -303,6 +303,31 @@ describe.each(OF_LINES)('a row of $parent keeps its key', ({ parent, make }) => 
   })
 })
 
+describe.each(REFERENCES)('what $name points to', ({ parent, make, ...reference }) => {
+  it('takes no new id', async () => {
+    const id = await make(world)
+    await expect(
+      sql`update ${sql.table(parent)} set id = default where id = ${id}`.execute(db),
+    ).rejects.toMatchObject({ code: '23000', message: `a row of ${parent} keeps its key` })
+  })
+
+  it('is not truncated', async () => {
+    // Not by cascade either, which would find the tables that refer to it by foreign keys alone.
+    await expect(sql`truncate ${sql.table(parent)} cascade`.execute(db)).rejects.toMatchObject({
+      code: '0A000',
+    })
+  })
+
+  it('is not deleted under an older snapshot, which sees nobody who came meanwhile', async () => {
+    const id = await make(world)
+    const tx = await db.startTransaction().setIsolationLevel('repeatable read').execute()
+    await expect(remove({ parent, make, ...reference }, id).execute(tx)).rejects.toMatchObject({
+      message: 'deleting here needs read committed',
+    })
+    await tx.rollback().execute()
+  })
+})
+
 describe('the invoice of a line', () => {
   const ONCE = { code: '23P01', constraint: 'cost_execution_details_invoice' }
   const lines = async (invoices: (bigint | null)[]) => {
