@@ -22,11 +22,10 @@ beforeEach(async () => {
 async function* read(least = '0') {
   const { exports, db } = app.services
   const place = new Place(await exports.connect())
-  yield* readRows(
-    place,
-    db,
-    sql<{ subject: string }>`select subject from attempts where id > ${least}::bigint order by id`,
-  )
+  const select = sql<{
+    subject: string
+  }>`select subject from attempts where id > ${least}::bigint order by id`
+  for await (const rows of readRows(place, db, select)) yield* rows
 }
 const connections = () => {
   const { totalCount, idleCount } = app.services.exports

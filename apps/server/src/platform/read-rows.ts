@@ -5,20 +5,29 @@ import type { Place } from './export-place.ts'
 
 const AT_ONCE = 1_000
 
+/** Answers all rows of a small SELECT, of the same moment. */
+export type Ask = <T extends pg.QueryResultRow>(select: RawBuilder<T>) => Promise<T[]>
+
 /**
- * The rows of one SELECT as they are read, in constant memory whatever their number, all of the moment it began: what is written or
- * deleted meanwhile is not seen. Gives the place back when the last row was taken or the reader went away.
+ * The rows of one SELECT as they are read, some at a time, in constant memory whatever their number, all of the moment it began: what is
+ * written or deleted meanwhile is not seen. `before` may ask what the rows refer to. Gives the place back when the last row was taken or
+ * the reader went away.
  */
 export async function* readRows<T extends pg.QueryResultRow>(
   place: Place,
   db: Db,
   select: RawBuilder<T>,
-): AsyncGenerator<T> {
+  before?: (ask: Ask) => Promise<void>,
+): AsyncGenerator<T[]> {
   const { sql, parameters } = select.compile(db)
   const client = place.begin()
   let failed: Error | undefined
   try {
-    await client.query('begin read only')
+    await client.query('begin isolation level repeatable read read only')
+    await before?.(async (asked) => {
+      const { sql, parameters } = asked.compile(db)
+      return (await client.query(sql, [...parameters])).rows
+    })
     await client.query(`declare all_rows no scroll cursor for ${sql}`, [...parameters])
     const fetch = () => {
       const fetched = client.query<T>(`fetch ${AT_ONCE} from all_rows`)
@@ -31,7 +40,7 @@ export async function* readRows<T extends pg.QueryResultRow>(
       const { rows } = await next
       // The database reads on while these are worked on.
       if (rows.length === AT_ONCE) next = fetch()
-      yield* rows
+      yield rows
       if (rows.length < AT_ONCE) return
     }
   } catch (error) {

@@ -10,7 +10,7 @@ import { refused } from '../../platform/errors.ts'
 import { type Place, takePlace } from '../../platform/export-place.ts'
 import { linkedProject } from '../../platform/linked-project.ts'
 import { checkLink, signLink } from '../../platform/links.ts'
-import { readRows } from '../../platform/read-rows.ts'
+import { type Ask, readRows } from '../../platform/read-rows.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { sendSheet } from '../../platform/sheet/send.ts'
@@ -63,24 +63,21 @@ export async function sendExport(services: Services, request: FastifyRequest, re
       {
         name: '付款明细',
         columns: COLUMNS.map(({ title, kind, width }) => ({ title, kind, width })),
-        rows: lines(services.db, place, select),
+        rows: lines(services.db, place, project.id, select),
       },
     ]),
   )
 }
 
-interface Line {
+interface LineRow {
   code: string
   pay_at: string
   payer: string
   post: string
   summary: string
-  out_code: string
-  one_name: string
-  two_name: string
-  three_name: string
+  subject_id: bigint
   pay_channel: number
-  pay_category: string | null
+  pay_category_id: bigint | null
   voucher_category: number | null
   face_tax_rate: string | null
   contract: string | null
@@ -89,30 +86,75 @@ interface Line {
   pay_amount: bigint
   remark: string
   vouchers: number
-  creator_name: string
+  creator_id: bigint
   created_at: Date
 }
 
-async function* lines(db: Db, place: Place, select: RawBuilder<Line>): AsyncGenerator<CellValue[]> {
-  for await (const line of readRows(place, db, select)) yield COLUMNS.map((column) => column.value(line))
+interface Subject {
+  out_code: string
+  one_name: string
+  two_name: string
+  three_name: string
+}
+
+/** What many lines refer to alike; looked up here, not joined to each of them. */
+interface Names {
+  subjects: Map<bigint, Subject>
+  categories: Map<bigint, string>
+  creators: Map<bigint, string>
+}
+
+type Line = LineRow & { subject: Subject | undefined; pay_category: string | null; creator: string }
+
+async function* lines(
+  db: Db,
+  place: Place,
+  projectId: bigint,
+  select: RawBuilder<LineRow>,
+): AsyncGenerator<CellValue[][]> {
+  let names: Names = { subjects: new Map(), categories: new Map(), creators: new Map() }
+  const lookUp = async (ask: Ask) => {
+    names = await findNames(ask, projectId)
+  }
+  for await (const rows of readRows(place, db, select, lookUp))
+    yield rows.map((row) => {
+      const line = {
+        ...row,
+        subject: names.subjects.get(row.subject_id),
+        pay_category: row.pay_category_id === null ? null : (names.categories.get(row.pay_category_id) ?? ''),
+        creator: names.creators.get(row.creator_id) ?? '',
+      }
+      return COLUMNS.map((column) => column.value(line))
+    })
+}
+
+async function findNames(ask: Ask, projectId: bigint): Promise<Names> {
+  const subjects = await ask(sql<Subject & { id: bigint }>`
+    select three.id, three.out_code, one.name as one_name, two.name as two_name, three.name as three_name from subjects three
+    join subjects two on two.project_id = ${projectId} and two.id = three.two_id
+    join subjects one on one.project_id = ${projectId} and one.id = three.one_id
+    where three.project_id = ${projectId} and three.category = 2`)
+  const named = (rows: { id: bigint; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]))
+  return {
+    subjects: new Map(subjects.map((row) => [row.id, row])),
+    categories: named(await ask(sql`select id, name from pay_categories where project_id = ${projectId}`)),
+    creators: named(
+      await ask(sql`select u.id, u.name from users u join projects p on p.company_id = u.company_id
+        where p.id = ${projectId}`),
+    ),
+  }
 }
 
 /** Every line of the payments that the list shows, in its order. */
 function selectLines(where: PaymentConditions, filters: PaymentExportQuery) {
   const direction = filters.pay_at_order === 'asc' ? sql`asc` : sql`desc`
-  return sql<Line>`
-    select c.code, c.pay_at, c.payer, c.post, c.summary, three.out_code, one.name as one_name, two.name as two_name,
-      three.name as three_name, d.pay_channel, p.name as pay_category, d.voucher_category, d.face_tax_rate,
-      k.out_code as contract, k.customer, i.invoice_number, d.pay_amount, d.remark, u.name as creator_name, c.created_at,
+  return sql<LineRow>`
+    select c.code, c.pay_at, c.payer, c.post, c.summary, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category,
+      d.face_tax_rate, k.out_code as contract, k.customer, i.invoice_number, d.pay_amount, d.remark, c.creator_id, c.created_at,
       (select count(*)::int4 from cost_execution_detail_attachments l
         where l.project_id = d.project_id and l.detail_id = d.id) as vouchers
     from cost_executions c
     join cost_execution_details d on d.project_id = c.project_id and d.cost_execution_id = c.id
-    join subjects three on three.project_id = d.project_id and three.id = d.subject_id
-    join subjects two on two.project_id = d.project_id and two.id = three.two_id
-    join subjects one on one.project_id = d.project_id and one.id = three.one_id
-    join users u on u.id = c.creator_id
-    left join pay_categories p on p.project_id = d.project_id and p.id = d.pay_category_id
     left join contracts k on k.project_id = d.project_id and k.id = d.contract_id
     left join invoices i on i.project_id = d.project_id and i.id = d.invoice_id
     where ${matching(where)}
@@ -140,10 +182,10 @@ const COLUMNS: readonly Column[] = [
   column('payer', (line) => line.payer),
   column('post', (line) => line.post),
   column('summary', (line) => line.summary),
-  column('subject', (line) => line.out_code),
-  { title: '一级科目', kind: 'text', width: 18, value: (line) => line.one_name },
-  { title: '二级科目', kind: 'text', width: 18, value: (line) => line.two_name },
-  { title: '三级科目', kind: 'text', width: 22, value: (line) => line.three_name },
+  column('subject', (line) => line.subject?.out_code),
+  { title: '一级科目', kind: 'text', width: 18, value: (line) => line.subject?.one_name },
+  { title: '二级科目', kind: 'text', width: 18, value: (line) => line.subject?.two_name },
+  { title: '三级科目', kind: 'text', width: 22, value: (line) => line.subject?.three_name },
   column('pay_channel', (line) => labelOf(PAY_CHANNELS, String(line.pay_channel))),
   column('pay_category', (line) => line.pay_category ?? WRITE_OFF_CATEGORY),
   column('voucher_category', (line) =>
@@ -156,7 +198,7 @@ const COLUMNS: readonly Column[] = [
   column('pay_amount', (line) => line.pay_amount, 'money'),
   column('remark', (line) => line.remark),
   { title: '凭证图片（张）', kind: 'number', value: (line) => line.vouchers },
-  { title: '创建人', kind: 'text', width: 12, value: (line) => line.creator_name },
+  { title: '创建人', kind: 'text', width: 12, value: (line) => line.creator },
   {
     title: '创建时间',
     kind: 'text',

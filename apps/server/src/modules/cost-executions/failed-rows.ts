@@ -52,11 +52,11 @@ async function* failedRows(
   projectId: bigint,
   file: SheetFile,
   signal: AbortSignal,
-): AsyncGenerator<CellValue[]> {
+): AsyncGenerator<CellValue[][]> {
   const sheet = new PaymentSheet(await loadBook(services.db, projectId))
   for await (const { row, layout, mistakes } of sheet.verdicts(file.path, signal)) {
     if (mistakes.length === 0) continue
     const cells = COLUMNS.map(({ key }) => row.cells[layout.get(key) ?? -1]?.text ?? '')
-    yield [row.line, inWords(mistakes), ...cells]
+    yield [[row.line, inWords(mistakes), ...cells]]
   }
 }

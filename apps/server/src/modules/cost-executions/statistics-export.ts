@@ -33,7 +33,7 @@ interface Chart {
   /** Of the sheet and the file. */
   name: string
   columns: OutColumn[]
-  rows(read: Read, filters: Filters): AsyncIterable<CellValue[]>
+  rows(read: Read, filters: Filters): AsyncIterable<CellValue[][]>
 }
 
 const AMOUNT: OutColumn = { title: '付款金额（元）', kind: 'money', width: 20 }
@@ -51,8 +51,8 @@ async function* rowsOf<T extends object>(
   { db, place }: Read,
   select: RawBuilder<T>,
   cells: (row: T) => CellValue[],
-): AsyncGenerator<CellValue[]> {
-  for await (const row of readRows(place, db, select)) yield cells(row)
+): AsyncGenerator<CellValue[][]> {
+  for await (const rows of readRows(place, db, select)) yield rows.map(cells)
 }
 
 const subjectChart = (level: 1 | 2 | 3): Chart => ({

@@ -29,7 +29,7 @@ export function cellXml(value: CellValue, kind: ColumnKind, reference: string): 
   if (value === null || value === undefined || value === '') return ''
   if (kind === 'money' && typeof value === 'bigint') return numberXml(yuan(value), kind, reference)
   if (kind === 'date' && typeof value === 'string') {
-    const serial = daySerial(value)
+    const serial = serialOf(value)
     if (serial !== null) return `<c r="${reference}" s="${STYLE.date}"><v>${serial}</v></c>`
   } else if (kind === 'number') {
     const text = String(value)
@@ -49,6 +49,19 @@ function numberXml(decimal: string, kind: ColumnKind, reference: string): string
   const digits = decimal.replace(/^-?0*\.?0*|\./g, '').length
   if (digits > EXACT_DIGITS) return textXml(decimal, STYLE.text, reference)
   return `<c r="${reference}" s="${STYLE[kind]}"><v>${decimal}</v></c>`
+}
+
+/** A ledger has few different days. */
+const serials = new Map<string, number | null>()
+const MOST_SERIALS = 10_000
+
+function serialOf(day: string): number | null {
+  const known = serials.get(day)
+  if (known !== undefined) return known
+  if (serials.size >= MOST_SERIALS) serials.clear()
+  const serial = daySerial(day)
+  serials.set(day, serial)
+  return serial
 }
 
 /** Days as Excel counts them, with its 1900-02-29; null if the text is no day or one before 1900. */

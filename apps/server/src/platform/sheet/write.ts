@@ -26,8 +26,8 @@ export interface OutSheet {
   /** Shown on the tab; signs that Excel does not allow there are replaced. */
   name: string
   columns: OutColumn[]
-  /** Values in the order of the columns; taken one by one as the file is sent. */
-  rows: Iterable<readonly CellValue[]> | AsyncIterable<readonly CellValue[]>
+  /** Values in the order of the columns, or such rows some at a time; taken as the file is sent. */
+  rows: Iterable<readonly CellValue[]> | AsyncIterable<readonly (readonly CellValue[])[]>
   hidden?: boolean
 }
 
@@ -57,7 +57,7 @@ async function* bookParts(sheets: OutSheet[], rowsPerSheet: number): AsyncGenera
         names.push({ name: tabName(sheet.name, part, names), hidden: sheet.hidden ?? false })
         yield {
           name: `xl/worksheets/sheet${names.length}.xml`,
-          content: blocks(sheetXml(sheet.columns, rows, rowsPerSheet)),
+          content: sheetXml(sheet.columns, rows, rowsPerSheet),
         }
       }
     } finally {
@@ -75,23 +75,29 @@ function part(name: string, xml: string): ZipPart {
   return { name, content: [Buffer.from(xml)] }
 }
 
+/** In blocks: a row is too small to be handed on by itself. */
 async function* sheetXml(
   columns: OutColumn[],
   rows: Lookahead,
   rowsPerSheet: number,
-): AsyncGenerator<string> {
-  yield sheetHead(columns)
+): AsyncGenerator<Buffer> {
   const letters = columns.map((_, index) => columnName(index))
-  yield `<row r="1">${columns.map(({ title }, index) => textXml(title, STYLE.header, `${letters[index]}1`)).join('')}</row>`
-  for (let line = 2; line <= rowsPerSheet && (await rows.more()); line++) {
+  let xml = sheetHead(columns)
+  xml += `<row r="1">${columns.map(({ title }, index) => textXml(title, STYLE.header, `${letters[index]}1`)).join('')}</row>`
+  for (let line = 2; line <= rowsPerSheet; line++) {
+    const more = rows.more()
+    if (!(more === true || (await more))) break
     const values = rows.take()
     let cells = ''
     for (let index = 0; index < columns.length; index++) {
       cells += cellXml(values[index], columns[index]!.kind, letters[index]! + line)
     }
-    yield `<row r="${line}">${cells}</row>`
+    xml += `<row r="${line}">${cells}</row>`
+    if (xml.length < BLOCK) continue
+    yield Buffer.from(xml)
+    xml = ''
   }
-  yield `</sheetData>${choicesXml(columns)}</worksheet>`
+  yield Buffer.from(`${xml}</sheetData>${choicesXml(columns)}</worksheet>`)
 }
 
 function sheetHead(columns: OutColumn[]): string {
@@ -137,45 +143,47 @@ function tabName(wanted: string, part: number, used: { name: string }[]): string
   }
 }
 
-async function* blocks(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  let block = ''
-  for await (const piece of pieces) {
-    block += piece
-    if (block.length < BLOCK) continue
-    yield Buffer.from(block)
-    block = ''
-  }
-  yield Buffer.from(block)
-}
-
 /** Rows with a look at whether another one follows, which decides on a second sheet. */
 class Lookahead {
-  #rows: AsyncIterator<readonly CellValue[]> | Iterator<readonly CellValue[]>
-  #next: readonly CellValue[] | undefined
+  readonly #source: AsyncIterator<readonly (readonly CellValue[])[]> | Iterator<readonly CellValue[]>
+  readonly #some: boolean
+  #rows: readonly (readonly CellValue[])[] = []
+  #at = 0
   #ended = false
 
   constructor(rows: OutSheet['rows']) {
-    this.#rows = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
+    this.#some = Symbol.asyncIterator in rows
+    this.#source = Symbol.asyncIterator in rows ? rows[Symbol.asyncIterator]() : rows[Symbol.iterator]()
   }
 
   /** Call before `take`. */
-  async more(): Promise<boolean> {
-    if (this.#next || this.#ended) return !this.#ended
-    const result = await this.#rows.next()
-    if (result.done) this.#ended = true
-    else this.#next = result.value
-    return !this.#ended
+  more(): boolean | Promise<boolean> {
+    return this.#at < this.#rows.length || (!this.#ended && this.#read())
+  }
+
+  async #read(): Promise<boolean> {
+    this.#at = 0
+    do {
+      const result = await this.#source.next()
+      if (result.done) {
+        this.#rows = []
+        this.#ended = true
+        return false
+      }
+      this.#rows = (this.#some ? result.value : [result.value]) as readonly (readonly CellValue[])[]
+    } while (this.#rows.length === 0)
+    return true
   }
 
   take(): readonly CellValue[] {
-    const row = this.#next ?? []
-    this.#next = undefined
+    const row = this.#rows[this.#at] ?? []
+    this.#at += 1
     return row
   }
 
   async close(): Promise<void> {
     if (this.#ended) return
     this.#ended = true
-    await this.#rows.return?.()
+    await this.#source.return?.()
   }
 }

@@ -170,9 +170,9 @@ describe('sheets', () => {
   test('rows are taken as they are needed, and let go when the reader leaves', async () => {
     let taken = 0
     let closed = false
-    async function* rows(): AsyncGenerator<CellValue[]> {
+    async function* rows(): AsyncGenerator<CellValue[][]> {
       try {
-        for (; taken < 1_000_000; taken++) yield [`第${taken}行${Math.sin(taken)}`]
+        for (; taken < 1_000_000; taken++) yield [[`第${taken}行${Math.sin(taken)}`]]
       } finally {
         closed = true
       }
@@ -186,8 +186,9 @@ describe('sheets', () => {
   })
 
   test('an error of the rows reaches the reader', async () => {
-    async function* rows(): AsyncGenerator<CellValue[]> {
-      yield ['1']
+    async function* rows(): AsyncGenerator<CellValue[][]> {
+      yield [['1'], ['2']]
+      yield []
       throw new Error('the query failed')
     }
     await expect(
