@@ -22,6 +22,8 @@ export interface BulkDoor {
 }
 
 const HEAP_MB = 512
+/** Room for what is made and dropped with each chunk: what outlives it is looked through much later, and an import takes twice the memory. */
+const YOUNG_MB = 64
 
 /**
  * A thread with a second server, which does what takes seconds of work: checking and importing spreadsheets, writing them. Everybody
@@ -49,7 +51,10 @@ export class BulkThread {
     const key = newToken()
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: { ...this.#settings, key },
-      resourceLimits: { maxOldGenerationSizeMb: this.#settings.heapMb ?? HEAP_MB },
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.#settings.heapMb ?? HEAP_MB,
+        maxYoungGenerationSizeMb: YOUNG_MB,
+      },
       execArgv: [],
     })
     const over = new AbortController()
