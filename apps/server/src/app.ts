@@ -66,7 +66,8 @@ export async function openServices(options: AppOptions): Promise<Open> {
     config,
     secret: await loadSecret(config),
     site: await loadSite(config.siteFile),
-    db: openDatabase(pools.open()),
+    // The thread asks for little besides.
+    db: openDatabase(pools.open(options.behind === undefined ? {} : { max: 8 })),
     imports: pools.open({ max: 3, connectionTimeoutMillis: 0 }),
     exports: pools.open({ max: 4 }),
     numbers: openDatabase(pools.open({ max: 2 })),

@@ -104,6 +104,7 @@ test('lines cut in uploads, imports, exports and event streams leave nothing beh
   await Promise.all(
     Array.from({ length: 30 }, () => owner.who.get('/cost_executions', { payers: ['nobody'] })),
   )
+  await Promise.all(Array.from({ length: 30 }, exportNothing))
   const handles = openFilesOf(server.child.pid ?? 0)
   const files: string[] = []
   const some = async (name: string, run: () => Promise<void>) => {

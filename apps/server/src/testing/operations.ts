@@ -53,6 +53,11 @@ const LEAKS: readonly RegExp[] = [
 ]
 
 /** The first thing in an answer that should not be there; undefined where all is well. */
-export const leakIn = (text: string, ...secrets: string[]): string | undefined =>
-  LEAKS.map((leak) => text.match(leak)?.[0]).find((found) => found !== undefined) ??
-  secrets.find((secret) => text.includes(secret))
+export function leakIn(text: string, ...secrets: string[]): string | undefined {
+  // In the letters of a picture every short word stands sooner or later.
+  const words = text.replace(/data:image\/png;base64,[\w+/=]+/g, '')
+  return (
+    LEAKS.map((leak) => words.match(leak)?.[0]).find((found) => found !== undefined) ??
+    secrets.find((secret) => text.includes(secret))
+  )
+}
