@@ -134,6 +134,34 @@ test('a payment of two lines by keyboard alone', async ({ page }) => {
   await removeFound(page, '键盘公司')
 })
 
+test('an amount typed at once is whole, however late the page draws; entering the field selects it', async ({
+  page,
+}) => {
+  await openPayments(page, CLERK)
+  await openNew(page)
+  const amount = field(page, /付款金额/)
+  await amount.fill('1,000')
+  await field(page, '备注').focus()
+  await page.evaluate(`{
+    const draw = requestAnimationFrame.bind(window)
+    window.requestAnimationFrame = (run) => draw(() => setTimeout(run, 250, performance.now()))
+  }`)
+  await amount.focus()
+  await page.keyboard.type('2345.6', { delay: 100 })
+  await expect(amount).toHaveValue('2345.6')
+  await field(page, '备注').focus()
+  await expect(amount).toHaveValue('2,345.60')
+  await amount.click()
+  await expect
+    .poll(() =>
+      page.evaluate(
+        `document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)`,
+      ),
+    )
+    .toBe('2345.60')
+  await giveUp(page)
+})
+
 test('what was not saved survives a closed tab, and goes when it is saved or given up', async ({
   page,
   context,

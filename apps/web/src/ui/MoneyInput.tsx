@@ -1,6 +1,6 @@
 import { formatYuan, parseField, yuan } from '@pianzhang/contract/money'
 import { Input, type InputRef } from 'antd'
-import { type ComponentProps, type Ref, useState } from 'react'
+import { type ComponentProps, type Ref, useLayoutEffect, useRef, useState } from 'react'
 import styles from './MoneyInput.module.css'
 import { useMedia } from './useMedia.ts'
 
@@ -33,6 +33,11 @@ function turned(text: string): string {
  */
 export function MoneyInput({ value, onChange, onUnreadable, onKeyDown, className, ref, ...rest }: Props) {
   const [typing, setTyping] = useState(false)
+  const entered = useRef<{ field: HTMLInputElement; typed: boolean } | null>(null)
+  // At once, when React has put the plain text in: who types on from the field before replaces what stands here, from the first key on.
+  useLayoutEffect(() => {
+    if (typing) entered.current?.field.select()
+  }, [typing])
   const minus = value.startsWith('-')
   // The keypad of a phone has digits and a point, but no minus: a button turns the sign.
   const thumb = useMedia('(pointer: coarse)')
@@ -61,12 +66,18 @@ export function MoneyInput({ value, onChange, onUnreadable, onKeyDown, className
           </button>
         )
       }
-      onChange={(event) => onChange(event.target.value)}
+      onChange={(event) => {
+        if (entered.current) entered.current.typed = true
+        onChange(event.target.value)
+      }}
       onFocus={(event) => {
         setTyping(true)
-        const field = event.target
-        // After React has put the plain text in.
-        requestAnimationFrame(() => document.activeElement === field && field.select())
+        const entry = { field: event.target, typed: false }
+        entered.current = entry
+        // Once more, for a click sets the cursor after the focus; never over what was typed meanwhile.
+        requestAnimationFrame(() => {
+          if (document.activeElement === entry.field && !entry.typed) entry.field.select()
+        })
       }}
       onBlur={() => {
         setTyping(false)
