@@ -1,18 +1,22 @@
 import type { SubjectLevel } from '@pianzhang/contract/subjects'
 
+/** All numbers that a subject of this level can have below `parent`, ascending: 4-2-2 digits, level one in whole hundreds (seed 001 §5). */
+function possible(level: SubjectLevel, parent: string | null): string[] {
+  if (level === 0) return Array.from({ length: 90 }, (_, index) => String(1000 + index * 100))
+  return Array.from({ length: 99 }, (_, index) => `${parent}${String(index + 1).padStart(2, '0')}`)
+}
+
 /**
- * The number after the highest one of its level and parent, 4-2-2 digits; null when there is none left (seed 001 §5): level one in
- * whole hundreds up to 9900, below it 01 to 99. `highest` is null where there is none yet.
+ * The number to offer (api.md §5, `preload_code`): the next after the highest of its siblings; where that is used up the lowest free one;
+ * null when none is free. `taken`: the numbers of the siblings, in any order.
  */
-export function numberAfter(
+export function freeNumber(
   level: SubjectLevel,
   parent: string | null,
-  highest: string | null,
+  taken: readonly string[],
 ): string | null {
-  if (level === 0) {
-    const next = highest === null ? 1000 : Number(highest) + 100
-    return next > 9900 ? null : String(next)
-  }
-  const next = highest === null ? 1 : Number(highest.slice(-2)) + 1
-  return next > 99 ? null : `${parent}${String(next).padStart(2, '0')}`
+  const used = new Set(taken)
+  const all = possible(level, parent)
+  const highest = all.findLastIndex((number) => used.has(number))
+  return all[highest + 1] ?? all.find((number) => !used.has(number)) ?? null
 }

@@ -2,7 +2,7 @@ import { PARENT_MISSING, type PreloadQuery, type SubjectLevel } from '@pianzhang
 import type { Db, Tx } from '../../platform/database.ts'
 import { invalid } from '../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { numberAfter } from './numbers.ts'
+import { freeNumber } from './numbers.ts'
 
 /** The number to offer for a new subject. It is not kept: who saves it first has it. */
 export async function preloadCode(
@@ -15,21 +15,22 @@ export async function preloadCode(
   return { out_code: await nextNumber(db, projectId, query.category, parent) }
 }
 
-/** The one after the highest of its siblings (api.md §5). Throws 422 when there is none left. */
+/** The next number among its siblings (see `freeNumber`). Throws 422 when there is none left. */
 export async function nextNumber(
   db: Db | Tx,
   projectId: bigint,
   category: SubjectLevel,
   parent: { id: bigint; out_code: string } | null,
 ): Promise<string> {
-  const { highest } = await db
+  const siblings = await db
     .selectFrom('subjects')
-    .select((eb) => eb.fn.max('out_code').as('highest'))
+    .select('out_code')
     .where('project_id', '=', projectId)
     .where('category', '=', category)
     .where('parent_id', parent ? '=' : 'is', parent?.id ?? null)
-    .executeTakeFirstOrThrow()
-  const number = numberAfter(category, parent?.out_code ?? null, highest)
+    .execute()
+  const taken = siblings.map((row) => row.out_code)
+  const number = freeNumber(category, parent?.out_code ?? null, taken)
   if (number === null) throw invalid([{ field: 'out_code', message: '科目编号已用完' }])
   return number
 }

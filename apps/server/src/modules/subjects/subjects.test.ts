@@ -101,14 +101,23 @@ describe('adding', () => {
     expect(three.code).toBe(0)
   })
 
-  test('no number left', async () => {
+  test('with the highest number in use the lowest free one is offered, until none is left', async () => {
     const person = await fresh()
+    const offered = async (body: Record<string, unknown>) =>
+      (await person.get('/subjects/preload_code', body)).data?.out_code
+    // The default tree has 1000 to 3300, 9800 and 9900, the last number there is.
+    expect(await offered({ category: 0 })).toBe('3400')
     const one = await subjectCode(person, '1000')
+    const below = { category: 1, parent_code: one }
+    const free = Number((await offered(below)).slice(4))
+    const add = (number: number) =>
+      person.post('/subjects', { out_code: `1000${String(number).padStart(2, '0')}`, name: '名', ...below })
+    expect((await add(99)).code).toBe(0)
+    expect(await offered(below)).toBe(`1000${String(free).padStart(2, '0')}`)
+    for (let number = free; number < 99; number += 1) expect((await add(number)).code).toBe(0)
     const none = { status: 422, msg: '科目编号已用完' }
-    // The default tree has 9900, after which there is none.
-    expect(await person.get('/subjects/preload_code', { category: 0 })).toMatchObject(none)
-    await person.post('/subjects', { out_code: '100099', name: '最后', category: 1, parent_code: one })
-    expect(await person.get('/subjects/preload_code', { category: 1, parent_code: one })).toMatchObject(none)
+    expect(await person.get('/subjects/preload_code', below)).toMatchObject(none)
+    expect(await person.post('/subjects', { name: '名', ...below })).toMatchObject(none)
   })
 
   const UNKNOWN = '上级科目不存在'
@@ -161,8 +170,7 @@ describe('adding', () => {
     const tops = await Promise.all(
       Array.from({ length: 3 }, () => person.post('/subjects', { name: '名', category: 0 })),
     )
-    // The default tree ends with 9900, the last number there is.
-    for (const top of tops) expect(top.data.errors[0].message).toBe('科目编号已用完')
+    expect(tops.map((top) => top.data.out_code).sort()).toEqual(['3400', '3500', '3600'])
   })
 
   test('refuses a parent of the wrong level or of another project', async () => {

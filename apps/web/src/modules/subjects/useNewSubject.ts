@@ -34,10 +34,9 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
   const own = typed?.place === place ? typed.text : null
   const offered = offer.error ? undefined : offer.data
   const number = own ?? offered ?? ''
-  // 科目编号已用完 only means that none is left behind the highest.
   const exhausted =
     own === null && offer.error instanceof ApiError && offer.error.code === INVALID
-      ? `${offer.error.message}，请手动填写`
+      ? offer.error.message
       : undefined
 
   const clear = () => {
