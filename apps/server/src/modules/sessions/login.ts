@@ -72,27 +72,11 @@ async function attempt(tx: Tx, context: OpenContext, body: z.output<typeof login
   await ofAddress()
   await lockAttempts(tx, 'password', body.phone)
   await checkAccount(tx, body.phone, now)
-  const user = await tx
-    .selectFrom('users as u')
-    .innerJoin('companies as c', 'c.id', 'u.company_id')
-    .select([
-      'u.id',
-      'u.code',
-      'u.name',
-      'u.phone',
-      'u.company_id',
-      'u.password_hash',
-      'u.disabled',
-      'c.stopped_at',
-    ])
-    .where('u.phone', '=', body.phone)
-    .where('u.deleted_at', 'is', null)
-    .executeTakeFirst()
-  const right = await checkPassword(user?.password_hash ?? null, body.password)
+  const user = await checkedUser(tx, body)
   // Locked only now: whoever shares the address, as a whole office does, must not wait for the hash.
   await lockAttempts(tx, 'login', address)
   await ofAddress()
-  if (!right || !user) {
+  if (!user) {
     await note(tx, 'password', body.phone, now)
     await note(tx, 'login', address, now)
     throw invalid([{ field: 'password', message: '手机号或密码错误' }])
@@ -126,3 +110,34 @@ async function attempt(tx: Tx, context: OpenContext, body: z.output<typeof login
   await audit(tx, actor, { action: 'login', resource: 'user', code: user.code, label: user.name })
   return token
 }
+
+/**
+ * The account of this phone number whose password this is; undefined where there is none. Its row stays locked until the commit: a change
+ * of the password or a disabling meanwhile either is seen here, or waits and then ends the new session too.
+ */
+async function checkedUser(tx: Tx, { phone, password }: { phone: string; password: string }) {
+  const before = await accounts(tx, phone).executeTakeFirst()
+  // Without the lock: hashing takes long, and a wrong password must not make the account's owner wait.
+  const right = await checkPassword(before?.password_hash ?? null, password)
+  if (!before || !right) return undefined
+  const user = await accounts(tx, phone).forShare('u').executeTakeFirst()
+  const unchanged = user?.password_hash === before.password_hash
+  return unchanged || (await checkPassword(user?.password_hash ?? null, password)) ? user : undefined
+}
+
+const accounts = (tx: Tx, phone: string) =>
+  tx
+    .selectFrom('users as u')
+    .innerJoin('companies as c', 'c.id', 'u.company_id')
+    .select([
+      'u.id',
+      'u.code',
+      'u.name',
+      'u.phone',
+      'u.company_id',
+      'u.password_hash',
+      'u.disabled',
+      'c.stopped_at',
+    ])
+    .where('u.phone', '=', phone)
+    .where('u.deleted_at', 'is', null)

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '../../platform/database.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import { type Caller, PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { untilWaiting } from '../../testing/hold.ts'
+import { logIn } from '../../testing/login.ts'
+import { overlap } from '../../testing/overlap.ts'
+import { lockAttempts } from './attempts.ts'
+
+let app: TestApp
+let admin: Caller
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.close())
+
+const NEW_PASSWORD = 'another-password-2'
+const fresh = async () => {
+  admin = (await app.company()).admin
+  return admin
+}
+/** A colleague's transaction on the account that logs in. */
+const changes = (set: { password_hash?: string; disabled?: boolean; deleted_at?: Date }) => (tx: Tx) =>
+  tx.updateTable('users').set(set).where('id', '=', admin.userId).execute()
+const sessions = async () =>
+  (
+    await sql<{ count: number }>`select count(*)::int4 as count from sessions
+      where user_id = ${admin.userId} and ended_at is null`.execute(app.services.db)
+  ).rows[0]?.count
+
+test('a login waits for a change of the password, and is refused with the old one', async () => {
+  await fresh()
+  const password_hash = await hashPassword(NEW_PASSWORD)
+  const answer = await overlap(app, changes({ password_hash }), () => logIn(app, admin.phone))
+  expect(answer).toMatchObject({ status: 422, msg: '手机号或密码错误' })
+  expect(await sessions()).toBe(1)
+  expect((await logIn(app, admin.phone, NEW_PASSWORD)).code).toBe(0)
+})
+
+test('a change of the password that was taken back refuses nobody', async () => {
+  await fresh()
+  const password_hash = await hashPassword(NEW_PASSWORD)
+  const login = () => logIn(app, admin.phone)
+  expect((await overlap(app, changes({ password_hash }), login, 1, 'rollback')).code).toBe(0)
+})
+
+test('a change of the password waits for a login under way, and ends its session', async () => {
+  await fresh()
+  const [login, change] = await overlap(
+    app,
+    (tx) => lockAttempts(tx, 'login', '127.0.0.1'),
+    async () => {
+      const login = logIn(app, admin.phone)
+      await untilWaiting(app.databaseUrl)
+      const change = admin.put('/sessions/password', { old_password: PASSWORD, password: NEW_PASSWORD })
+      return await Promise.all([login, change])
+    },
+    2,
+  )
+  expect([login.code, change.code]).toEqual([0, 0])
+  const after = await app.nobody.get('/sessions/profile', {}, { authorization: `Bearer ${login.data.token}` })
+  expect(after.code).toBe(50012)
+})
+
+test.each([
+  ['disabled', { disabled: true }, '账号已禁用'],
+  ['deleted', { deleted_at: new Date() }, '手机号或密码错误'],
+])('a login waits for its account to be %s, and is refused', async (_, set, msg) => {
+  await fresh()
+  expect(await overlap(app, changes(set), () => logIn(app, admin.phone))).toMatchObject({ status: 422, msg })
+  expect(await sessions()).toBe(1)
+})
