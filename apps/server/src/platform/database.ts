@@ -120,6 +120,11 @@ export async function onOneConnection<T>(
 /** Two people met: a deadlock or serialization failure, or a row that came or went between our check and our write. */
 const MET = new Set(['40001', '40P01', '23503', '23505', '23P01'])
 
+/** What a check relied on was changed before it was locked: the transaction is run again, as after a serialization failure. */
+export class ChangedMeanwhile extends Error {
+  readonly code = '40001'
+}
+
 /**
  * One transaction. When two people meet it is run again: what the first one did is then visible, and the rules say in words what
  * the constraint could only refuse. The function must therefore have no effect outside the transaction.

@@ -2,7 +2,7 @@ import type { ImportResult } from '@pianzhang/contract/imports'
 import type pg from 'pg'
 import { audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
-import { inTransaction, onOneConnection, type Tx } from '../../platform/database.ts'
+import { ChangedMeanwhile, inTransaction, onOneConnection, type Tx } from '../../platform/database.ts'
 import { Failure } from '../../platform/errors.ts'
 import { checkWritable, readOnlyReason } from '../../platform/guard.ts'
 import type { Report } from '../../platform/import-stream.ts'
@@ -11,6 +11,7 @@ import { loadBook } from './book.ts'
 import { PaymentSheet } from './check.ts'
 import { failedRowsLink } from './failed-rows.ts'
 import { PaymentWriter } from './import-writer.ts'
+import { lockChecked } from './references.ts'
 import { type SheetFile, withProgress, withSheet } from './sheet-file.ts'
 
 /**
@@ -58,11 +59,14 @@ async function importFile(
   const sheet = new PaymentSheet(await loadBook(tx, project.id))
   const owner = { projectId: project.id, userId: context.userId, now: context.now, importId: claim.id }
   const writer = new PaymentWriter({ tx, client, numbers: services.numbers, signal }, owner)
+  const named = { contracts: new Set<bigint>(), invoices: new Set<bigint>() }
   try {
     await writer.begin()
     await withProgress(file, report, signal, async (progress) => {
       const onRow = () => progress(Math.floor((sheet.total + writer.written) / 2))
       for await (const row of sheet.rows(file.path, signal, onRow)) {
+        if (row.line.contract_id !== null) named.contracts.add(row.line.contract_id)
+        if (row.line.invoice_id !== null) named.invoices.add(row.line.invoice_id)
         const room = writer.add(row)
         if (room) await room
       }
@@ -74,6 +78,9 @@ async function importFile(
         import_code: null,
       })
     await writer.end()
+    // At the end, for an import takes long, and nobody shall wait for it to edit a contract.
+    if (!(await lockChecked(tx, project.id, named.contracts, named.invoices)))
+      throw new ChangedMeanwhile('a contract or an invoice of the spreadsheet changed')
     report(sheet.total, sheet.total)
     await tx
       .updateTable('imports')

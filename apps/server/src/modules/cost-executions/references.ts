@@ -1,6 +1,7 @@
 import type { PaymentLine } from '@pianzhang/contract/cost-executions'
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
+import { mayBePaid, PASSED } from './rules.ts'
 
 /** What the lines of a request refer to, found inside the project; what is absent here does not exist for it. */
 export interface References {
@@ -20,8 +21,9 @@ export interface References {
 const anyOf = <T>(values: T[]) => sql<T>`any(${values})`
 
 /**
- * Finds them, one statement a kind. Invoices are locked: two people may not give the same one to two lines. The others are held by
- * their foreign keys once the line is written.
+ * Finds them, one statement a kind. Contracts and invoices stay locked until the commit: the category of a contract and the status of an
+ * invoice, which the rules read, must not change before the line is written, and two lines must not take one invoice. The others
+ * only exist or not, which the references of the written line hold.
  */
 export async function findReferences(
   tx: Tx,
@@ -48,6 +50,8 @@ export async function findReferences(
     .select(['code', 'id', 'category'])
     .where('project_id', '=', projectId)
     .where('code', '=', anyOf(all((line) => line.contract_code)))
+    .orderBy('id')
+    .forShare()
     .execute()
   const attachments = await tx
     .selectFrom('attachments')
@@ -86,5 +90,39 @@ async function lockInvoices(tx: Tx, projectId: bigint, codes: string[]): Promise
   const used = new Map(uses.map((row) => [row.invoice_id, { line: row.line, payment: row.payment }]))
   return new Map(
     locked.map((row) => [row.code, { id: row.id, status: row.status, usedBy: used.get(row.id) ?? null }]),
+  )
+}
+
+/**
+ * For lines that were checked without locks, as the rows of an import are: locks these contracts and invoices until the commit. Answers false
+ * where one meanwhile became what a payment line may not name.
+ */
+export async function lockChecked(
+  tx: Tx,
+  projectId: bigint,
+  contracts: ReadonlySet<bigint>,
+  invoices: ReadonlySet<bigint>,
+): Promise<boolean> {
+  const heldContracts = await tx
+    .selectFrom('contracts')
+    .select('category')
+    .where('project_id', '=', projectId)
+    .where('id', '=', anyOf([...contracts]))
+    .orderBy('id')
+    .forShare()
+    .execute()
+  const heldInvoices = await tx
+    .selectFrom('invoices')
+    .select('status')
+    .where('project_id', '=', projectId)
+    .where('id', '=', anyOf([...invoices]))
+    .orderBy('id')
+    .forShare()
+    .execute()
+  return (
+    heldContracts.length === contracts.size &&
+    heldContracts.every(({ category }) => mayBePaid(category)) &&
+    heldInvoices.length === invoices.size &&
+    heldInvoices.every(({ status }) => status === PASSED)
   )
 }

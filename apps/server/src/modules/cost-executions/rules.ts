@@ -18,6 +18,12 @@ export interface ResolvedLine {
   attachment_ids: bigint[]
 }
 
+/** The status of an invoice that was verified; only such a one can be paid. */
+export const PASSED = 0
+
+/** Of a contract's category: whether money goes out on it. */
+export const mayBePaid = (category: number): boolean => contractDirection(String(category)) === 'out'
+
 /** What a line refers to must be there and fit. `problems` names the field inside the line. */
 export function resolveLine(
   line: PaymentLine,
@@ -36,12 +42,11 @@ export function resolveLine(
 
   const contract = line.contract_code === null ? null : found.contracts.get(line.contract_code)
   if (contract === undefined) wrong('contract_code', '合同不存在')
-  else if (contract && contractDirection(String(contract.category)) !== 'out')
-    wrong('contract_code', '只能关联演员、职员或制作合同')
+  else if (contract && !mayBePaid(contract.category)) wrong('contract_code', '只能关联演员、职员或制作合同')
 
   const invoice = line.check_invoice_code === null ? null : found.invoices.get(line.check_invoice_code)
   if (invoice === undefined) wrong('check_invoice_code', '发票不存在')
-  else if (invoice && invoice.status !== 0) wrong('check_invoice_code', '只能关联查验通过的发票')
+  else if (invoice && invoice.status !== PASSED) wrong('check_invoice_code', '只能关联查验通过的发票')
   else if (invoice?.usedBy && invoice.usedBy.payment !== payment)
     wrong('check_invoice_code', `发票已被付款 ${invoice.usedBy.payment} 使用`)
 
