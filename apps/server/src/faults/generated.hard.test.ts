@@ -67,11 +67,12 @@ function wrongBody({ body: schema }: Operation, random: Random): string | undefi
     body = withValue(body, place, giantOr(random))
   }
   if (random.chance(0.3) && typeof body === 'object' && body !== null && !Array.isArray(body))
-    Object.assign(body, {
+    body = {
+      ...body,
       unknown: nested(random.int(1, 40)),
       'constructor.prototype': 1,
       '': random.pick(WRONG),
-    })
+    }
   return JSON.stringify(body)
 }
 

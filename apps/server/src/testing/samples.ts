@@ -46,8 +46,14 @@ export function withValue(json: unknown, [key, ...rest]: Path, value: unknown): 
 }
 
 export const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
-/** None of them is what any field wants, or only by accident. */
-export const WRONG: unknown[] = [
+/** The value and all that is in it can no longer be changed; to try is an error. */
+function frozen<T>(value: T): T {
+  if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen)
+  return value
+}
+
+/** None of them is what any field wants, or only by accident. Frozen: a test that changed one would change it for all that come after. */
+export const WRONG: readonly unknown[] = frozen([
   null,
   true,
   0,
@@ -72,4 +78,4 @@ export const WRONG: unknown[] = [
   {},
   { length: 3 },
   nested(20),
-]
+])
