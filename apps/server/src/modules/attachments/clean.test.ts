@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newCode } from '../../platform/codes.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
-import { cleanAttachments, LINKS, ROW_ONLY } from './clean.ts'
+import { cleanAttachments, ROW_ONLY } from './clean.ts'
 import { formOf, png, sheet } from './testing.ts'
+import { LINKS } from './unlink.ts'
 
 const DAY_MS = 24 * 3600_000
 

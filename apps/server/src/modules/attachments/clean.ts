@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { inTransaction } from '../../platform/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { thumbKey } from './link.ts'
+import { withoutLinks } from './unlink.ts'
 
-/** Tables whose `attachment_id` keeps a file. A new one must be added here; a test compares the list with the foreign keys. */
-export const LINKS = ['cost_execution_detail_attachments', 'invoices'] as const
 /** Keeps the row (a spreadsheet is imported once), not the file: the records are in the ledger, and in its export. */
 export const ROW_ONLY = 'imports'
 
@@ -27,13 +26,7 @@ export async function cleanAttachments(services: Services): Promise<number> {
   }
 }
 
-const unlinked = sql.join(
-  LINKS.map(
-    (table) =>
-      sql`not exists (select from ${sql.table(table)} l where l.project_id = a.project_id and l.attachment_id = a.id)`,
-  ),
-  sql` and `,
-)
+const unlinked = withoutLinks(sql`a.project_id`)
 const imported = sql`exists (select from ${sql.table(ROW_ONLY)} i where i.project_id = a.project_id and i.attachment_id = a.id)`
 
 async function cleanBatch({ db, clock }: Services): Promise<string[]> {

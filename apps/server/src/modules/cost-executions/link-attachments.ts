@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
+import { lockFiles, markUnlinked } from '../attachments/unlink.ts'
 
 interface LineFiles {
   payment_code: string
@@ -7,12 +8,30 @@ interface LineFiles {
   attachment_ids: bigint[]
 }
 
-/** Gives lines their voucher pictures, in order; what they had before and no longer have is unlinked. */
+/**
+ * Takes all voucher pictures off these payments; answers the files' ids. The only place where links of payments go: the caller hands the ids to
+ * `linkAttachments` or `markUnlinked` in the same transaction. The foreign key refuses to delete a line that still has links.
+ */
+export async function removeLinks(
+  tx: Tx,
+  projectId: bigint,
+  paymentIds: readonly bigint[],
+): Promise<bigint[]> {
+  const { rows } = await sql<{ attachment_id: bigint }>`
+    delete from cost_execution_detail_attachments l using cost_execution_details d
+    where l.project_id = ${projectId} and d.project_id = ${projectId} and d.id = l.detail_id
+      and d.cost_execution_id = any(${paymentIds})
+    returning l.attachment_id`.execute(tx)
+  return rows.map((row) => row.attachment_id)
+}
+
+/** Gives lines without links their voucher pictures, in order. `before`: what `removeLinks` took; of those, what no longer has any link is marked. */
 export async function linkAttachments(
   tx: Tx,
   projectId: bigint,
   now: Date,
   lines: readonly LineFiles[],
+  before: readonly bigint[],
 ): Promise<void> {
   const links = lines.flatMap((line) =>
     line.attachment_ids.map((id, index) => ({
@@ -22,15 +41,7 @@ export async function linkAttachments(
       position: index + 1,
     })),
   )
-  const { rows: removed } = await sql<{ attachment_id: bigint }>`
-    delete from cost_execution_detail_attachments l using cost_execution_details d, cost_executions c
-    where l.project_id = ${projectId} and d.project_id = ${projectId} and d.id = l.detail_id and d.code = any(${lines.map((line) => line.code)})
-      and c.project_id = ${projectId} and c.id = d.cost_execution_id
-      and c.code = any(${[...new Set(lines.map((line) => line.payment_code))]}) returning l.attachment_id`.execute(
-    tx,
-  )
   const linked = links.map((link) => BigInt(link.attachment_id))
-  const before = removed.map((row) => row.attachment_id)
   await lockFiles(tx, projectId, [...linked, ...before])
   if (links.length > 0) {
     await sql`insert into cost_execution_detail_attachments (project_id, detail_id, attachment_id, position)
@@ -49,28 +60,4 @@ export async function linkAttachments(
       .execute()
   }
   await markUnlinked(tx, projectId, now, before)
-}
-
-/** Whether a file is still linked is asked by one at a time, each after what the others did; in the order of ids, so never in a circle. */
-async function lockFiles(tx: Tx, projectId: bigint, ids: readonly bigint[]): Promise<void> {
-  if (ids.length === 0) return
-  await sql`select from attachments where project_id = ${projectId} and id = any(${ids}) order by id for no key update`.execute(
-    tx,
-  )
-}
-
-/** Starts the 7 days of those that no line names any more. */
-export async function markUnlinked(
-  tx: Tx,
-  projectId: bigint,
-  now: Date,
-  ids: readonly bigint[],
-): Promise<void> {
-  if (ids.length === 0) return
-  await lockFiles(tx, projectId, ids)
-  await sql`update attachments a set unlinked_at = ${now}
-    where a.project_id = ${projectId} and a.id = any(${ids}) and not exists (
-      select 1 from cost_execution_detail_attachments l where l.project_id = ${projectId} and l.attachment_id = a.id)`.execute(
-    tx,
-  )
 }

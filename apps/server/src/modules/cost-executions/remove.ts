@@ -4,7 +4,8 @@ import { type BatchInput, codesOf } from '../../platform/batch.ts'
 import type { Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { markUnlinked } from './link-attachments.ts'
+import { markUnlinked } from '../attachments/unlink.ts'
+import { removeLinks } from './link-attachments.ts'
 import { type HeaderRow, headerColumns, withLines } from './load.ts'
 import { labelOf, snapshot } from './save.ts'
 
@@ -29,22 +30,14 @@ async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
   if (rows.length !== codes.length) throw missing()
   const payments = await withLines(tx, context, rows)
   const ids = rows.map((row) => row.id)
-  const { rows: files } = await sql<{ attachment_id: bigint }>`
-    delete from cost_execution_detail_attachments l using cost_execution_details d
-    where l.project_id = ${projectId} and d.project_id = ${projectId} and d.id = l.detail_id and d.cost_execution_id = any(${ids})
-    returning l.attachment_id`.execute(tx)
+  const files = await removeLinks(tx, projectId, ids)
   await tx
     .deleteFrom('cost_execution_details')
     .where('project_id', '=', projectId)
     .where('cost_execution_id', 'in', ids)
     .execute()
   await tx.deleteFrom('cost_executions').where('project_id', '=', projectId).where('id', 'in', ids).execute()
-  await markUnlinked(
-    tx,
-    projectId,
-    context.now,
-    files.map((file) => file.attachment_id),
-  )
+  await markUnlinked(tx, projectId, context.now, files)
   await audit(
     tx,
     context,

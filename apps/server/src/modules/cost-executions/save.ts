@@ -8,7 +8,7 @@ import { Failure, invalid } from '../../platform/errors.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { headerRows, insertLines, insertPayments, lineRows } from './insert.ts'
-import { linkAttachments } from './link-attachments.ts'
+import { linkAttachments, removeLinks } from './link-attachments.ts'
 import { loadPayment, loadPayments } from './load.ts'
 import { findReferences } from './references.ts'
 import { paymentNumber, type ResolvedLine, resolveLines } from './rules.ts'
@@ -54,7 +54,7 @@ export async function createPayments(
   const lines = payments.flatMap((payment) => payment.lines)
   const owner = { projectId: project.id, userId: context.userId, now: context.now, importId: null }
   await insertPayments(tx, owner, headerRows(payments.map(({ header }) => header)), lineRows(lines))
-  await linkAttachments(tx, project.id, context.now, lines)
+  await linkAttachments(tx, project.id, context.now, lines, [])
   const saved = await loadPayments(
     tx,
     context,
@@ -92,8 +92,9 @@ export async function updatePayment(
     .where('id', '=', before.id)
     .execute()
   const rows = resolved.map((line, index) => toRow(line, before.code, index))
+  const files = await removeLinks(tx, project.id, [before.id])
   await replaceLines(tx, project.id, before.id, rows, own)
-  await linkAttachments(tx, project.id, context.now, rows)
+  await linkAttachments(tx, project.id, context.now, rows, files)
   const { id: _, ...saved } = await loadPayment(tx, context, before.code)
   const { id: __, ...old } = before
   await audit(tx, context, {

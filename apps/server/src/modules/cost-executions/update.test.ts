@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { overlap } from '../../testing/overlap.ts'
+import { removeLinks } from './link-attachments.ts'
 import { auditsOf, type PaymentWorld, paymentWorld, wrongFields } from './testing.ts'
 
 let test: TestApp
@@ -151,13 +152,14 @@ describe('delete', () => {
     const answer = await overlap(
       test,
       async (tx) => {
-        await tx
-          .deleteFrom('cost_execution_details')
-          .where('cost_execution_id', 'in', (payment) =>
-            payment.selectFrom('cost_executions').select('id').where('code', '=', a),
-          )
-          .execute()
-        await tx.deleteFrom('cost_executions').where('code', '=', a).execute()
+        const payment = await tx
+          .selectFrom('cost_executions')
+          .select('id')
+          .where('code', '=', a)
+          .executeTakeFirstOrThrow()
+        await removeLinks(tx, world.projectId, [payment.id])
+        await tx.deleteFrom('cost_execution_details').where('cost_execution_id', '=', payment.id).execute()
+        await tx.deleteFrom('cost_executions').where('id', '=', payment.id).execute()
         await tx.selectFrom('attachments').select('id').where('id', '=', id).forNoKeyUpdate().execute()
       },
       () => world.clerk.delete(`/cost_executions/${b}`),
