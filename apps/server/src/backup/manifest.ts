@@ -22,7 +22,32 @@ export const CLOSING = 'closing.json'
 export const TABLES = 'tables/'
 export const FILES = 'files/'
 
-/** Lives for minutes or hours only (who is signed in signs in anew), or is added up anew from the payments that come in. */
+/** What a backup holds. Every table of a fresh database is here or in `LEFT_OUT`; a test compares. */
+const BACKED_UP = [
+  'attachments',
+  'audit_logs',
+  'companies',
+  'contracts',
+  'cost_execution_detail_attachments',
+  'cost_execution_details',
+  'cost_executions',
+  'imports',
+  'investment_categories',
+  'invoices',
+  'pay_categories',
+  'project_members',
+  'project_numbers',
+  'projects',
+  'role_permissions',
+  'roles',
+  'subjects',
+  'users',
+]
+
+/**
+ * Lives for minutes or hours only (who is signed in signs in anew), is added up anew from the payments that come in, or is the
+ * migrations' own.
+ */
 const LEFT_OUT = [
   'sessions',
   'captchas',
@@ -30,7 +55,10 @@ const LEFT_OUT = [
   'idempotency_keys',
   'cost_execution_changes',
   'cost_execution_totals',
+  'migrations',
 ]
+
+export const ALL_TABLES: readonly string[] = [...BACKED_UP, ...LEFT_OUT]
 
 /** What refers by triggers (migration 0009); foreign keys speak for themselves. */
 const BY_TRIGGERS: Record<string, string[]> = {
@@ -38,18 +66,26 @@ const BY_TRIGGERS: Record<string, string[]> = {
   cost_execution_details: ['cost_executions', 'subjects', 'pay_categories'],
 }
 
-/** The tables that a backup holds, with their columns that can be written. */
-export async function listTables(client: pg.ClientBase): Promise<Manifest['tables']> {
+/** The tables of `public` that a backup holds, with their columns that can be written, each after those it refers to. */
+export const listTables = (client: pg.ClientBase) => tablesOf(client, 'public', BACKED_UP)
+
+/** The same of a schema whose tables are all ours (`only` null): those of an older version may have had other names. */
+export async function tablesOf(
+  client: pg.ClientBase,
+  schema: string,
+  only: readonly string[] | null,
+): Promise<Manifest['tables']> {
   const { rows } = await client.query<{ name: string; columns: string[]; refers_to: string[] }>(
     `select c.relname as name,
        (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
-       array(select distinct f.confrelid::regclass::text from pg_constraint f
+       array(select distinct r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
          where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as refers_to
      from pg_class c where c.relkind in ('r', 'p') and not c.relispartition
-       and c.relnamespace = 'public'::regnamespace and c.relname <> 'migrations' and c.relname <> all ($1)
+       and c.relnamespace = $2::regnamespace and c.relname <> all ($1)
+       and ($3::text[] is null or c.relname = any ($3))
      order by c.relname`,
-    [LEFT_OUT],
+    [LEFT_OUT, quoted(schema), only],
   )
   const sorted: Manifest['tables'] = []
   const done = new Set<string>()

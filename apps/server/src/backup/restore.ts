@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -8,8 +9,8 @@ import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams'
 import tar from 'tar-stream'
-import { migrate, migrationNames } from '../platform/migrate.ts'
 import type { Storage } from '../platform/storage/storage.ts'
+import { commit } from './commit.ts'
 import {
   CLOSING,
   type Closing,
@@ -22,44 +23,58 @@ import {
   quoted,
   TABLES,
 } from './manifest.ts'
+import { beginRestore, type Loading, openLoading } from './target.ts'
 
 const BROKEN = '备份文件不完整或已损坏，未恢复任何数据'
+const UNKNOWN =
+  '提交时与数据库的连接中断，无法确认是否已恢复成功，已写入的文件全部保留。请在数据库可用后重新运行恢复：提示数据库中已有公司时，说明上次已恢复成功'
+const PATIENCE_MS = 60_000
 
 /**
- * Puts a backup into an empty database and storage, in one transaction: whole or not at all. A backup of an older version is loaded
- * into the tables of that version and then migrated. Throws an Error in Chinese.
+ * Puts a backup into an empty database and storage, in one transaction: whole or not at all. What stood there before is neither replaced nor taken
+ * away: a stored file of the same name and content is kept, with other content the restore is refused. `patienceMs`: how long the database is
+ * asked whether it committed where its answer was lost. Throws an Error in Chinese.
  */
-export async function restore(databaseUrl: string, storage: Storage, file: string): Promise<Closing> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'pianzhang-restore' })
-  await client.connect()
-  const stored: string[] = []
-  try {
-    await expectEmpty(client)
-    const read = await load(client, databaseUrl, storage, file, stored)
-    await client.query('commit')
-    return read
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    for (const key of stored) await storage.remove(key)
-    throw error
-  } finally {
-    await client.end()
-    await migrate(databaseUrl)
-  }
-}
-
-async function expectEmpty(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ n: number }>('select count(*)::int4 as n from companies')
-  if (rows[0]?.n !== 0) throw new Error('数据库中已有公司，只能恢复到空的数据库')
-}
-
-async function load(
-  client: pg.Client,
+export async function restore(
   databaseUrl: string,
   storage: Storage,
   file: string,
-  stored: string[],
+  { patienceMs = PATIENCE_MS } = {},
 ): Promise<Closing> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'pianzhang-restore' })
+  // A connection that is lost between two queries fails the next one.
+  client.on('error', () => undefined)
+  await client.connect()
+  const made: string[] = []
+  try {
+    let read: Closing
+    let id: string
+    try {
+      id = await beginRestore(client)
+      read = await load(client, storage, file, made)
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined)
+      throw await removeMade(storage, made, error)
+    }
+    const outcome = await commit(client, databaseUrl, id, patienceMs)
+    if (outcome.state === 'unknown') throw new Error(UNKNOWN, { cause: outcome.error })
+    if (outcome.state === 'aborted') throw await removeMade(storage, made, outcome.error)
+    return read
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** Takes back the files that this restore made; answers what to throw, with those that could not be removed. */
+async function removeMade(storage: Storage, made: readonly string[], error: unknown): Promise<unknown> {
+  const left: string[] = []
+  for (const key of made) await storage.remove(key).catch(() => left.push(key))
+  if (left.length === 0) return error
+  const message = error instanceof Error ? error.message : String(error)
+  return new Error(`${message}；本次写入的 ${left.length} 个文件未能删除，如 ${left[0]}`, { cause: error })
+}
+
+async function load(client: pg.Client, storage: Storage, file: string, made: string[]): Promise<Closing> {
   const extract = tar.extract()
   const source = pipeline(createReadStream(file), createGunzip(), extract as never)
   // Told through the entries, too, but an entry that was open may never end.
@@ -67,15 +82,17 @@ async function load(
   source.catch((error: unknown) => broken.abort(error))
   let first: Manifest | undefined
   let last: Closing | undefined
+  let loading: Loading | undefined
   let table: Table | null = null
   let rows = 0
+  let files = 0
   try {
     for await (const entry of extract) {
       const { name } = entry.header
-      if (!first) {
+      if (!first || !loading) {
         if (name !== MANIFEST) throw new Error('不是片账的备份文件：--from')
         first = manifest.parse(JSON.parse((await buffer(entry)).toString()))
-        await prepare(client, databaseUrl, first)
+        loading = await openLoading(client, first)
         continue
       }
       const here = name.startsWith(TABLES) ? (name.slice(TABLES.length).split('/')[0] ?? '') : null
@@ -84,18 +101,19 @@ async function load(
         table = null
       }
       if (here !== null) {
-        table ??= beginTable(client, first, here)
+        table ??= beginTable(client, first, loading.schema, here)
         for await (const chunk of entry) if (!table.into.write(chunk)) await once(table.into, 'drain')
       } else if (name.startsWith(FILES)) {
         const key = name.slice(FILES.length)
-        await store(storage, key, entry as never, broken.signal)
-        stored.push(key)
+        if (await store(storage, key, entry as never, broken.signal)) made.push(key)
+        files += 1
       } else if (name === CLOSING) last = closing.parse(JSON.parse((await buffer(entry)).toString()))
     }
     await source
     // In here, for an archive that ends with a table leaves its COPY open.
-    if (!first || !last || last.rows !== rows || last.files !== stored.length) throw new Error(BROKEN)
-    await advanceSequences(client, first)
+    if (!loading || !last || last.rows !== rows || last.files !== files) throw new Error(BROKEN)
+    await loading.finish()
+    await advanceSequences(client)
     return last
   } catch (error) {
     table?.into.destroy()
@@ -104,41 +122,27 @@ async function load(
   }
 }
 
-async function store(storage: Storage, key: string, entry: Readable, signal: AbortSignal): Promise<void> {
+/** False where the same file stands there already. Throws where another one does. */
+async function store(storage: Storage, key: string, entry: Readable, signal: AbortSignal): Promise<boolean> {
   const temp = await storage.temp()
   try {
     await pipeline(entry, createWriteStream(temp, { mode: 0o600 }), { signal })
-    await storage.put(key, temp)
-  } catch (error) {
+    if (await storage.putNew(key, temp)) return true
+    const there = await storage.open(key)
+    if (!there || (await digest(there)) !== (await digest(createReadStream(temp))))
+      throw new Error(
+        `文件目录中已有同名但内容不同的文件 ${key}，未恢复任何数据，该文件没有被改动；请使用空的数据目录（DATA_DIR）`,
+      )
+    return false
+  } finally {
     await rm(temp, { force: true })
-    throw error
   }
 }
 
-/** Tables of the version that made the backup, in a transaction that takes the rows. */
-async function prepare(
-  client: pg.Client,
-  databaseUrl: string,
-  { migrations, tables }: Manifest,
-): Promise<void> {
-  const ours = await migrationNames()
-  if (migrations.some((name, index) => ours[index] !== name))
-    throw new Error('备份由更新的版本创建，请使用新版本程序恢复')
-  if (migrations.length < ours.length) {
-    await client.query('drop schema public cascade')
-    await client.query('create schema public')
-    await migrate(databaseUrl, migrations.length)
-  }
-  await client.query('begin')
-  // Who starts the server meanwhile waits for us.
-  await client.query('lock table companies in access exclusive mode')
-  await expectEmpty(client)
-  const known = await listTables(client)
-  const fits = tables.every(({ name, columns }) => {
-    const table = known.find((one) => one.name === name)
-    return table && columns.every((column) => table.columns.includes(column))
-  })
-  if (!fits) throw new Error('备份与本版本的数据表不一致')
+async function digest(source: Readable): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(source, hash)
+  return hash.digest('hex')
 }
 
 interface Table {
@@ -148,11 +152,11 @@ interface Table {
   done: Promise<unknown>
 }
 
-function beginTable(client: pg.Client, { tables }: Manifest, name: string): Table {
+function beginTable(client: pg.Client, { tables }: Manifest, schema: string, name: string): Table {
   const columns = tables.find((table) => table.name === name)?.columns
   if (!columns) throw new Error(BROKEN)
   const into = client.query(
-    copyFrom(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`),
+    copyFrom(`copy ${schema}.${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`),
   ) as CopyStreamQuery
   const done = once(into, 'finish')
   done.catch(() => undefined)
@@ -166,8 +170,8 @@ async function endTable({ into, done }: Table): Promise<number> {
 }
 
 /** The next number of every table follows the highest that came. */
-async function advanceSequences(client: pg.Client, { tables }: Manifest): Promise<void> {
-  for (const { name } of tables) {
+async function advanceSequences(client: pg.Client): Promise<void> {
+  for (const { name } of await listTables(client)) {
     const { rows } = await client.query<{ sequence: string; column: string }>(
       `select pg_get_serial_sequence($1, attname) as sequence, attname as column from pg_attribute
        where attrelid = $1::regclass and attidentity <> ''`,

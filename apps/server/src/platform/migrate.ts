@@ -5,8 +5,14 @@ import pg from 'pg'
 import { ConfigError } from './config.ts'
 
 const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url))
-/** Any constant: two servers that start at once migrate one after the other. */
+/** Any constant: two servers that start at once migrate one after the other, and both after a restore. */
 const LOCK = 7_390_115
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
 
 /**
  * Brings the database to the newest schema; each file is one transaction, in the order of its name, and is never changed once
@@ -18,45 +24,62 @@ export async function migrate(url: string, first?: number): Promise<number> {
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    await client.query(
-      'create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now())',
-    )
-    const done = new Map(
-      (
-        await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
-      ).rows.map((row) => [row.name, row.checksum]),
-    )
-    const files = await migrationNames()
-    const unknown = [...done.keys()].find((name) => !files.includes(name))
-    if (unknown) throw new ConfigError(`数据库由更新的版本创建（${unknown}），请使用新版本程序。`)
-    let ran = 0
-    for (const name of files.slice(0, first)) {
-      const sql = await readFile(FOLDER + name, 'utf8')
-      const checksum = createHash('sha256').update(sql).digest('hex')
-      const before = done.get(name)
-      if (before === checksum) continue
-      if (before !== undefined) throw new ConfigError(`迁移文件 ${name} 与数据库中已执行的内容不一致。`)
-      await apply(client, name, sql, checksum)
-      ran += 1
+    const pending = await pendingMigrations(client, first)
+    for (const migration of pending) {
+      await client.query('begin')
+      try {
+        await apply(client, migration)
+        await client.query('commit')
+      } catch (error) {
+        await client.query('rollback')
+        throw error
+      }
     }
-    return ran
+    return pending.length
   } finally {
     await client.end()
   }
+}
+
+/** The same in the caller's transaction and in the first schema of its `search_path`. */
+export async function migrateInside(client: pg.ClientBase, first?: number): Promise<void> {
+  for (const migration of await pendingMigrations(client, first)) await apply(client, migration)
+}
+
+/** Until the end of the caller's transaction nobody else migrates; a server that starts waits. */
+export async function lockMigrations(client: pg.ClientBase): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK])
 }
 
 /** All that this version has, in their order. */
 export const migrationNames = async (): Promise<string[]> =>
   (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
 
-async function apply(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
-  await client.query('begin')
-  try {
-    await client.query(sql)
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
+async function pendingMigrations(client: pg.ClientBase, first?: number): Promise<Migration[]> {
+  await client.query(
+    'create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now())',
+  )
+  const done = new Map(
+    (
+      await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
+    ).rows.map((row) => [row.name, row.checksum]),
+  )
+  const files = await migrationNames()
+  const unknown = [...done.keys()].find((name) => !files.includes(name))
+  if (unknown) throw new ConfigError(`数据库由更新的版本创建（${unknown}），请使用新版本程序。`)
+  const pending: Migration[] = []
+  for (const name of files.slice(0, first)) {
+    const sql = await readFile(FOLDER + name, 'utf8')
+    const checksum = createHash('sha256').update(sql).digest('hex')
+    const before = done.get(name)
+    if (before === checksum) continue
+    if (before !== undefined) throw new ConfigError(`迁移文件 ${name} 与数据库中已执行的内容不一致。`)
+    pending.push({ name, sql, checksum })
   }
+  return pending
+}
+
+async function apply(client: pg.ClientBase, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query(sql)
+  await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
 }

@@ -34,6 +34,50 @@ export async function startPooler(url: string): Promise<Fake> {
   return await listening(server, url)
 }
 
+/** What becomes of the first COMMIT: it is done and its answer lost; it never arrives; or only our side learns that the connection is gone. */
+export type CommitFault = 'answer lost' | 'never sent' | 'half open'
+
+/** Stands before a PostgreSQL and breaks the connection at the first COMMIT; others pass, unless `down`: then nobody gets through any more. */
+export async function startCommitFault(url: string, fault: CommitFault, down = false): Promise<Fake> {
+  const real = new URL(url)
+  const sockets = new Set<Socket>()
+  let broken = false
+  const server = createServer((client) => {
+    const database = connect(Number(real.port), real.hostname)
+    for (const socket of [client, database]) {
+      sockets.add(socket)
+      socket.on('error', () => undefined)
+      socket.once('close', () => sockets.delete(socket))
+    }
+    if (broken && down) {
+      client.destroy()
+      database.destroy()
+      return
+    }
+    database.on('data', (data) => client.write(data))
+    database.on('close', () => client.destroy())
+    client.on('close', () => {
+      if (!(broken && fault === 'half open')) database.destroy()
+    })
+    client.on('data', (data) => {
+      if (broken || data.toString('latin1', 5) !== 'commit\0') return database.write(data)
+      broken = true
+      if (fault === 'answer lost') {
+        database.removeAllListeners('data').once('data', () => client.destroy())
+        database.write(data)
+      } else client.destroy()
+    })
+  })
+  const fake = await listening(server, url)
+  return {
+    url: fake.url,
+    close: () => {
+      fake.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
 /** Answers every query with one row, as a PostgreSQL that says so of itself. */
 export async function startOldPostgres(row: Record<string, string>): Promise<Fake> {
   const server = createServer((client: Socket) => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { chmod, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { chmod, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type ByteRange, checkStorageKey, type Storage } from './storage.ts'
 
@@ -25,14 +25,29 @@ export async function openLocalStorage(dataDir: string): Promise<Storage> {
 
     async put(key, tempPath) {
       const path = pathOf(key)
-      await chmod(tempPath, 0o600)
-      await syncPath(tempPath)
-      const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      const syncFolders = await prepare(path, tempPath)
       await rename(tempPath, path)
-      await syncPath(dirname(path))
-      // New folders are entries of their parents, up to the first that was there before.
-      for (let folder = dirname(path); made && folder.length >= made.length; folder = dirname(folder))
-        await syncPath(dirname(folder))
+      await syncFolders()
+    },
+
+    async putNew(key, tempPath) {
+      const path = pathOf(key)
+      const syncFolders = await prepare(path, tempPath)
+      try {
+        // Unlike a rename, a link never replaces what stands there.
+        await link(tempPath, path)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+        throw error
+      }
+      try {
+        await syncFolders()
+        await rm(tempPath)
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+      return true
     },
 
     async open(key: string, range?: ByteRange) {
@@ -48,6 +63,19 @@ export async function openLocalStorage(dataDir: string): Promise<Storage> {
     async remove(key) {
       await rm(pathOf(key), { force: true })
     },
+  }
+}
+
+/** The temp file's bytes are on the disk and its folder is there; the answer writes the folder's new entries to the disk. */
+async function prepare(path: string, tempPath: string): Promise<() => Promise<void>> {
+  await chmod(tempPath, 0o600)
+  await syncPath(tempPath)
+  const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  return async () => {
+    await syncPath(dirname(path))
+    // New folders are entries of their parents, up to the first that was there before.
+    for (let folder = dirname(path); made && folder.length >= made.length; folder = dirname(folder))
+      await syncPath(dirname(folder))
   }
 }
 

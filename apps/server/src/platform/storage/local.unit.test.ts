@@ -45,6 +45,17 @@ test('the temp file is gone after put', async () => {
   expect(await readdir(join(folder, 'files/tmp'))).toEqual([])
 })
 
+test('putNew leaves what stands under the key, and the temp file', async () => {
+  await put('a/b', 'first')
+  const temp = await storage.temp()
+  await writeFile(temp, 'second')
+  expect(await storage.putNew('a/b', temp)).toBe(false)
+  expect([await text('a/b'), await readFile(temp, 'utf8')]).toEqual(['first', 'second'])
+  expect(await storage.putNew('a/c', temp)).toBe(true)
+  expect(await text('a/c')).toBe('second')
+  expect(await readdir(join(folder, 'files/tmp'))).toEqual([])
+})
+
 test('a key cannot leave the folder', async () => {
   for (const key of ['', '..', '../x', 'a/../b', '/etc/passwd', 'a//b', 'a/.b', 'a\0', 'a\\b', 'a/', '中'])
     await expect(storage.open(key)).rejects.toThrow('not a storage key')

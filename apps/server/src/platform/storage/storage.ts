@@ -22,6 +22,8 @@ export interface Storage {
   temp(): Promise<string>
   /** Takes over a finished temp file; when this returns, the file survives a power cut. */
   put(key: string, tempPath: string): Promise<void>
+  /** The same where nothing stands under the key; false where something does, which stays as it is, and so does the temp file. */
+  putNew(key: string, tempPath: string): Promise<boolean>
   /** The file, or a part of it, as a stream that the caller must read or destroy. Null if there is none. */
   open(key: string, range?: ByteRange): Promise<Readable | null>
   /** For readers that seek, such as the spreadsheet reader. Null if there is none. */

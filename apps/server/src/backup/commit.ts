@@ -1,0 +1,60 @@
+import pg from 'pg'
+
+const ASK_EVERY_MS = 1_000
+
+export type Outcome = { state: 'committed' } | { state: 'aborted' | 'unknown'; error: unknown }
+
+/**
+ * Commits the transaction of this id (`pg_current_xact_id`). Where the answer is lost, the database is asked on new connections, for at most
+ * `patienceMs`: only it knows.
+ */
+export async function commit(
+  client: pg.ClientBase,
+  databaseUrl: string,
+  id: string,
+  patienceMs: number,
+): Promise<Outcome> {
+  try {
+    const { command } = await client.query('commit')
+    if (command === 'COMMIT') return { state: 'committed' }
+    // What PostgreSQL answers where an earlier statement failed.
+    return { state: 'aborted', error: new Error(`commit was answered with ${command}`) }
+  } catch (error) {
+    const end = Date.now() + patienceMs
+    for (let asked = 1; ; asked += 1) {
+      const status = await ask(databaseUrl, id, asked > 1).catch(() => null)
+      if (status === 'committed') return { state: 'committed' }
+      if (status === 'aborted') return { state: 'aborted', error }
+      if (Date.now() >= end) return { state: 'unknown', error }
+      await new Promise((resolve) => setTimeout(resolve, Math.min(ASK_EVERY_MS, patienceMs / 4)))
+    }
+  }
+}
+
+/**
+ * 'committed', 'aborted', 'in progress', or null where the database no longer knows. `end`: a session that has not noticed that we are gone
+ * is ended, for it would hold the transaction open; one that is committing comes to the end of that.
+ */
+async function ask(databaseUrl: string, id: string, end: boolean): Promise<string | null> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'pianzhang-restore',
+    connectionTimeoutMillis: 5_000,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    if (end)
+      await client.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where backend_xid = $1::xid8::xid',
+        [id],
+      )
+    const { rows } = await client.query<{ status: string | null }>(
+      'select pg_xact_status($1::xid8) as status',
+      [id],
+    )
+    return rows[0]?.status ?? null
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { lockMigrations, migrateInside, migrationNames } from '../platform/migrate.ts'
+import { ALL_TABLES, listTables, type Manifest, quoted, tablesOf } from './manifest.ts'
+
+const EMPTY_ONLY = '只能恢复到空的数据库'
+
+/**
+ * Begins the transaction of a restore; answers its id. Throws in Chinese unless `public` is what a fresh database has: no table, or ours of any
+ * version without rows. Captchas and counted logins of a server that ran on it do not matter.
+ */
+export async function beginRestore(client: pg.ClientBase): Promise<string> {
+  await client.query('begin')
+  // Who starts a server meanwhile waits for us.
+  await lockMigrations(client)
+  await refuseForeignTables(client)
+  await migrateInside(client)
+  // A server or command that works already waits as well: everything refers to a company.
+  await client.query('lock table companies in access exclusive mode')
+  await refuseRows(client)
+  const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
+  return rows[0]?.id ?? ''
+}
+
+/** A database without our migrations has no table that is ours, whatever its name. */
+async function refuseForeignTables(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname::text as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'm', 'f') and not c.relispartition
+       and not (c.relname = any ($1) and to_regclass('public.migrations') is not null)
+       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+     order by 1`,
+    [ALL_TABLES],
+  )
+  if (rows.length === 0) return
+  const names = rows.slice(0, 5).map(({ name }) => name)
+  const more = rows.length > names.length ? `等 ${rows.length} 个` : ''
+  throw new Error(
+    `数据库中有不属于片账的数据表（${names.join('、')}${more}），${EMPTY_ONLY}；这些表没有被改动`,
+  )
+}
+
+async function refuseRows(client: pg.ClientBase): Promise<void> {
+  const tables = await listTables(client)
+  const { rows } = await client.query<{ name: string }>(
+    tables
+      .map(({ name }) => `select '${name}' as name where exists (select from public.${quoted(name)})`)
+      .join(' union all '),
+  )
+  const filled = rows.map(({ name }) => name)
+  if (filled.includes('companies')) throw new Error(`数据库中已有公司，${EMPTY_ONLY}`)
+  if (filled.length > 0) throw new Error(`数据库的表 ${filled.join('、')} 中已有数据，${EMPTY_ONLY}`)
+}
+
+/** Where the rows of a backup are copied to. */
+export interface Loading {
+  schema: string
+  /** When all rows are there: brings them into the tables of `public`. */
+  finish(): Promise<void>
+}
+
+/**
+ * Tables of the version that made the backup: those of `public`, or for an older version its own in a schema of this transaction, migrated there
+ * and then copied over. So nothing that was there before is dropped.
+ */
+export async function openLoading(client: pg.ClientBase, { migrations, tables }: Manifest): Promise<Loading> {
+  const ours = await migrationNames()
+  if (migrations.some((name, index) => ours[index] !== name))
+    throw new Error('备份由更新的版本创建，请使用新版本程序恢复')
+  if (migrations.length === ours.length) {
+    expectTables(tables, await listTables(client))
+    return { schema: 'public', finish: async () => undefined }
+  }
+  const schema = `pianzhang_restore_${randomBytes(6).toString('hex')}`
+  const { rows } = await client.query<{ path: string }>(`select current_setting('search_path') as path`)
+  const setPath = (path: string) => client.query(`select set_config('search_path', $1, true)`, [path])
+  const path = rows[0]?.path ?? ''
+  await client.query(`create schema ${schema}`)
+  await setPath(`${schema}, ${path}`)
+  await migrateInside(client, migrations.length)
+  expectTables(tables, await tablesOf(client, schema, null))
+  return {
+    schema,
+    finish: async () => {
+      // Deferred checks that are still to come would refuse ALTER TABLE and DROP SCHEMA.
+      await client.query('set constraints all immediate')
+      await migrateInside(client)
+      await setPath(path)
+      for (const { name, columns } of await listTables(client)) {
+        const list = columns.map(quoted).join(', ')
+        await client.query(
+          `insert into public.${quoted(name)} (${list}) overriding system value select ${list} from ${schema}.${quoted(name)}`,
+        )
+      }
+      await client.query('set constraints all immediate')
+      await client.query(`drop schema ${schema} cascade`)
+    },
+  }
+}
+
+function expectTables(wanted: Manifest['tables'], known: Manifest['tables']): void {
+  const fits = wanted.every(({ name, columns }) => {
+    const table = known.find((one) => one.name === name)
+    return table && columns.every((column) => table.columns.includes(column))
+  })
+  if (!fits) throw new Error('备份与本版本的数据表不一致')
+}
