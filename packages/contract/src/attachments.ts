@@ -16,7 +16,7 @@ export const uploadTokenBody = z.object({
     .regex(UPLOAD_KEY, '文件名格式不正确')
     .refine((text) => text.isWellFormed(), '文件名格式不正确'),
 })
-/** What `upload_url` takes, multipart; best in this order, for the file is then refused before it is received. */
+/** What `upload_url` takes, multipart, in this order: a file that comes before its token or key is refused. */
 export const uploadForm = z.object({ token: z.string(), key: z.string(), file: z.file() })
 
 export const uploadTokenAnswer = z.object({ token: z.string(), upload_url: z.string(), key: z.string() })

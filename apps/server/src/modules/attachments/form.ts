@@ -6,6 +6,8 @@ import { SHEET_LIMIT } from '@pianzhang/contract/attachments'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pgError } from '../../platform/database.ts'
 import { Failure, invalid } from '../../platform/errors.ts'
+import type { UploadBounds } from './slots.ts'
+import { watchSender } from './watch.ts'
 
 /**
  * A refused sender still sends, and a browser hears the answer only at its end. So much more is read of somebody whom the token named,
@@ -35,31 +37,36 @@ export interface ReceivedFile {
 }
 
 /**
- * Reads the form: the fields, and the file into `tempPath`. `limitFor` is asked when the file begins, with the fields that came
- * before it; it may refuse there, before the file is received. Throws 400 for a broken form and 413 past the limit.
+ * Reads the form: the fields, and the file into `tempPath`. `admit` is asked when the file begins, with the fields that came before it, and says
+ * how many bytes it may have; what it refuses is not written. It calls `known` once a token named somebody. Throws 400 for a broken form and 413
+ * past the limit.
  */
-export async function readForm(
+export async function readForm<A extends { limit: number }>(
   request: FastifyRequest,
   reply: FastifyReply,
   tempPath: string,
-  limitFor: (fields: Fields) => Promise<number>,
-): Promise<{ fields: Fields; file: ReceivedFile }> {
+  bounds: UploadBounds,
+  admit: (fields: Fields, known: () => void) => Promise<A>,
+): Promise<{ admission: A; file: ReceivedFile }> {
   if (!request.isMultipart()) throw new Failure('mediaType')
   const fields: Fields = {}
+  const watch = watchSender(request.raw, bounds)
   let known = false
-  let file: ReceivedFile | null = null
+  let received: { admission: A; file: ReceivedFile } | null = null
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') {
         if (part.fieldname !== 'file') throw invalid([{ field: 'file', message: '请选择要上传的文件' }])
-        const limit = await limitFor({ ...fields })
-        known = true
-        file = await receive(part.file, tempPath, limit)
+        const admission = await admit({ ...fields }, () => {
+          known = true
+          watch.known()
+        })
+        received = { admission, file: await receive(part.file, tempPath, admission.limit) }
       } else if (part.fieldname === 'token' || part.fieldname === 'key') {
         const name = part.fieldname
         if (typeof part.value !== 'string' || part.valueTruncated)
           throw invalid([{ field: name, message: '格式不正确' }])
-        // The first counts: it is the one that `limitFor` saw.
+        // The first counts: it is the one that `admit` saw.
         fields[name] ??= part.value
       }
     }
@@ -68,10 +75,26 @@ export async function readForm(
     const ended = await drain(request.raw, known ? DRAIN_KNOWN : DRAIN_UNKNOWN)
     if (!ended) reply.header('Connection', 'close')
     throw asFailure(error, cut)
+  } finally {
+    watch.stop()
   }
-  if (!file) throw invalid([{ field: 'file', message: '请选择要上传的文件' }])
-  if (file.size === 0) throw invalid([{ field: 'file', message: '文件内容为空，请检查后重新上传' }])
-  return { fields, file }
+  if (!received) throw invalid([{ field: 'file', message: '请选择要上传的文件' }])
+  if (received.file.size === 0) throw invalid([{ field: 'file', message: '文件内容为空，请检查后重新上传' }])
+  return received
+}
+
+/** For an upload that is refused before anything of it is read. */
+export async function drainUnread(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bounds: UploadBounds,
+): Promise<void> {
+  const watch = watchSender(request.raw, bounds)
+  try {
+    if (!(await drain(request.raw, DRAIN_UNKNOWN))) reply.header('Connection', 'close')
+  } finally {
+    watch.stop()
+  }
 }
 
 async function receive(

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { type Attachment, UPLOAD_LIMIT } from '@pianzhang/contract/attachments'
+import type { Attachment } from '@pianzhang/contract/attachments'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
@@ -7,10 +7,11 @@ import { inTransaction } from '../../platform/database.ts'
 import { Failure, invalid } from '../../platform/errors.ts'
 import { originOf } from '../../platform/http.ts'
 import type { Services } from '../../platform/services.ts'
-import { type Fields, type ReceivedFile, readForm } from './form.ts'
+import { drainUnread, type Fields, type ReceivedFile, readForm } from './form.ts'
 import { checkKind, isImage, type Kind, readKey, wrongKind } from './kind.ts'
 import { attachmentAnswer, thumbKey } from './link.ts'
 import { makeThumb } from './picture.ts'
+import type { UploadSlot, UploadSlots } from './slots.ts'
 import { readToken, refusedToken, type UploadGrant, usedToken } from './token.ts'
 import { loadUploader, type Uploader } from './uploader.ts'
 
@@ -30,43 +31,59 @@ interface Checked extends Admission {
 }
 
 /**
- * `POST /uploads`: form → token → content → storage → row. A stored file without a row can be left by a crash, a row without its
- * file cannot; a refused upload leaves nothing.
+ * `POST /uploads`: token → file → content → storage → row. A stored file without a row can be left by a crash, a row without its
+ * file cannot; a refused upload leaves nothing. Throws 429 past the bounds of its address or person.
  */
 export async function receiveUpload(
   services: Services,
+  slots: UploadSlots,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Attachment> {
   const path = await services.storage.temp()
   const thumbPath = await services.storage.temp()
+  const slot = await openSlot(slots, request, reply)
   try {
-    let admission: Admission | undefined
-    const { fields, file } = await readForm(request, reply, path, async (before) => {
-      // Of somebody who has not said yet who they are, no more than an ordinary file.
-      if (before.token === undefined || before.key === undefined) return UPLOAD_LIMIT
-      admission = await admitUpload(services, before)
-      return admission.limit
+    const declared = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY)
+    const { admission, file } = await readForm(request, reply, path, slots.bounds, async (fields, known) => {
+      const admitted = await admitUpload(services, fields, known)
+      slot.admit(admitted.grant.userId, Math.min(declared, admitted.limit))
+      return admitted
     })
-    const admitted = admission ?? (await admitUpload(services, fields))
-    await checkKind(path, admitted.kind)
-    if (isImage(admitted.kind)) await makeThumb(path, admitted.kind, thumbPath)
+    const { kind } = admission
+    await checkKind(path, kind)
+    if (isImage(kind)) await makeThumb(path, kind, thumbPath)
     return await keep(services, request, {
-      ...admitted,
+      ...admission,
       file,
       path,
-      thumbPath: isImage(admitted.kind) ? thumbPath : null,
+      thumbPath: isImage(kind) ? thumbPath : null,
     })
   } finally {
     await rm(path, { force: true })
     await rm(thumbPath, { force: true })
+    slot.release()
   }
 }
 
-async function admitUpload(services: Services, fields: Fields): Promise<Admission> {
-  if (fields.token === undefined) throw refusedToken('请提供上传凭证')
-  if (fields.key === undefined) throw invalid([{ field: 'key', message: '请提供文件名' }])
+async function openSlot(
+  slots: UploadSlots,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<UploadSlot> {
+  try {
+    return slots.open(request.ip)
+  } catch (error) {
+    await drainUnread(request, reply, slots.bounds)
+    throw error
+  }
+}
+
+async function admitUpload(services: Services, fields: Fields, known: () => void): Promise<Admission> {
+  if (fields.token === undefined) throw refusedToken('请在文件之前提供上传凭证')
+  if (fields.key === undefined) throw invalid([{ field: 'key', message: '请在文件之前提供文件名' }])
   const grant = readToken(services, fields.token)
+  known()
   const parts = readKey(fields.key)
   if (!parts || fields.key !== grant.key) throw invalid([{ field: 'key', message: '文件名与上传凭证不一致' }])
   const { kind } = parts

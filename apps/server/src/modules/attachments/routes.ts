@@ -17,6 +17,7 @@ import { FORM_LIMITS } from './form.ts'
 import { listAttachments } from './list.ts'
 import { receiveUpload } from './receive.ts'
 import { serveFile } from './serve.ts'
+import { UPLOAD_BOUNDS, type UploadBounds, UploadSlots } from './slots.ts'
 import { issueToken } from './token.ts'
 
 export const attachmentRoutes: Route[] = [
@@ -51,7 +52,13 @@ export const attachmentRoutes: Route[] = [
 ]
 
 /** The routes that are not JSON. Their access is open, for a token or a signature admits (see token.ts, links.ts). */
-export async function registerFiles(app: FastifyInstance, services: Services, base: string): Promise<void> {
+export async function registerFiles(
+  app: FastifyInstance,
+  services: Services,
+  base: string,
+  bounds: UploadBounds = UPLOAD_BOUNDS,
+): Promise<void> {
+  const slots = new UploadSlots(bounds)
   // A scope of its own: everywhere else a multipart body stays 415.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false })
@@ -64,7 +71,7 @@ export async function registerFiles(app: FastifyInstance, services: Services, ba
       async (request, reply) => ({
         code: 0 as const,
         msg: DONE,
-        data: await receiveUpload(services, request, reply),
+        data: await receiveUpload(services, slots, request, reply),
       }),
     )
   })
