@@ -27,13 +27,23 @@ export class ApiError extends Error {
   /** Wrong fields of a 422, in the API's notation; see `fieldPath` of the contract. */
   readonly errors: FieldError[]
   readonly requestId: string | undefined
+  /** Seconds after which trying again makes sense, where the server said so. */
+  readonly retryAfter: number | undefined
 
-  constructor(status: number, code: number, msg: string, errors: FieldError[] = [], requestId?: string) {
+  constructor(
+    status: number,
+    code: number,
+    msg: string,
+    errors: FieldError[] = [],
+    requestId?: string,
+    retryAfter?: number,
+  ) {
     super(msg)
     this.status = status
     this.code = code
     this.errors = errors
     this.requestId = requestId
+    this.retryAfter = retryAfter
   }
 }
 
@@ -84,7 +94,11 @@ interface Envelope {
   data?: unknown
 }
 
-function failure(status: number, envelope: Envelope | null, requestId: string | null): ApiError {
+function failure(
+  status: number,
+  envelope: Envelope | null,
+  header: (name: string) => string | null = () => null,
+): ApiError {
   const errors = (envelope?.data as { errors?: FieldError[] } | null | undefined)?.errors
   // The word of seed 002 §8 for a refusal without one; our server always has one, a proxy's page never.
   const wordless = status === 200 && envelope ? 'Error' : `服务暂时不可用，请稍后重试（${status}）`
@@ -93,12 +107,12 @@ function failure(status: number, envelope: Envelope | null, requestId: string | 
     envelope?.code ?? status,
     envelope?.msg || wordless,
     Array.isArray(errors) ? errors : [],
-    requestId ?? undefined,
+    header('x-request-id') ?? undefined,
+    Number(header('retry-after')) || undefined,
   )
 }
 
 async function readEnvelope(response: Response): Promise<Envelope> {
-  const requestId = response.headers.get('x-request-id')
   const text = await response.text()
   let envelope: Envelope | null = null
   try {
@@ -106,7 +120,8 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   } catch {
     // A proxy's page of HTML: the status says enough.
   }
-  if (!response.ok || envelope?.code !== 0) throw failure(response.status, envelope, requestId)
+  if (!response.ok || envelope?.code !== 0)
+    throw failure(response.status, envelope, (name) => response.headers.get(name))
   return envelope
 }
 
@@ -191,7 +206,7 @@ async function stream<T>(
       const data = JSON.parse(event.data) as unknown
       if (event.name === 'progress') onProgress(data as Progress)
       else if (event.name === 'result') return data as T
-      else if (event.name === 'failure') throw failure(200, data as Envelope, null)
+      else if (event.name === 'failure') throw failure(200, data as Envelope)
     }
     throw new ApiError(0, NETWORK, WORDS.cut)
   } catch (error) {
@@ -251,7 +266,7 @@ function upload<T>(
       const envelope = request.response as Envelope | null
       if (request.status >= 200 && request.status < 300 && (envelope?.code ?? 0) === 0 && envelope?.data)
         resolve(envelope.data as T)
-      else reject(failure(request.status, envelope, request.getResponseHeader('x-request-id')))
+      else reject(failure(request.status, envelope, (name) => request.getResponseHeader(name)))
     }
     request.onerror = () => reject(new ApiError(0, NETWORK, WORDS.network))
     request.onabort = () => reject(new DOMException('aborted', 'AbortError'))

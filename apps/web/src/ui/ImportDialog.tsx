@@ -9,7 +9,7 @@ import { FileCard } from './ImportFile.tsx'
 import { addedText, type ImportLabels, Outcome } from './ImportOutcome.tsx'
 import { Running } from './ImportRunning.tsx'
 import { toast } from './toast.ts'
-import { refuse, UPLOAD_TEXTS, UploadFailed, uploadFile } from './upload.ts'
+import { refuse, UploadFailed, uploadFile } from './upload.ts'
 
 /** How far the import is. One file runs at most once on the server, so a run that was cut off may be repeated with the same file. */
 export type ImportStep =
@@ -77,7 +77,7 @@ export function ImportDialog(props: Props) {
       const attachment = await uploadFile(chosen, {
         signal,
         onProgress: (share) => setStep({ at: 'upload', percent: Math.round(share * 100) }),
-        onRetry: (attempt) => setStep({ at: 'upload', percent: 0, note: UPLOAD_TEXTS.again(attempt) }),
+        onRetry: (note) => setStep({ at: 'upload', percent: 0, note }),
       })
       toast.success('上传文件成功')
       await check(attachment.code)

@@ -66,7 +66,7 @@ export async function sendImage(
       signal,
       onProgress: (share) =>
         put({ percent: Math.round(share * 100), ...(share > 0 ? { note: undefined } : {}) }),
-      onRetry: (attempt) => put({ note: UPLOAD_TEXTS.again(attempt) }),
+      onRetry: (note) => put({ note }),
     })
     put({ attachment, percent: undefined, note: undefined, file: undefined })
   } catch (error) {
