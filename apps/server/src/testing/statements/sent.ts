@@ -7,7 +7,7 @@ export interface Sent {
   line: string
 }
 
-const SOURCE = /\/src\/((?!testing\/statements\/|platform\/(?:database|read-rows)\.ts)[^\s:)]+\.ts:\d+)/
+const SOURCE = /\/src\/((?!testing\/statements\/sent\.ts|platform\/(?:database|read-rows)\.ts)[^\s:)]+\.ts:\d+)/
 /** Tests look into the database themselves, and make the people and companies that they begin with. */
 const OF_TESTS = /^(testing|faults)\/|\/testing[^/]*\.ts:|\.test\.ts:/
 const UNKNOWN = 'an unknown line'
@@ -36,28 +36,33 @@ function asker(): string {
 }
 
 /** A text, or an object with one: of the driver, of Kysely, or something that streams, such as COPY. */
-function note(query: unknown): void {
-  const { text, sql } = (typeof query === 'string' ? { text: query } : (query ?? {})) as Record<
-    string,
-    unknown
-  >
-  const statement = text ?? sql
-  if (typeof statement !== 'string' || sent.get(statement)) return
-  const line = asker()
-  // Kysely and `pool.query` send from a callback, where nobody can be seen any more, what they have noted when they were asked.
-  if (line !== UNKNOWN || !sent.has(statement)) sent.set(statement, line)
+function textOf(query: unknown): string | undefined {
+  if (typeof query === 'string') return query
+  const { text, sql } = (query ?? {}) as { text?: string; sql?: string }
+  return text ?? sql
+}
+
+function noteAsked(query: unknown): void {
+  const statement = textOf(query)
+  if (statement && !sent.get(statement)) sent.set(statement, asker())
+}
+
+/** Kysely and `pool.query` send from a callback, where nobody can be seen any more: what they were asked for is noted already. */
+function noteSent(query: unknown): void {
+  const statement = textOf(query)
+  if (statement && !sent.has(statement)) sent.set(statement, asker())
 }
 
 /** From now on what this worker sends is noted, where it is asked for and where it goes out; its test files share the modules, so once is enough. */
 export function recordStatements(): void {
-  wrap(DefaultQueryExecutor.prototype, 'executeQuery')
-  wrap(pg.Pool.prototype, 'query')
-  wrap(pg.Client.prototype, 'query')
+  wrap(DefaultQueryExecutor.prototype, 'executeQuery', noteAsked)
+  wrap(pg.Pool.prototype, 'query', noteAsked)
+  wrap(pg.Client.prototype, 'query', noteSent)
 }
 
 const wrapped = new WeakSet<object>()
 
-function wrap(prototype: object, method: string): void {
+function wrap(prototype: object, method: string, note: (query: unknown) => void): void {
   if (wrapped.has(prototype)) return
   wrapped.add(prototype)
   const original = Reflect.get(prototype, method) as (...args: unknown[]) => unknown
