@@ -26,7 +26,10 @@ export default defineConfig({
           // Every file starts a server of its own; loading the modules anew for each takes a fifth of the time.
           isolate: false,
           globalSetup: 'apps/server/src/testing/global-setup.ts',
-          setupFiles: 'apps/server/src/testing/on-timeout.ts',
+          setupFiles: [
+            'apps/server/src/testing/on-timeout.ts',
+            'apps/server/src/testing/statements/setup.ts',
+          ],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

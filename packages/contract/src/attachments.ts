@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HIDDEN, type Secrets } from './masking.ts'
 import { code, many } from './page.ts'
 
 /** What may be uploaded, by content and not by name (api.md §2). */
@@ -9,6 +10,9 @@ export const UPLOAD_TRIES = 6
 
 /** `manager/attachments/<file name>-<digits>.<ext>`; the name without `/` and control characters. */
 export const UPLOAD_KEY = /^manager\/attachments\/[^/\p{Cc}]{1,180}-\d{1,20}\.[A-Za-z0-9]{1,8}$/u
+
+/** A token is good for one upload until it is used or 10 minutes old. */
+export const UPLOAD_SECRETS = { token: HIDDEN, token_id: HIDDEN } as const satisfies Secrets
 
 export const uploadTokenBody = z.object({
   key: z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dateInput } from './calendar.ts'
 import { contractCategoryInput } from './lists.ts'
+import type { Secrets } from './masking.ts'
 import { amountField } from './money.ts'
 import { listOf, many, orNull, pageQuery, queryText } from './page.ts'
 import { longText, nameText, optionalName } from './text.ts'
@@ -12,6 +13,12 @@ export const contractQuery = z.object({
   categories: many(z.string().max(8)),
 })
 export type ContractQuery = z.output<typeof contractQuery>
+
+/** Masked in the log, and in answers. */
+export const CONTRACT_SECRETS = {
+  id_number: { head: 3, tail: 4 },
+  income_bankcard_account: { head: 0, tail: 4 },
+} as const satisfies Secrets
 
 /** Answers mask these numbers: one that comes back with a `*` was never the real one. */
 const unmasked = optionalName.refine((text) => !text.includes('*'), '请填写完整号码，不能包含 *')

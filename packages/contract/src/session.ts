@@ -1,10 +1,22 @@
 import { z } from 'zod'
+import { HIDDEN, type Secrets } from './masking.ts'
 import { ACTIONS } from './permissions.ts'
 import { isStorable } from './text.ts'
 
 /** The default password is the last 8 digits of the phone number; nobody keeps a shorter one. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
+
+/** Of bodies, answers and tables alike. */
+export const SESSION_SECRETS = {
+  password: HIDDEN,
+  old_password: HIDDEN,
+  password_hash: HIDDEN,
+  token: HIDDEN,
+  token_hash: HIDDEN,
+  captcha: HIDDEN,
+  captcha_token: HIDDEN,
+} as const satisfies Secrets
 
 const password = z
   .string('请输入密码')

@@ -1,7 +1,7 @@
 import { announce } from './changes.ts'
 import type { Tx } from './database.ts'
 import type { Person } from './guard.ts'
-import { mask } from './mask.ts'
+import { masked } from './mask.ts'
 
 export interface AuditEntry {
   action:
@@ -54,12 +54,4 @@ export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Pro
     )
     .execute()
   if (actor.project) await announce(tx, actor.project.id, entries)
-}
-
-function masked(record: Record<string, unknown>): Record<string, unknown> {
-  const copy = { ...record }
-  if (typeof copy.id_number === 'string') copy.id_number = mask(copy.id_number, 3, 4)
-  if (typeof copy.income_bankcard_account === 'string')
-    copy.income_bankcard_account = mask(copy.income_bankcard_account, 0, 4)
-  return copy
 }

@@ -119,6 +119,13 @@ export async function onOneConnection<T>(
 
 /** Two people met: a deadlock or serialization failure, or a row that came or went between our check and our write. */
 const MET = new Set(['40001', '40P01', '23503', '23505', '23P01'])
+/** Citus reports what a worker refuses of INSERT … SELECT and COPY as an internal error: only its words say which constraint it was. */
+const MET_IN_WORDS = /violates (?:unique|foreign key|exclusion) constraint "|would break its reference "/
+
+function haveMet(error: unknown): boolean {
+  const { code = '', message = '' } = pgError(error) ?? {}
+  return MET.has(code) || (code === 'XX000' && MET_IN_WORDS.test(message))
+}
 
 /** What a check relied on was changed before it was locked: the transaction is run again, as after a serialization failure. */
 export class ChangedMeanwhile extends Error {
@@ -134,7 +141,7 @@ export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>): Pro
     try {
       return await db.transaction().execute(run)
     } catch (error) {
-      if (attempt >= 4 || !MET.has(pgError(error)?.code ?? '')) throw error
+      if (attempt >= 4 || !haveMet(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
   }

@@ -13,9 +13,10 @@ export async function migrateDatabase(url: string): Promise<number> {
       throw new ConfigError(
         `数据库用户没有建表的权限，请让它成为该数据库的所有者（alter database … owner to …）：${message}`,
       )
-    if (message.includes('pg_trgm'))
+    const extension = ['pg_trgm', 'btree_gin'].find((name) => message.includes(name))
+    if (extension)
       throw new ConfigError(
-        `数据库没有扩展 pg_trgm，请在数据库服务器上安装 PostgreSQL 的 contrib 扩展：${message}`,
+        `数据库没有扩展 ${extension}，请在数据库服务器上安装 PostgreSQL 的 contrib 扩展：${message}`,
       )
     throw error
   }

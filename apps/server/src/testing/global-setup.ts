@@ -5,10 +5,13 @@ import type { TestProject } from 'vitest/node'
 import { killBelow } from '../platform/embedded-postgres/leftover.ts'
 import { startPostgres } from '../platform/embedded-postgres.ts'
 import { migrate } from '../platform/migrate.ts'
+import type { Tables } from './statements/rules.ts'
+import { readTables } from './statements/tables.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: { adminUrl: string; template: string; role: { name: string; password: string } }
+    tables: Tables
   }
 }
 
@@ -38,10 +41,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
       max_connections: '200',
     }
     const server = await startPostgres({ dataDir: folder, settings })
-    await migrate(server.url).catch(async (error) => {
+    // Before the first copy of it: a template that somebody is connected to cannot be copied.
+    const migrated = async () => {
+      await migrate(server.url)
+      return await readTables(server.url)
+    }
+    const tables = await migrated().catch(async (error) => {
       await server.stop()
       throw error
     })
+    project.provide('tables', tables)
     const { username: name, password, pathname } = new URL(server.url)
     project.provide('postgres', {
       adminUrl: server.adminUrl,

@@ -12,11 +12,21 @@ const BATCH = 200
 /** Any constant: of several servers one cleans. */
 const LOCK = 7_390_116
 
-/** Clears away attachments never linked, or unlinked, for 7 days; returns how many. Rows first: a crash leaves a file without a row, never the other way round. */
+/**
+ * Clears away attachments never linked, or unlinked, for 7 days, one project after the other; returns how many. Rows first: a crash leaves a
+ * file without a row, never the other way round.
+ */
 export async function cleanAttachments(services: Services): Promise<number> {
   let cleaned = 0
+  const projects = await services.db.selectFrom('projects').select('id').orderBy('id').execute()
+  for (const { id } of projects) cleaned += await cleanProject(services, id)
+  return cleaned
+}
+
+async function cleanProject(services: Services, projectId: bigint): Promise<number> {
+  let cleaned = 0
   for (;;) {
-    const keys = await cleanBatch(services)
+    const keys = await cleanBatch(services, projectId)
     for (const key of keys) {
       await services.storage.remove(key)
       await services.storage.remove(thumbKey(key))
@@ -26,28 +36,25 @@ export async function cleanAttachments(services: Services): Promise<number> {
   }
 }
 
-const unlinked = withoutLinks(sql`a.project_id`)
-const imported = sql`exists (select from ${sql.table(ROW_ONLY)} i where i.project_id = a.project_id and i.attachment_id = a.id)`
-
-async function cleanBatch({ db, clock }: Services): Promise<string[]> {
+async function cleanBatch({ db, clock }: Services, projectId: bigint): Promise<string[]> {
   const before = new Date(clock().getTime() - KEPT_MS)
+  const unlinked = withoutLinks(projectId)
+  const imported = sql`exists (select 1 from ${sql.table(ROW_ONLY)} i where i.project_id = ${projectId} and i.attachment_id = a.id)`
   return await inTransaction(db, async (tx) => {
     const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(tx)
     if (!lock.rows[0]?.mine) return []
     // From here on nobody can link these: a link's foreign key waits for this transaction, and then finds nothing.
-    const { rows: old } = await sql<{ project_id: bigint; id: bigint }>`
-      select a.project_id, a.id from attachments a
-      where coalesce(a.unlinked_at, a.created_at) < ${before} and a.storage_key <> '' and ${unlinked}
+    const { rows: old } = await sql<{ id: bigint }>`
+      select a.id from attachments a where a.project_id = ${projectId}
+        and coalesce(a.unlinked_at, a.created_at) < ${before} and a.storage_key <> '' and ${unlinked}
       limit ${BATCH} for update skip locked`.execute(tx)
     if (old.length === 0) return []
-    const projects = old.map((row) => row.project_id)
-    const ids = old.map((row) => row.id)
-    const chosen = sql`(a.project_id, a.id) in (select * from unnest(${projects}::bigint[], ${ids}::bigint[]))`
+    const chosen = sql`a.project_id = ${projectId} and a.id = any(${old.map((row) => row.id)})`
     // Asked again: between the search and the lock somebody may have linked one.
     const emptied = await sql<{ key: string }>`with chosen as (
-        select a.project_id, a.id, a.storage_key from attachments a where ${chosen} and ${unlinked} and ${imported})
+        select a.id, a.storage_key from attachments a where ${chosen} and ${unlinked} and ${imported})
       update attachments a set storage_key = '', has_thumb = false from chosen c
-      where a.project_id = c.project_id and a.id = c.id returning c.storage_key as key`.execute(tx)
+      where a.project_id = ${projectId} and a.id = c.id returning c.storage_key as key`.execute(tx)
     const removed = await sql<{ key: string }>`delete from attachments a
       where ${chosen} and ${unlinked} and not ${imported} returning a.storage_key as key`.execute(tx)
     return [...emptied.rows, ...removed.rows].map((row) => row.key)

@@ -15,7 +15,7 @@ export async function listAttachments(
   { query: { codes } }: Input<unknown, z.output<typeof attachmentsQuery>, unknown>,
 ) {
   const voucher = sql`${context.can('cost_execution', 'read')} and exists (
-    select from cost_execution_detail_attachments l where l.project_id = a.project_id and l.attachment_id = a.id)`
+    select from cost_execution_detail_attachments l where l.project_id = ${context.project.id} and l.attachment_id = a.id)`
   const { rows } = await sql<AttachmentRow>`
     select a.code, a.file_name, a.file_size, a.has_thumb from attachments a
     where a.project_id = ${context.project.id} and a.code = any(${codes}) and a.storage_key <> ''

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { missing } from '../../platform/errors.ts'
+import { linkedProject } from '../../platform/linked-project.ts'
 import { checkLink, contentDisposition } from '../../platform/links.ts'
 import type { Services } from '../../platform/services.ts'
 import type { ByteRange } from '../../platform/storage/storage.ts'
@@ -15,14 +16,13 @@ export async function serveFile(
 ) {
   const params = request.params as { project: string; code: string }
   const { expiresAt } = checkLink(services, filePath(params.project, params.code), request.query)
+  const project = await linkedProject(services.db, params.project)
   const row = await services.db
-    .selectFrom('attachments as a')
-    .innerJoin('projects as p', 'p.id', 'a.project_id')
-    .where('p.code', '=', params.project)
-    .where('p.deleted_at', 'is', null)
-    .where('a.code', '=', params.code)
-    .where('a.storage_key', '!=', '')
-    .select(['a.file_name', 'a.file_size', 'a.kind', 'a.storage_key', 'a.has_thumb'])
+    .selectFrom('attachments')
+    .where('project_id', '=', project.id)
+    .where('code', '=', params.code)
+    .where('storage_key', '!=', '')
+    .select(['file_name', 'file_size', 'kind', 'storage_key', 'has_thumb'])
     .executeTakeFirst()
   if (!row || (thumb && !row.has_thumb)) throw missing()
   const etag = `"${params.code}${thumb ? '-thumb' : ''}"`

@@ -1,15 +1,15 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 
 /** Tables whose `attachment_id` keeps a file. A new one must be added here; a test compares the list with the foreign keys. */
 export const LINKS = ['cost_execution_detail_attachments', 'invoices'] as const
 
 /** SQL: no link to the attachment `a` of this project is left in any of the tables. */
-export const withoutLinks = (project: RawBuilder<unknown>) =>
+export const withoutLinks = (projectId: bigint) =>
   sql.join(
     LINKS.map(
       (table) =>
-        sql`not exists (select 1 from ${sql.table(table)} l where l.project_id = ${project} and l.attachment_id = a.id)`,
+        sql`not exists (select 1 from ${sql.table(table)} l where l.project_id = ${projectId} and l.attachment_id = a.id)`,
     ),
     sql` and `,
   )
@@ -32,7 +32,7 @@ export async function markUnlinked(
   if (ids.length === 0) return
   await lockFiles(tx, projectId, ids)
   await sql`update attachments a set unlinked_at = ${now}
-    where a.project_id = ${projectId} and a.id = any(${ids}) and ${withoutLinks(sql`${projectId}`)}`.execute(
+    where a.project_id = ${projectId} and a.id = any(${ids}) and ${withoutLinks(projectId)}`.execute(
     tx,
   )
 }

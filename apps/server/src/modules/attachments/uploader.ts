@@ -42,11 +42,6 @@ export async function loadUploader(db: Db, grant: UploadGrant, now: Date): Promi
         'member',
       ),
     )
-    .select(
-      sql<boolean>`exists (select from attachments a where a.project_id = p.id and a.token_id = ${grant.id})`.as(
-        'used',
-      ),
-    )
     .forKeyShare('p')
     .executeTakeFirst()
   if (!row || row.disabled || row.left_at || !(row.is_super || row.role_enabled))
@@ -55,7 +50,13 @@ export async function loadUploader(db: Db, grant: UploadGrant, now: Date): Promi
   if (row.must_change_password) throw new Failure('passwordChange')
   if (row.deleted_at || !(row.is_super || row.member)) throw new Failure('noProject')
   checkWritable(readOnlyReason(row, now))
-  if (row.used) throw usedToken()
+  const used = await db
+    .selectFrom('attachments')
+    .select('id')
+    .where('project_id', '=', grant.projectId)
+    .where('token_id', '=', grant.id)
+    .executeTakeFirst()
+  if (used) throw usedToken()
   return {
     companyId: row.company_id,
     userId: grant.userId,

@@ -13,7 +13,8 @@ export async function listContracts(
   { query }: Input<unknown, ContractQuery, unknown>,
 ): Promise<ContractList> {
   const where = conditions(context, query)
-  const { rows } = await sql<ContractRow>`select ${contractColumns} from contracts k where ${where}
+  const { rows } =
+    await sql<ContractRow>`select ${contractColumns(context.project.id)} from contracts k where ${where}
     order by k.id desc limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(db)
   const { rows: counts } = await sql<{
     count: number

@@ -1,12 +1,12 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
-import type { Contract } from '@pianzhang/contract/contracts'
+import { CONTRACT_SECRETS, type Contract } from '@pianzhang/contract/contracts'
 import { CONTRACT_CATEGORIES, labelOf } from '@pianzhang/contract/lists'
+import { mask } from '@pianzhang/contract/masking'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
 import { mayNow } from '../../platform/guard.ts'
-import { mask } from '../../platform/mask.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 
 /** A row of `contracts` with what was paid on it, in fen. */
@@ -27,15 +27,17 @@ export interface ContractRow {
   created_at: Date
 }
 
-/** Paid is the sum of the payment lines that name the contract `k`; those of money in will count their receipts. */
-export const contractColumns = sql`k.code, k.version, k.out_code, k.customer, k.id_number, k.sign_at, k.category, k.amount,
+/** Paid is the sum of the payment lines that name the contract `k` of the project; those of money in will count their receipts. */
+export const contractColumns = (
+  projectId: bigint,
+) => sql`k.code, k.version, k.out_code, k.customer, k.id_number, k.sign_at, k.category, k.amount,
   k.income_bank_name, k.income_bankcard_username, k.income_bankcard_account, k.remark, k.created_at,
   (select coalesce(sum(d.pay_amount), 0) from cost_execution_details d
-    where d.project_id = k.project_id and d.contract_id = k.id) as paid`
+    where d.project_id = ${projectId} and d.contract_id = k.id) as paid`
 
 /** One contract of the project. Throws 404. */
 export async function loadContract(db: Db | Tx, projectId: bigint, code: string): Promise<ContractRow> {
-  const { rows } = await sql<ContractRow>`select ${contractColumns} from contracts k
+  const { rows } = await sql<ContractRow>`select ${contractColumns(projectId)} from contracts k
     where k.project_id = ${projectId} and k.code = ${code}`.execute(db)
   if (!rows[0]) throw missing()
   return rows[0]
@@ -47,7 +49,7 @@ export const contractAnswer = (context: ProjectContext, row: ContractRow): Contr
   version: row.version,
   out_code: row.out_code,
   customer: row.customer,
-  id_number: mask(row.id_number, 3, 4),
+  id_number: mask(row.id_number, CONTRACT_SECRETS.id_number),
   sign_at: row.sign_at,
   category: {
     category_code: String(row.category),
@@ -58,7 +60,7 @@ export const contractAnswer = (context: ProjectContext, row: ContractRow): Contr
   unpay_amount_yuan: yuan(row.amount - row.paid),
   income_bank_name: row.income_bank_name,
   income_bankcard_username: row.income_bankcard_username,
-  income_bankcard_account: mask(row.income_bankcard_account, 0, 4),
+  income_bankcard_account: mask(row.income_bankcard_account, CONTRACT_SECRETS.income_bankcard_account),
   remark: row.remark,
   created_at: formatInstant(row.created_at),
   can: { write: mayNow(context, 'contract', 'write'), delete: mayNow(context, 'contract', 'delete') },

@@ -21,8 +21,8 @@ export async function loadBook(db: Db, projectId: bigint): Promise<ProjectBook> 
     .execute()
   const { rows: invoices } = await sql<InvoiceRow>`
     select i.id, i.code, i.invoice_number, i.status, d.code as line, c.code as payment from invoices i
-    left join cost_execution_details d on d.project_id = i.project_id and d.invoice_id = i.id
-    left join cost_executions c on c.project_id = d.project_id and c.id = d.cost_execution_id
+    left join cost_execution_details d on d.project_id = ${projectId} and d.invoice_id = i.id
+    left join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
     where i.project_id = ${projectId} and i.invoice_number <> '' and i.status = 0`.execute(db)
   const numbers = new Map<string, string | null>()
   for (const row of invoices)

@@ -152,11 +152,11 @@ function selectLines(where: PaymentConditions, filters: PaymentExportQuery) {
     select c.code, c.pay_at, c.payer, c.post, c.summary, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category,
       d.face_tax_rate, k.out_code as contract, k.customer, i.invoice_number, d.pay_amount, d.remark, c.creator_id, c.created_at,
       (select count(*)::int4 from cost_execution_detail_attachments l
-        where l.project_id = d.project_id and l.detail_id = d.id) as vouchers
+        where l.project_id = ${where.projectId} and l.detail_id = d.id) as vouchers
     from cost_executions c
-    join cost_execution_details d on d.project_id = c.project_id and d.cost_execution_id = c.id
-    left join contracts k on k.project_id = d.project_id and k.id = d.contract_id
-    left join invoices i on i.project_id = d.project_id and i.id = d.invoice_id
+    join cost_execution_details d on d.project_id = ${where.projectId} and d.cost_execution_id = c.id
+    left join contracts k on k.project_id = ${where.projectId} and k.id = d.contract_id
+    left join invoices i on i.project_id = ${where.projectId} and i.id = d.invoice_id
     where ${matching(where)}
     order by c.pay_at ${direction}, c.id ${direction}, d.position`
 }

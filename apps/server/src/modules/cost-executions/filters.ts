@@ -5,6 +5,7 @@ import { containing } from '../../platform/like.ts'
 
 /** Conditions on a payment `c` and on one of its lines `d`; `line` is null when no filter asks about lines, `all` says that none asks at all. */
 export interface PaymentConditions {
+  projectId: bigint
   header: RawBuilder<unknown>
   line: RawBuilder<unknown> | null
   all: boolean
@@ -34,7 +35,7 @@ export async function conditions(
   if (query.subject_three_codes.length > 0)
     line.push(sql`d.subject_id in (
       select s.id from subjects s
-      join subjects chosen on chosen.project_id = s.project_id and chosen.id in (s.id, s.two_id, s.one_id)
+      join subjects chosen on chosen.project_id = ${projectId} and chosen.id in (s.id, s.two_id, s.one_id)
       where s.project_id = ${projectId} and chosen.code = any(${query.subject_three_codes}))`)
   if (query.contract_code)
     line.push(
@@ -50,6 +51,7 @@ export async function conditions(
   if (query.face_tax_rates.length > 0) line.push(sql`d.face_tax_rate = any(${query.face_tax_rates})`)
   if (query.related_system_contract === '1') line.push(sql`d.contract_id is not null`)
   return {
+    projectId,
     header: sql.join(header, sql` and `),
     line: line.length > 0 ? sql.join(line, sql` and `) : null,
     all: header.length === 1 && line.length === 0,
@@ -57,15 +59,15 @@ export async function conditions(
 }
 
 /** Of a payment `c`: that it is one of the list's. Filters on lines must all hold for one line. */
-export function matching({ header, line }: PaymentConditions): RawBuilder<unknown> {
+export function matching({ projectId, header, line }: PaymentConditions): RawBuilder<unknown> {
   if (!line) return header
   return sql`${header} and exists (select 1 from cost_execution_details d
-    where d.project_id = c.project_id and d.cost_execution_id = c.id and ${line})`
+    where d.project_id = ${projectId} and d.cost_execution_id = c.id and ${line})`
 }
 
 /** A keyword as SQL: in the number, payer, post or summary, or in the remark of any line. */
 interface Keyword {
-  /** Rows that have all its characters, as the indexes of migration 0006 know them, whose expressions are repeated word for word. */
+  /** Rows that have all its characters, as the indexes of migration 0010 know them, whose expressions are repeated word for word. */
   candidates: RawBuilder<unknown>[]
   /** Of a payment `c`: found by the indexes, or by looking at each payment. */
   found: RawBuilder<unknown>
@@ -77,10 +79,9 @@ function keyword(projectId: bigint, text: string): Keyword {
   // Most Chinese keywords have no upper and lower case, and LIKE is many times quicker than ILIKE.
   const like = text.toLowerCase() === text.toUpperCase() ? sql`like` : sql`ilike`
   const has = (content: RawBuilder<unknown>) =>
-    sql`search_characters(project_id, ${content}) @> search_characters(${projectId}, ${text})`
-  // `+ 0`: the index of characters knows the project as well; another one would bring all of its rows to be compared.
-  const payments = sql`cost_executions where project_id + 0 = ${projectId} and ${has(sql`payer || ' ' || post || ' ' || summary`)}`
-  const lines = sql`cost_execution_details where project_id + 0 = ${projectId} and remark <> '' and ${has(sql`remark`)}`
+    sql`search_characters(${content}) @> search_characters(${text})`
+  const payments = sql`cost_executions where project_id = ${projectId} and ${has(sql`payer || ' ' || post || ' ' || summary`)}`
+  const lines = sql`cost_execution_details where project_id = ${projectId} and remark <> '' and ${has(sql`remark`)}`
   const says = sql`(payer ${like} ${pattern} or post ${like} ${pattern} or summary ${like} ${pattern})`
   const searches = [
     sql`select id from ${payments} and ${says}`,
@@ -104,7 +105,7 @@ const BROAD = 20_000
 
 async function isBroad(db: Db, { candidates }: Keyword, broad: number): Promise<boolean> {
   const counts = candidates.map(
-    (rows) => sql`(select count(*) from (select from ${rows} limit ${broad + 1}) seen)`,
+    (rows) => sql`(select count(*) from (select 1 from ${rows} limit ${broad + 1}) seen)`,
   )
   const { rows } = await sql<{
     broad: boolean

@@ -6,9 +6,10 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
 import { mayNow } from '../../platform/guard.ts'
 import type { ProjectContext } from '../../platform/route.ts'
+import { userNames } from '../../platform/user-names.ts'
 import { loadLines } from './load-lines.ts'
 
-/** A row of `cost_executions` with its creator's name: what `withLines` makes an answer of. */
+/** A row of `cost_executions`: what `withLines` makes an answer of. */
 export interface HeaderRow {
   id: bigint
   code: string
@@ -18,13 +19,13 @@ export interface HeaderRow {
   post: string
   summary: string
   pay_amount: bigint
-  creator_name: string
+  creator_id: bigint
   created_at: Date
   updated_at: Date
 }
 
-export const headerColumns = sql`c.id, c.code, c.version, c.pay_at, c.payer, c.post, c.summary, c.pay_amount, c.created_at, c.updated_at,
-  (select u.name from users u where u.id = c.creator_id) as creator_name`
+export const headerColumns = sql`c.id, c.code, c.version, c.pay_at, c.payer, c.post, c.summary, c.pay_amount, c.creator_id,
+  c.created_at, c.updated_at`
 
 /** One payment of the project, by its number. Throws 404. `lock` keeps others from changing it until the commit. */
 export async function loadPayment(
@@ -71,6 +72,11 @@ export async function withLines(
     context,
     headers.map((header) => header.id),
   )
+  const creators = await userNames(
+    db,
+    context,
+    headers.map((header) => header.creator_id),
+  )
   const can = canOf(context)
   return headers.map((row) => ({
     code: row.code,
@@ -80,7 +86,7 @@ export async function withLines(
     post: row.post,
     summary: row.summary,
     pay_amount_yuan: yuan(row.pay_amount),
-    creator_name: row.creator_name,
+    creator_name: creators.get(row.creator_id) ?? '',
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
     cost_execution_details: lines.get(row.id) ?? [],

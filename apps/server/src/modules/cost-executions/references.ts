@@ -85,7 +85,7 @@ async function lockInvoices(tx: Tx, projectId: bigint, codes: string[]): Promise
     .execute()
   const { rows: uses } = await sql<{ invoice_id: bigint; line: string; payment: string }>`
     select d.invoice_id, d.code as line, c.code as payment from cost_execution_details d
-    join cost_executions c on c.project_id = d.project_id and c.id = d.cost_execution_id
+    join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
     where d.project_id = ${projectId} and d.invoice_id = any(${locked.map((row) => row.id)})`.execute(tx)
   const used = new Map(uses.map((row) => [row.invoice_id, { line: row.line, payment: row.payment }]))
   return new Map(

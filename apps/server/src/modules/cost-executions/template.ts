@@ -36,10 +36,10 @@ async function template(db: Db, projectId: bigint): Promise<Template> {
   const subjects = await db
     .selectFrom('subjects as three')
     .innerJoin('subjects as two', (join) =>
-      join.onRef('two.project_id', '=', 'three.project_id').onRef('two.id', '=', 'three.two_id'),
+      join.on('two.project_id', '=', projectId).onRef('two.id', '=', 'three.two_id'),
     )
     .innerJoin('subjects as one', (join) =>
-      join.onRef('one.project_id', '=', 'three.project_id').onRef('one.id', '=', 'three.one_id'),
+      join.on('one.project_id', '=', projectId).onRef('one.id', '=', 'three.one_id'),
     )
     .select(['three.out_code', 'one.name as one', 'two.name as two', 'three.name as three'])
     .where('three.project_id', '=', projectId)

@@ -67,8 +67,8 @@ function conditions(
   }
   if (query.unused_for !== undefined)
     where.push(sql`not exists (select 1 from cost_execution_details d
-      join cost_executions c on c.project_id = d.project_id and c.id = d.cost_execution_id
-      where d.project_id = i.project_id and d.invoice_id = i.id and c.code <> ${query.unused_for})`)
+      join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+      where d.project_id = ${projectId} and d.invoice_id = i.id and c.code <> ${query.unused_for})`)
   return sql.join(where, sql` and `)
 }
 

@@ -17,7 +17,7 @@ export async function removePayCategory(
   const projectId = context.project.id
   const row = await lockPayCategory(tx, projectId, params.id)
   const { rows: uses } = await sql<{ code: string }>`select distinct c.code from cost_execution_details d
-    join cost_executions c on c.project_id = d.project_id and c.id = d.cost_execution_id
+    join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
     where d.project_id = ${projectId} and d.pay_category_id = ${row.id} order by c.code limit ${NAMED + 1}`.execute(
     tx,
   )

@@ -42,7 +42,7 @@ export async function selectSubjectTrees(
   context: ProjectContext,
   { query }: SelectInput,
 ): Promise<{ items: SubjectOption[]; listTotal: number }> {
-  const { rows } = await sql<SubjectRow>`select ${subjectColumns} from subjects s
+  const { rows } = await sql<SubjectRow>`select ${subjectColumns(context.project.id)} from subjects s
     where ${conditions(context.project.id, {})} order by s.out_code`.execute(db)
   const tree = nest(
     rows,

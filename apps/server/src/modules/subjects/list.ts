@@ -20,10 +20,10 @@ export async function listSubjects(
     : conditions(context.project.id, { category: 0 })
   const page = sql`limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`
   const { rows } = isFlat
-    ? await sql<SubjectRow>`select ${subjectColumns} from subjects s where ${where} order by s.out_code ${page}`.execute(
+    ? await sql<SubjectRow>`select ${subjectColumns(context.project.id)} from subjects s where ${where} order by s.out_code ${page}`.execute(
         db,
       )
-    : await sql<SubjectRow>`select ${subjectColumns} from subjects s
+    : await sql<SubjectRow>`select ${subjectColumns(context.project.id)} from subjects s
         where s.project_id = ${context.project.id}
           and s.one_id in (select s.id from subjects s where ${where} order by s.out_code ${page})
         order by s.out_code`.execute(db)

@@ -14,8 +14,11 @@ export interface SubjectRow {
   parent_code: string | null
 }
 
-export const subjectColumns = sql`s.id, s.parent_id, s.code, s.category, s.out_code, s.name,
-  (select p.code from subjects p where p.project_id = s.project_id and p.id = s.parent_id) as parent_code`
+/** Of a subject `s` of the project. */
+export const subjectColumns = (
+  projectId: bigint,
+) => sql`s.id, s.parent_id, s.code, s.category, s.out_code, s.name,
+  (select p.code from subjects p where p.project_id = ${projectId} and p.id = s.parent_id) as parent_code`
 
 /** What people call it: 24000101 摄影机租赁费. */
 export const labelOf = (row: { out_code: string; name: string }) => `${row.out_code} ${row.name}`

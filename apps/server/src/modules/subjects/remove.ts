@@ -27,7 +27,7 @@ export async function removeSubjects(tx: Tx, context: ProjectContext, input: Bat
  */
 async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
   const projectId = context.project.id
-  const { rows } = await sql<SubjectRow>`select ${subjectColumns} from subjects s
+  const { rows } = await sql<SubjectRow>`select ${subjectColumns(projectId)} from subjects s
     where s.project_id = ${projectId} and s.code = any(${codes}) order by s.id for update of s`.execute(tx)
   if (rows.length !== codes.length) throw missing()
   const ids = rows.map((row) => row.id)
@@ -52,7 +52,7 @@ async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
 async function refuseParents(tx: Tx, projectId: bigint, ids: bigint[]): Promise<void> {
   const { rows } = await sql<{ parent: string; children: string[] }>`
     select p.out_code || ' ' || p.name as parent, array_agg(s.out_code || ' ' || s.name order by s.out_code) as children
-    from subjects s join subjects p on p.project_id = s.project_id and p.id = s.parent_id
+    from subjects s join subjects p on p.project_id = ${projectId} and p.id = s.parent_id
     where s.project_id = ${projectId} and s.parent_id = any(${ids}) and s.id <> all(${ids})
     group by p.out_code, p.name order by p.out_code limit 1`.execute(tx)
   const found = rows[0]

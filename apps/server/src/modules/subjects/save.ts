@@ -27,7 +27,7 @@ export async function createSubject(
   if (await isTaken(tx, project.id, out_code)) throw wrong('科目编号已存在')
   const subject = { code: newCode(), category: body.category, out_code, name: body.name }
   await insertSubjects(tx, project.id, context.now, [subject])
-  const { rows } = await sql<SubjectRow>`select ${subjectColumns} from subjects s
+  const { rows } = await sql<SubjectRow>`select ${subjectColumns(project.id)} from subjects s
     where s.project_id = ${project.id} and s.code = ${subject.code}`.execute(tx)
   const saved = rows[0] as SubjectRow
   await audit(tx, context, {

@@ -13,11 +13,11 @@ export async function paymentsThatUse(tx: Tx, projectId: bigint, ids: readonly b
   const { rows } = await sql<{ subject: string; codes: string[] }>`
     select s.out_code || ' ' || s.name as subject, array(
       select distinct c.code from cost_execution_details d
-      join cost_executions c on c.project_id = d.project_id and c.id = d.cost_execution_id
-      where d.project_id = s.project_id and d.subject_id = s.id order by c.code limit ${NAMED + 1}) as codes
+      join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+      where d.project_id = ${projectId} and d.subject_id = s.id order by c.code limit ${NAMED + 1}) as codes
     from subjects s
     where s.project_id = ${projectId} and s.id = any(${ids})
-      and exists (select 1 from cost_execution_details d where d.project_id = s.project_id and d.subject_id = s.id)
+      and exists (select 1 from cost_execution_details d where d.project_id = ${projectId} and d.subject_id = s.id)
     order by s.out_code limit 1`.execute(tx)
   return rows[0]
 }

@@ -1,0 +1,24 @@
+import type { Db, Tx } from './database.ts'
+import type { Person } from './guard.ts'
+
+/**
+ * The names of people of the company by id, deleted ones too; one statement, none where all of them are the person who asks. Not joined to the
+ * rows that name them: people belong to a company, and a project's tables may lie on another server (ARCHITECTURE.md).
+ */
+export async function userNames(
+  db: Db | Tx,
+  person: Pick<Person, 'companyId' | 'userId' | 'userName'>,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, string>> {
+  const names = new Map([[person.userId, person.userName]])
+  const others = [...new Set(ids)].filter((id) => !names.has(id))
+  if (others.length === 0) return names
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('company_id', '=', person.companyId)
+    .where('id', 'in', others)
+    .execute()
+  for (const { id, name } of rows) names.set(id, name)
+  return names
+}

@@ -1,0 +1,169 @@
+import { loadModule, parseSync } from 'libpg-query'
+
+/**
+ * What a statement must keep to so that the project tables can be spread over Citus by `project_id` (ARCHITECTURE.md): read off PostgreSQL's
+ * own parse tree. Constraints are looked at in `constraints.test.ts`; what a retry must know is in `inTransaction`.
+ */
+export interface Tables {
+  project: readonly string[]
+  company: readonly string[]
+}
+
+type Tree = { readonly [key: string]: unknown }
+/** One SELECT, INSERT, UPDATE or DELETE, without the queries inside it. */
+interface Query {
+  kind: string
+  body: Tree
+}
+
+const QUERIES = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt']
+/** What names tables without asking for rows. */
+const OTHER = ['VacuumStmt', 'VacuumRelation', 'TransactionStmt']
+
+const isTree = (value: unknown): value is Tree =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const at = (value: unknown, ...path: string[]): unknown =>
+  path.reduce<unknown>((found, key) => (isTree(found) ? found[key] : undefined), value)
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+await loadModule()
+
+/** Each rule that the statement breaks, in words; none for a good one. Throws where PostgreSQL's grammar refuses the text. */
+export function brokenRules(statement: string, tables: Tables): string[] {
+  const broken = new Set<string>()
+  for (const { stmt } of parseSync(statement).stmts ?? []) {
+    if (OTHER.some((kind) => at(stmt, kind))) continue
+    const found = { queries: [] as Query[], tables: new Set<string>(), ctes: new Set<string>() }
+    collect(stmt, found)
+    const named = [...found.tables].filter((name) => !found.ctes.has(name))
+    const isProject = (name: string) => tables.project.includes(name) && !found.ctes.has(name)
+    for (const query of found.queries)
+      for (const table of unbound(query, isProject))
+        broken.add(`rule 1: ${table} without "project_id = constant" of its own`)
+    for (const table of wholeTables(stmt).filter(isProject))
+      broken.add(`rule 1: ${table} of all projects at once`)
+    const company = named.filter((name) => tables.company.includes(name))
+    const project = named.filter(isProject)
+    if (company.length > 0 && project.length > 0)
+      broken.add(
+        `rule 2: ${project.join(', ')} of a project together with ${company.join(', ')} of a company`,
+      )
+    const selects = found.queries.filter(({ kind }) => kind === 'SelectStmt').map(({ body }) => body)
+    if (
+      selects.some(isSetOperation) &&
+      selects.some((body) => !isSetOperation(body) && isWithoutColumns(body))
+    )
+      broken.add('rule 4: a select without columns in a set operation')
+  }
+  return [...broken]
+}
+
+/** COPY from the client names the project in each row, as VALUES does; what reads or takes away a whole table names none. */
+function wholeTables(stmt: unknown): string[] {
+  const copied = at(stmt, 'CopyStmt')
+  const relations = [
+    ...(at(copied, 'is_from') ? [] : [at(copied, 'relation')]),
+    ...list(at(stmt, 'TruncateStmt', 'relations')).map((one) => at(one, 'RangeVar')),
+    ...list(at(stmt, 'LockStmt', 'relations')).map((one) => at(one, 'RangeVar')),
+  ]
+  return relations.map((relation) => text(at(relation, 'relname'))).filter((name) => name !== '')
+}
+
+function collect(node: unknown, into: { queries: Query[]; tables: Set<string>; ctes: Set<string> }): void {
+  if (Array.isArray(node)) for (const one of node) collect(one, into)
+  if (!isTree(node)) return
+  for (const [key, value] of Object.entries(node)) {
+    // The parts of a set operation and what INSERT, UPDATE and DELETE work on have no name of their kind around them.
+    if (isTree(value) && (QUERIES.includes(key) || ((key === 'larg' || key === 'rarg') && 'op' in value)))
+      into.queries.push({ kind: QUERIES.includes(key) ? key : 'SelectStmt', body: value })
+    if (key === 'relname') into.tables.add(text(value))
+    if (key === 'ctename') into.ctes.add(text(value))
+    collect(value, into)
+  }
+}
+
+const isSetOperation = (body: Tree) => text(body.op) !== 'SETOP_NONE'
+const isWithoutColumns = (body: Tree) => list(body.targetList).length === 0 && !('valuesLists' in body)
+
+/** A condition, and the names whose rows it can leave out. */
+interface Condition {
+  expression: unknown
+  of: ReadonlySet<string>
+}
+
+/** The project tables of this query, queries inside it left to themselves, that no condition binds to one project. */
+function unbound({ kind, body }: Query, isProject: (name: string) => boolean): string[] {
+  const relations = new Map<string, string>()
+  const conditions: Condition[] = []
+  const from = (node: unknown): Set<string> => {
+    const join = at(node, 'JoinExpr')
+    if (!join) {
+      const relation = at(node, 'RangeVar')
+      const name = relation
+        ? addRelation(relations, relation)
+        : text(at(node, 'RangeFunction', 'alias', 'aliasname'))
+      return new Set([name])
+    }
+    const [left, right] = [from(at(join, 'larg')), from(at(join, 'rarg'))]
+    const both = new Set([...left, ...right])
+    // The outer side of a join keeps its rows whatever ON says.
+    const of = { JOIN_INNER: both, JOIN_LEFT: right, JOIN_RIGHT: left }[text(at(join, 'jointype'))]
+    conditions.push({ expression: at(join, 'quals'), of: of ?? new Set() })
+    return both
+  }
+  if (kind === 'UpdateStmt' || kind === 'DeleteStmt') addRelation(relations, body.relation)
+  for (const item of [...list(body.fromClause), ...list(body.usingClause)]) from(item)
+  conditions.push({ expression: body.whereClause, of: new Set(relations.keys()) })
+  const projectAliases = [...relations].filter(([, table]) => isProject(table)).map(([alias]) => alias)
+  const bound = new Set<string>()
+  for (const { expression, of } of conditions)
+    for (const alias of boundBy(expression)) {
+      const meant = alias ?? (projectAliases.length === 1 ? projectAliases[0] : undefined)
+      if (meant !== undefined && of.has(meant)) bound.add(meant)
+    }
+  const missing = projectAliases
+    .filter((alias) => !bound.has(alias))
+    .map((alias) => relations.get(alias) ?? alias)
+  const target = text(at(body, 'relation', 'relname'))
+  if (kind === 'MergeStmt' && isProject(target)) missing.push(target)
+  if (kind === 'InsertStmt' && isProject(target) && !insertsIntoOne(body)) missing.push(target)
+  return missing
+}
+
+function addRelation(relations: Map<string, string>, relation: unknown): string {
+  const table = text(at(relation, 'relname'))
+  const alias = text(at(relation, 'alias', 'aliasname')) || table
+  relations.set(alias, table)
+  return alias
+}
+
+/** The names (undefined where the column stands alone) of which this condition, or a part of it joined by AND, demands one project. */
+function boundBy(expression: unknown): (string | undefined)[] {
+  if (at(expression, 'BoolExpr', 'boolop') === 'AND_EXPR')
+    return list(at(expression, 'BoolExpr', 'args')).flatMap(boundBy)
+  const comparison = at(expression, 'A_Expr')
+  const operator = text(at(list(at(comparison, 'name'))[0], 'String', 'sval'))
+  if (at(comparison, 'kind') !== 'AEXPR_OP' || operator !== '=') return []
+  const sides = [at(comparison, 'lexpr'), at(comparison, 'rexpr')]
+  const column = sides.find((side) => at(side, 'ColumnRef'))
+  if (!sides.some(isConstant)) return []
+  const fields = list(at(column, 'ColumnRef', 'fields')).map((field) => text(at(field, 'String', 'sval')))
+  return fields.at(-1) === 'project_id' ? [fields.at(-2)] : []
+}
+
+function isConstant(expression: unknown): boolean {
+  const inner = at(expression, 'TypeCast', 'arg')
+  if (inner) return isConstant(inner)
+  return isTree(expression) && ('ParamRef' in expression || 'A_Const' in expression)
+}
+
+/** Each row that it writes has a constant as its project. */
+function insertsIntoOne(body: Tree): boolean {
+  const place = list(body.cols).findIndex((column) => at(column, 'ResTarget', 'name') === 'project_id')
+  if (place === -1) return false
+  const source = at(body, 'selectStmt', 'SelectStmt')
+  const rows = list(at(source, 'valuesLists')).map((row) => list(at(row, 'List', 'items'))[place])
+  if (rows.length > 0) return rows.every(isConstant)
+  return isConstant(at(list(at(source, 'targetList'))[place], 'ResTarget', 'val'))
+}

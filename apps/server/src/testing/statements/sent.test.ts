@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Caller, newProject, startTestApp, type TestApp } from '../harness.ts'
+import { takeSent } from './sent.ts'
+
+let app: TestApp
+let person: Caller
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const { admin } = await app.company()
+  person = admin.on(await newProject(admin))
+})
+afterAll(() => app.close())
+
+/** Where the product asked for statements like this, without the line numbers. */
+const askers = (pattern: RegExp) =>
+  takeSent()
+    .filter(({ statement }) => pattern.test(statement))
+    .map(({ line }) => line.replace(/:\d+$/, ''))
+
+test('what the server sends is noted, with the line that asked for it', async () => {
+  takeSent()
+  expect((await person.get('/pay_categories')).code).toBe(0)
+  expect(askers(/from pay_categories p/)).toEqual(Array(2).fill('modules/pay-categories/list.ts'))
+})
+
+test('what is read through a cursor too, and the driver itself', async () => {
+  const { data } = await person.post('/cost_executions/export', {})
+  takeSent()
+  const url = data.file_url as string
+  expect((await person.get(url.slice(url.indexOf('/api/')))).status).toBe(200)
+  expect(askers(/^declare all_rows/)).toEqual(['modules/cost-executions/export.ts'])
+})
+
+test('what a test sends is none of the server, by whatever way', async () => {
+  takeSent()
+  await sql`select count(*) from subjects`.execute(app.services.db)
+  await Promise.all([1, 2].map((id) => sql`delete from invoices where id = ${id}`.execute(app.services.db)))
+  await app.services.imports.query('select count(*) from contracts')
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  await client.query({ text: 'select count(*) from attachments' })
+  await client.end()
+  expect(takeSent().filter(({ statement }) => !/^(begin|commit)/.test(statement))).toEqual([])
+})

@@ -1,0 +1,33 @@
+import pg from 'pg'
+import type { Tables } from './rules.ts'
+
+/** Joined by every request with people and projects, and small: it stays with them. */
+const MEMBERS = 'project_members'
+
+/**
+ * The tables of the public schema by whom they belong to, read off the catalogue: those with the project in their primary key, and views on
+ * them, are a project's, the rest a company's.
+ */
+export async function readTables(url: string): Promise<Tables> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await read(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function read(client: pg.Client): Promise<Tables> {
+  const { rows } = await client.query<{ name: string; of_project: boolean }>(
+    `select c.relname as name, c.relname <> $1 and (
+       c.relkind = 'v' and exists (select 1 from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id')
+       or exists (select 1 from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+         where i.indrelid = c.oid and i.indisprimary and a.attname = 'project_id')) as of_project
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'p')`,
+    [MEMBERS],
+  )
+  const names = (ofProject: boolean) =>
+    rows.filter((row) => row.of_project === ofProject).map((row) => row.name)
+  return { project: names(true), company: names(false) }
+}
