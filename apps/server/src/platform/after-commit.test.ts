@@ -41,6 +41,11 @@ test('is not called for what was taken back, and once for what was run again', a
     throw new Error('taken back')
   })
   await expect(takenBack).rejects.toThrow('taken back')
+  const aborted = inTransaction(db, async (tx) => {
+    afterCommit(tx, call)
+    await sql`select 1 / 0`.execute(tx).catch(() => undefined)
+  })
+  await expect(aborted).rejects.toThrow('rolled back instead of committed')
   expect(call).not.toHaveBeenCalled()
   let runs = 0
   await inTransaction(db, async (tx) => {

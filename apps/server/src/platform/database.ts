@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { isAbortedTransactionError, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import { isInvalidated, type Prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
@@ -167,6 +167,7 @@ export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>): Pro
 
 /** The network or the server went away: every other failure of PostgreSQL has a SQLSTATE that says what it refused. */
 function isConnectionLost(error: unknown): boolean {
+  if (isAbortedTransactionError(error)) return false
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')
 }
 

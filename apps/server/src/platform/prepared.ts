@@ -3,10 +3,10 @@ import { type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 
 /**
- * Statements that a connection keeps prepared. The server has about a hundred of its own; lists with other filters make more. Each costs
- * PostgreSQL some 50 KB on each connection.
+ * Statements that a connection keeps prepared. An office of ten uses some fifty; lists with other filters make more. Each costs
+ * PostgreSQL some 35 KB on each connection.
  */
-export const KEPT_STATEMENTS = 150
+export const KEPT_STATEMENTS = 100
 
 const EACH_TIME = '/* planned each time */'
 /** Beside a condition whose share of the rows depends on its value: a statement with it stays unnamed, so it is planned for its values. */
