@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { runningPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
-import { operateOn } from '../e2e/operate.ts'
-import { startServer } from '../e2e/start-server.ts'
 
 /** One line of the table. `ratio`: of medians, measured in turns in this run. */
 export interface Figure {
@@ -36,8 +36,14 @@ export interface Bench {
 const PASSWORD = 'bench-password'
 const PHONE = '13711110000'
 
-/** The product as `npm start` runs it, with a company of its own. */
-export async function startBench(): Promise<Bench> {
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+
+/** The product as `npm start` runs it, with a company of its own; `root`: of another version of the code. */
+export async function startBench(root = ROOT): Promise<Bench> {
+  const { startServer }: typeof import('../e2e/start-server.ts') = await import(
+    join(root, 'e2e/start-server.ts')
+  )
+  const { operateOn }: typeof import('../e2e/operate.ts') = await import(join(root, 'e2e/operate.ts'))
   process.env.CAPTCHA_FIXED ??= 'bench'
   process.env.LOG ??= '0'
   const server = await startServer()

@@ -1,6 +1,7 @@
 import { type Bench, type Figure, machine, startBench } from './bench.ts'
 import { busyFigures } from './busy.ts'
 import { byteFigures, pageFigures } from './page.ts'
+import { notifyFigures, pairedFigures } from './paired.ts'
 import { listFigures, saveFigures, statisticsFigures } from './payments.ts'
 import { exportFigures, importFigures } from './spreadsheets.ts'
 import { startFigures } from './start.ts'
@@ -12,6 +13,8 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   list: listFigures,
   statistics: statisticsFigures,
   save: saveFigures,
+  paired: pairedFigures,
+  notify: notifyFigures,
   import: importFigures,
   export: exportFigures,
   busy: busyFigures,

@@ -40,6 +40,8 @@ export async function recordRequest(
       const [asked, given] = args as [string | { text: string; values?: unknown[] }, unknown]
       const { text, values = Array.isArray(given) ? given : [] } =
         typeof asked === 'string' ? { text: asked } : asked
+      // Follows the request, in a transaction of its own.
+      if (text.includes('pg_notify')) return (query as (...args: unknown[]) => unknown).apply(this, args)
       if (!connections.includes(this)) connections.push(this)
       statements.push({ connection: connections.indexOf(this), text, values })
       return (query as (...args: unknown[]) => unknown).apply(this, args)
@@ -53,7 +55,7 @@ export async function recordRequest(
   return statements
 }
 
-/** Sends recorded statements again by the bare driver, each over a connection of the same part. One of these for each worker. */
+/** Sends recorded statements again by the bare driver, prepared, each over a connection of the same part. One of these for each worker. */
 export class Replay {
   readonly #clients: pg.Client[]
   readonly #statements: readonly Statement[]
@@ -76,12 +78,24 @@ export class Replay {
   /** `change`: other values in place of those that may be there once only. */
   async send(change: (value: unknown) => unknown = (value) => value): Promise<void> {
     for (const { connection, text, values } of this.#statements)
-      await this.#clients[connection]?.query(text, values.map(change))
+      await this.#clients[connection]?.query({
+        text,
+        values: values.map(change),
+        // Prepared once a connection, as anybody would who wants the most of the driver.
+        ...(values.length > 0 && { name: nameOf(text) }),
+      })
   }
 
   async close(): Promise<void> {
     for (const client of this.#clients) await client.end()
   }
+}
+
+const names = new Map<string, string>()
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `statement_${names.size}`
+  names.set(text, name)
+  return name
 }
 
 /** The statements and their plans, for the file beside the benchmark. */

@@ -21,8 +21,10 @@ import type { Config } from './platform/config.ts'
 import { openDatabase, Pools } from './platform/database.ts'
 import { drainOnClose } from './platform/drain.ts'
 import { createHttp, register } from './platform/http.ts'
+import { Notices } from './platform/notices.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { registerPages } from './platform/pages.ts'
+import { Prepared } from './platform/prepared.ts'
 import { loadSecret } from './platform/secret.ts'
 import type { Services } from './platform/services.ts'
 import { loadSite } from './platform/site.ts'
@@ -62,21 +64,36 @@ export interface App extends Open {
 export async function openServices(options: AppOptions): Promise<Open> {
   const { config } = options
   const pools = new Pools(options.databaseUrl)
+  const prepared = config.databasePrepare ? new Prepared(warnOfPooler) : undefined
+  const notices = new Notices(pools.open({ max: 1, application_name: 'pianzhang-notices' }))
   const services: Services = {
     config,
     secret: await loadSecret(config),
     site: await loadSite(config.siteFile),
     // The thread asks for little besides.
-    db: openDatabase(pools.open(options.behind === undefined ? {} : { max: 8 })),
+    db: openDatabase(pools.open(options.behind === undefined ? {} : { max: 8 }), prepared),
     imports: pools.open({ max: 3, connectionTimeoutMillis: 0 }),
     exports: pools.open({ max: 4 }),
-    numbers: openDatabase(pools.open({ max: 2 })),
+    numbers: openDatabase(pools.open({ max: 2 }), prepared),
+    notices,
     changes: new Changes(options.directUrl ?? options.databaseUrl),
     storage: await openLocalStorage(config.dataDir),
     clock: options.clock ?? (() => new Date()),
   }
-  return { services, close: () => pools.end(), cut: () => pools.cut() }
+  return {
+    services,
+    close: async () => {
+      await notices.close()
+      await pools.end()
+    },
+    cut: () => pools.cut(),
+  }
 }
+
+const warnOfPooler = () =>
+  console.warn(
+    'DATABASE_URL 的连接池不支持预备语句（PgBouncer 1.21 起由 max_prepared_statements 支持），本次运行不再使用；可设置 DATABASE_PREPARE=0',
+  )
 
 /** The server, built from its parts, not yet listening: what `main.ts` starts and tests call. */
 export async function buildApp(options: AppOptions): Promise<App> {

@@ -94,6 +94,7 @@ function adminContext(
     requestId: 'demo',
     address: '',
     agent: '',
+    clientId: null,
     baseUrl: '',
     outgoing: {},
     now: services.clock(),

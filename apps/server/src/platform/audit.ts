@@ -1,7 +1,7 @@
-import { announce } from './changes.ts'
-import type { Tx } from './database.ts'
+import { afterCommit, type Tx } from './database.ts'
 import type { Person } from './guard.ts'
 import { masked } from './mask.ts'
+import type { Services } from './services.ts'
 
 export interface AuditEntry {
   action:
@@ -28,9 +28,12 @@ export interface AuditEntry {
 export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'requestId' | 'now'> & {
   userId: bigint | null
   project: { id: bigint } | null
+  /** The page that asked; see `Origin`. */
+  clientId?: string | null
+  services: Pick<Services, 'notices'>
 }
 
-/** Appends to the log, in the transaction of the write that it tells of, and tells the open pages of the project. */
+/** Appends to the log, in the transaction of the write that it tells of; when it is committed, tells the open pages of the project. */
 export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   await tx
@@ -53,5 +56,6 @@ export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Pro
       })),
     )
     .execute()
-  if (actor.project) await announce(tx, actor.project.id, entries)
+  const { project, services, clientId } = actor
+  if (project) afterCommit(tx, () => services.notices.announce(project.id, entries, clientId))
 }

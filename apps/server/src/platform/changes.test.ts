@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(async () => {
   person = admin.on(await newProject(admin))
+  await app.services.notices.sent()
 })
 
 interface Stream {
@@ -53,18 +54,24 @@ async function listen(who: Caller, at = address, query = `?project=${who.project
 }
 const heard = (stream: Stream) => expect.poll(() => stream.events, { timeout: 5_000 })
 
-test('tells each kind of change once, when it is committed, and only in its project', async () => {
+test('tells what was committed, in its order, and only in its project', async () => {
   const stream = await listen(person)
   const elsewhere = admin.on(await newProject(admin, '另一部'))
+  await app.services.notices.sent()
   const far = await listen(elsewhere)
-  const payment = (await book(person)).data
-  await heard(stream).toEqual([{ resource: 'cost_execution', action: 'create' }])
-  const more = [(await book(person)).data.code, (await book(person)).data.code]
-  await person.delete('/cost_executions/batch', { codes: more })
+  const [one, two, three] = [await book(person), await book(person), await book(person)]
+  const booked = () => stream.events.length
+  await expect.poll(booked, { timeout: 5_000 }).toBeGreaterThan(0)
+  await app.services.notices.sent()
+  const before = booked()
+  await person.delete('/cost_executions/batch', { codes: [one.data.code, two.data.code] })
+  await app.services.notices.sent()
   await person.post('/pay_categories', { name: '新类型' })
-  await person.delete(`/cost_executions/${payment.code}`)
-  await heard(stream).toEqual([
-    ...Array(3).fill({ resource: 'cost_execution', action: 'create' }),
+  await app.services.notices.sent()
+  await person.delete(`/cost_executions/${three.data.code}`)
+  await heard(stream).toHaveLength(before + 3)
+  expect(stream.events).toEqual([
+    ...Array(before).fill({ resource: 'cost_execution', action: 'create' }),
     { resource: 'cost_execution', action: 'delete' },
     { resource: 'pay_category', action: 'create' },
     { resource: 'cost_execution', action: 'delete' },
@@ -132,6 +139,44 @@ test('is heard from another server process, and ends when its own one closes', a
   await heard(stream).toEqual([{ resource: 'cost_execution', action: 'create' }])
   await second.close()
   await stream.ended
+})
+
+test("a page is told which notices are of its own writes; those of two pages at once are nobody's", async () => {
+  const stream = await listen(person)
+  await person.post('/pay_categories', { name: '甲方' }, { 'x-client-id': 'page-1' })
+  await heard(stream).toEqual([{ resource: 'pay_category', action: 'create', origin: 'page-1' }])
+  await person.post('/pay_categories', { name: '乙方' }, { 'x-client-id': 'not a name' })
+  await heard(stream).toHaveLength(2)
+  expect(stream.events[1]).toEqual({ resource: 'pay_category', action: 'create' })
+  stream.stop()
+})
+
+test('a notice that cannot be sent is sent when it can be', async () => {
+  const stream = await listen(person)
+  const { notices } = app.services
+  const lose = () =>
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pianzhang-notices'
+      and datname = current_database()`.execute(app.services.db)
+  // Each of another kind, so that each must be heard. The connection is lost again and again meanwhile.
+  for (const write of [
+    () => book(person),
+    () => person.post('/pay_categories', { name: '新类型' }),
+    () => person.post(`/projects/${person.project}/archive`),
+  ]) {
+    const done = write()
+    await lose()
+    expect((await done).status).toBe(200)
+    await lose()
+  }
+  await notices.sent()
+  await heard(stream).toEqual(
+    expect.arrayContaining([
+      { resource: 'cost_execution', action: 'create' },
+      { resource: 'pay_category', action: 'create' },
+      { resource: 'project', action: 'update' },
+    ]),
+  )
+  stream.stop()
 })
 
 test('ends when the database is lost, for something may be missed; then it can be opened anew', async () => {

@@ -1,34 +1,6 @@
-import { type Model, RESOURCES } from '@pianzhang/contract/permissions'
-import { sql } from 'kysely'
 import pg from 'pg'
-import { z } from 'zod'
-import type { AuditEntry } from './audit.ts'
-import type { Tx } from './database.ts'
 import { Failure } from './errors.ts'
-
-const CHANNEL = 'pianzhang_changes'
-const ACTIONS = ['create', 'update', 'delete', 'import'] as const
-const MODELS: ReadonlySet<string> = new Set(RESOURCES.map((row) => row.model))
-
-/** What a page of a colleague hears (api.md §1): enough to load anew, nothing that needs a right to see. */
-export interface Change {
-  resource: Model
-  action: (typeof ACTIONS)[number]
-}
-
-const notice = z.object({ project: z.string(), resource: z.string(), action: z.enum(ACTIONS) })
-
-/** Tells every server process, when `tx` commits, what changed in the project; each kind of change once. */
-export async function announce(tx: Tx, projectId: bigint, entries: readonly AuditEntry[]): Promise<void> {
-  const notices = new Set<string>()
-  for (const { resource, action } of entries) {
-    const change = action === 'archive' || action === 'unarchive' ? 'update' : action
-    if (MODELS.has(resource) && ACTIONS.some((known) => known === change))
-      notices.add(JSON.stringify({ project: String(projectId), resource, action: change }))
-  }
-  if (notices.size === 0) return
-  await sql`select pg_notify(${CHANNEL}, n) from unnest(${[...notices]}::text[]) n`.execute(tx)
-}
+import { CHANNEL, type Change, readNotice } from './notices.ts'
 
 interface Listener {
   projectId: string
@@ -105,7 +77,6 @@ export class Changes {
 
 /** Who listens hears only of their own project. */
 function spread(payload: string, listeners: ReadonlySet<Listener>): void {
-  const { project, resource, action } = notice.parse(JSON.parse(payload))
-  for (const listener of listeners)
-    if (listener.projectId === project) listener.hear({ resource: resource as Model, action })
+  const { project, ...change } = readNotice(payload)
+  for (const listener of listeners) if (listener.projectId === project) listener.hear(change)
 }

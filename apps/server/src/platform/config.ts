@@ -9,6 +9,8 @@ export interface Config {
   dataDir: string
   databaseUrl: string | null
   databaseDirectUrl: string | null
+  /** Whether the database, or the pooler before it, keeps prepared statements. */
+  databasePrepare: boolean
   /** null: decide by whether the embedded database is empty. */
   demo: boolean | null
   publicUrl: URL | null
@@ -32,6 +34,7 @@ const EXPECTED = {
   HOST: z.string().trim().min(1),
   DATABASE_URL: text.refine((value) => value === null || isDatabaseUrl(value)),
   DATABASE_DIRECT_URL: text.refine((value) => value === null || isDatabaseUrl(value)),
+  DATABASE_PREPARE: flag,
   DEMO: flag,
   PUBLIC_URL: text.refine((value) => value === null || isHttpUrl(value)),
   TRUST_PROXY: flag,
@@ -48,6 +51,7 @@ const WORDS: Record<keyof typeof EXPECTED, string> = {
   HOST: '监听地址，例如 127.0.0.1',
   DATABASE_URL: DATABASE_ADDRESS,
   DATABASE_DIRECT_URL: DATABASE_ADDRESS,
+  DATABASE_PREPARE: '0 或 1',
   DEMO: '0 或 1',
   PUBLIC_URL: 'http:// 或 https:// 开头的网址',
   TRUST_PROXY: '0 或 1',
@@ -86,6 +90,7 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
     dataDir,
     databaseUrl: get('DATABASE_URL'),
     databaseDirectUrl: get('DATABASE_DIRECT_URL'),
+    databasePrepare: get('DATABASE_PREPARE') ?? true,
     demo: get('DEMO'),
     publicUrl: publicUrl && isHttpUrl(publicUrl) ? new URL(publicUrl) : null,
     trustProxy: get('TRUST_PROXY') ?? false,

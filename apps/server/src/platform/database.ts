@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { isAbortedTransactionError, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { isInvalidated, type Prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 
 export type Db = Kysely<Database>
@@ -69,8 +70,9 @@ export class Pools {
   }
 }
 
-export function openDatabase(pool: pg.Pool): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+/** `prepared`: names the statements, so that PostgreSQL keeps their plans. */
+export function openDatabase(pool: pg.Pool, prepared?: Prepared): Db {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: prepared?.over(pool) ?? pool }) })
 }
 
 interface PgError {
@@ -132,19 +134,48 @@ export class ChangedMeanwhile extends Error {
   readonly code = '40001'
 }
 
+const afterCommits = new WeakMap<Tx, (() => void)[]>()
+
+/** Calls `run` when `tx`, a transaction of `inTransaction`, is committed; not when it is taken back. */
+export function afterCommit(tx: Tx, run: () => void): void {
+  const list = afterCommits.get(tx)
+  if (!list) throw new Error('only a transaction of inTransaction tells when it is committed')
+  list.push(run)
+}
+
 /**
  * One transaction. When two people meet it is run again: what the first one did is then visible, and the rules say in words what
- * the constraint could only refuse. The function must therefore have no effect outside the transaction.
+ * the constraint could only refuse. The same where a table was altered under a prepared statement. The function must therefore have no effect
+ * outside the transaction, except by `afterCommit`.
  */
 export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
+    const later: (() => void)[] = []
+    let committing = false
+    let result: T
     try {
-      return await db.transaction().execute(run)
+      result = await db.transaction().execute(async (tx) => {
+        afterCommits.set(tx, later)
+        const done = await run(tx)
+        committing = true
+        return done
+      })
     } catch (error) {
-      if (attempt >= 4 || !haveMet(error)) throw error
+      // The answer to COMMIT was lost: it may be committed, and a notice too many does no harm.
+      if (committing && isConnectionLost(error)) for (const call of later) call()
+      if (attempt >= 4 || !(haveMet(error) || isInvalidated(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
+      continue
     }
+    for (const call of later) call()
+    return result
   }
+}
+
+/** The network or the server went away: every other failure of PostgreSQL has a SQLSTATE that says what it refused. */
+function isConnectionLost(error: unknown): boolean {
+  if (isAbortedTransactionError(error)) return false
+  return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')
 }
 
 /** `count(*)` as a safe JS number. */

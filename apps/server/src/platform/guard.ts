@@ -49,6 +49,8 @@ export interface Origin {
   address: string
   now: Date
   agent: string
+  /** `X-Client-Id`: by it a page knows the notices of its own writes. */
+  clientId: string | null
   /** `http://host`, for links in answers. */
   baseUrl: string
   /** What a handler sends beside its answer: the session's cookie, set or (null) cleared. */

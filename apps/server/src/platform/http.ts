@@ -211,11 +211,13 @@ export async function admit(
 }
 
 export function originOf(services: Services, request: FastifyRequest): Origin {
+  const clientId = request.headers['x-client-id']
   return {
     requestId: request.id,
     address: request.ip,
     now: services.clock(),
     agent: request.headers['user-agent'] ?? '',
+    clientId: typeof clientId === 'string' && /^[\w-]{1,64}$/.test(clientId) ? clientId : null,
     outgoing: {},
     baseUrl: services.config.publicUrl?.origin ?? `${request.protocol}://${request.host}`,
   }

@@ -128,6 +128,7 @@ describe('the log has none of them in clear', () => {
       requestId: name,
       now: new Date(),
       project: null,
+      services: app.services,
     }
     const entry = { action: 'update', resource: 'anything', code: '1', label: '1' } as const
     await inTransaction(app.services.db, (tx) =>

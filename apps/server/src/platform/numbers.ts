@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from './database.ts'
+import type { Db } from './database.ts'
 
 /**
  * Takes `count` running numbers of a project and returns the first. A transaction of its own on `numbers`, a small pool that nothing else
@@ -13,21 +13,17 @@ export async function takeNumbers(
   kind: string,
   count: number,
 ): Promise<bigint> {
-  if (numbers.isTransaction) return await take(numbers, projectId, kind, count)
-  return await numbers.transaction().execute(async (tx) => {
-    await sql`set local synchronous_commit = off`.execute(tx)
-    return await take(tx, projectId, kind, count)
-  })
-}
-
-async function take(tx: Db | Tx, projectId: bigint, kind: string, count: number): Promise<bigint> {
-  const row = await tx
+  const row = await numbers
     .insertInto('project_numbers')
     .values({ project_id: projectId, kind, value: BigInt(count) })
     .onConflict((oc) =>
       oc.columns(['project_id', 'kind']).doUpdateSet({ value: sql`project_numbers.value + excluded.value` }),
     )
     .returning('value')
+    // For the transaction that the statement is by itself: one round trip instead of four.
+    .$if(!numbers.isTransaction, (query) =>
+      query.returning(sql`set_config('synchronous_commit', 'off', true)`.as('asynchronous')),
+    )
     .executeTakeFirstOrThrow()
   return row.value - BigInt(count) + 1n
 }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database.ts'
+import type { Notices } from './notices.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** The parts that handlers use beside the database; built once in `app.ts`. */
@@ -18,6 +19,8 @@ export interface Services {
   exports: pg.Pool
   /** A small pool for running numbers; see numbers.ts. */
   numbers: Db
+  /** Tells every server process what changed, and hears it. */
+  notices: Notices
   changes: Changes
   storage: Storage
   /** Time is injected, so that tests can move it. */

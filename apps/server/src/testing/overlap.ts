@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
-import type { Db, Tx } from '../platform/database.ts'
+import { type Db, inTransaction, type Tx } from '../platform/database.ts'
 
 const PATIENCE_MS = 20_000
 
@@ -16,18 +16,20 @@ export async function overlap<T>(
   ending: 'commit' | 'rollback' = 'commit',
 ): Promise<T> {
   const { db } = app.services
-  const tx = await db.startTransaction().execute()
-  try {
+  const takenBack = new Error('taken back')
+  let answer: Promise<T> | undefined
+  await inTransaction(db, async (tx) => {
+    if (answer) throw new Error('the first one was to run once')
     await first(tx)
-    const answer = second()
+    answer = second()
     // Whoever fails to wait is told below; a failure of its own must not go unheard meanwhile.
     answer.catch(() => undefined)
     await untilTheyWait(db, waiting)
-    await tx[ending]().execute()
-    return await answer
-  } finally {
-    if (!tx.isCommitted && !tx.isRolledBack) await tx.rollback().execute()
-  }
+    if (ending === 'rollback') throw takenBack
+  }).catch((error: unknown) => {
+    if (error !== takenBack) throw error
+  })
+  return await (answer as unknown as Promise<T>)
 }
 
 async function untilTheyWait(db: Db, count: number): Promise<void> {

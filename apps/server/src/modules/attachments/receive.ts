@@ -125,7 +125,7 @@ async function keep(services: Services, request: FastifyRequest, upload: Checked
       const after = { file_name: fileName, file_size: file.size, sha256: file.sha256 }
       await audit(
         tx,
-        { ...origin, ...uploader },
+        { ...origin, ...uploader, services },
         { action: 'create', resource: 'attachment', code, label: fileName, after },
       )
     })

@@ -24,6 +24,7 @@ export const operatorActor = (services: Services, companyId: bigint) => ({
   requestId: 'operator',
   now: services.clock(),
   project: null,
+  services,
 })
 
 /** A new company with its super administrator. Throws 23505 on `users_phone` when the phone is taken. */

@@ -2,6 +2,7 @@ import type { PaymentFilters } from '@pianzhang/contract/cost-executions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { containing } from '../../platform/like.ts'
+import { plannedEachTime } from '../../platform/prepared.ts'
 
 /** Conditions on a payment `c` and on one of its lines `d`; `line` is null when no filter asks about lines, `all` says that none asks at all. */
 export interface PaymentConditions {
@@ -80,7 +81,7 @@ function keyword(projectId: bigint, text: string): Keyword {
   const like = text.toLowerCase() === text.toUpperCase() ? sql`like` : sql`ilike`
   const has = (content: RawBuilder<unknown>) =>
     sql`search_characters(${content}) @> search_characters(${text})`
-  const payments = sql`cost_executions where project_id = ${projectId} and ${has(sql`payer || ' ' || post || ' ' || summary`)}`
+  const payments = sql`cost_executions ${plannedEachTime} where project_id = ${projectId} and ${has(sql`payer || ' ' || post || ' ' || summary`)}`
   const lines = sql`cost_execution_details where project_id = ${projectId} and remark <> '' and ${has(sql`remark`)}`
   const says = sql`(payer ${like} ${pattern} or post ${like} ${pattern} or summary ${like} ${pattern})`
   const searches = [
@@ -94,7 +95,7 @@ function keyword(projectId: bigint, text: string): Keyword {
   return {
     candidates: [payments, lines],
     found: sql`c.id in (${sql.join(searches, sql` union `)})`,
-    scanned: sql`(${says} or ${inNumber} or c.id in (
+    scanned: sql`${plannedEachTime} (${says} or ${inNumber} or c.id in (
       select r.cost_execution_id from cost_execution_details r
       where r.project_id = ${projectId} and r.remark <> '' and r.remark ${like} ${pattern}))`,
   }

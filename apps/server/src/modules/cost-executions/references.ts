@@ -45,20 +45,29 @@ export async function findReferences(
     .where('project_id', '=', projectId)
     .where('id', '=', anyOf(all((line) => line.pay_category_id).map(BigInt)))
     .execute()
-  const contracts = await tx
-    .selectFrom('contracts')
-    .select(['code', 'id', 'category'])
-    .where('project_id', '=', projectId)
-    .where('code', '=', anyOf(all((line) => line.contract_code)))
-    .orderBy('id')
-    .forShare()
-    .execute()
-  const attachments = await tx
-    .selectFrom('attachments')
-    .select(['code', 'id', 'kind'])
-    .where('project_id', '=', projectId)
-    .where('code', '=', anyOf(all((line) => line.voucher_attachment_codes)))
-    .execute()
+  // Most payments name none of these: a statement for nothing is a wait all the same.
+  const contractCodes = all((line) => line.contract_code)
+  const contracts =
+    contractCodes.length === 0
+      ? []
+      : await tx
+          .selectFrom('contracts')
+          .select(['code', 'id', 'category'])
+          .where('project_id', '=', projectId)
+          .where('code', '=', anyOf(contractCodes))
+          .orderBy('id')
+          .forShare()
+          .execute()
+  const attachmentCodes = all((line) => line.voucher_attachment_codes)
+  const attachments =
+    attachmentCodes.length === 0
+      ? []
+      : await tx
+          .selectFrom('attachments')
+          .select(['code', 'id', 'kind'])
+          .where('project_id', '=', projectId)
+          .where('code', '=', anyOf(attachmentCodes))
+          .execute()
   return {
     subjects: new Map(subjects.map((row) => [row.code, row])),
     categories: new Map(categories.map((row) => [String(row.id), row.id])),

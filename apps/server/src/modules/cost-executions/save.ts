@@ -54,7 +54,9 @@ export async function createPayments(
   const lines = payments.flatMap((payment) => payment.lines)
   const owner = { projectId: project.id, userId: context.userId, now: context.now, importId: null }
   await insertPayments(tx, owner, headerRows(payments.map(({ header }) => header)), lineRows(lines))
-  await linkAttachments(tx, project.id, context.now, lines, [])
+  // A new line has no pictures to lose.
+  if (lines.some((line) => line.attachment_ids.length > 0))
+    await linkAttachments(tx, project.id, context.now, lines, [])
   const saved = await loadPayments(
     tx,
     context,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/database.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { createInvoices, type InvoiceFields } from './save.ts'
@@ -32,8 +33,9 @@ async function store(person: Caller, fields: InvoiceFields): Promise<string> {
     requestId: 'test',
     now: new Date(),
     project,
+    services: app.services,
   }
-  const codes = await db.transaction().execute((tx) => createInvoices(tx, actor, [fields]))
+  const codes = await inTransaction(db, (tx) => createInvoices(tx, actor, [fields]))
   return codes[0] as string
 }
 const numbers = async (person: Caller, query: Record<string, unknown> = {}) =>

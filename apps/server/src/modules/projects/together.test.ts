@@ -1,5 +1,6 @@
 import { projectBody } from '@pianzhang/contract/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTransaction } from '../../platform/database.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { atOnce, overlap } from '../../testing/overlap.ts'
@@ -21,6 +22,7 @@ const actorOf = (companyId: bigint, person: Caller) => ({
   requestId: 'test',
   now: new Date(),
   project: null,
+  services: app.services,
 })
 
 test('20 creates at once with one place left: exactly one', async () => {
@@ -54,7 +56,7 @@ test('a create that fails gives its place back', async () => {
   const { id, admin } = await app.company(1)
   const body = projectBody.parse({ name: '没成的' })
   await expect(
-    app.services.db.transaction().execute(async (tx) => {
+    inTransaction(app.services.db, async (tx) => {
       await createProject(tx, actorOf(id, admin), body)
       throw new Error('lost')
     }),

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/harness.ts'
+import { type PaymentWorld, paymentWorld } from './testing.ts'
+
+const PAYMENTS = 20_000
+const WEEK = { start_pay_at: '2026-03-01', end_pay_at: '2026-03-07' }
+
+/** Payments of 700 days without lines, written by the database itself. */
+async function fill(app: TestApp, { projectId, admin }: PaymentWorld): Promise<void> {
+  await sql`insert into cost_executions (project_id, code, pay_at, payer, post, summary, pay_amount, creator_id, created_at, updated_at)
+    select ${projectId}, 'FK' || i, date '2025-01-01' + i % 700, '第' || i % 70 || '号供应商', '', '夜戏', 100, ${admin.userId}, now(), now()
+    from generate_series(1, ${PAYMENTS}::int) i`.execute(app.services.db)
+  await sql`analyze cost_executions`.execute(app.services.db)
+}
+
+interface Kept {
+  name: string
+  types: string[]
+  generic: number
+}
+
+/** The prepared statement of a page of the list; requests one after the other have the same connection. */
+async function pageStatement(app: TestApp, dated: boolean): Promise<Kept> {
+  const { rows } = await sql<Kept>`
+    select name, parameter_types::text[] as types, generic_plans::int4 as generic from pg_prepared_statements
+    where statement like '%with page as materialized%' and (statement like '%pay_at >=%') = ${sql.lit(dated)}`.execute(
+    app.services.db,
+  )
+  expect(rows).toHaveLength(1)
+  return rows[0] as Kept
+}
+
+/** How many pages of tables and indexes the prepared statement looks at. */
+async function blocks(app: TestApp, { name, types }: Kept, projectId: bigint): Promise<number> {
+  const days = [WEEK.start_pay_at, WEEK.end_pay_at]
+  const values = types.map((type) => (type === 'date' ? `'${days.shift()}'` : String(projectId)))
+  const { rows } = await sql<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>`
+    explain (analyze, buffers, format json) execute ${sql.id(name)}(${sql.raw(values.join(', '))})`.execute(
+    app.services.db,
+  )
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan
+  return (plan?.['Shared Hit Blocks'] ?? Number.NaN) + (plan?.['Shared Read Blocks'] ?? Number.NaN)
+}
+
+test.each(['small', 'large'] as const)(
+  'a page prepared on a %s project first is as cheap on one of another size',
+  async (first) => {
+    await using app = await startTestApp()
+    const worlds = { small: await paymentWorld(app), large: await paymentWorld(app) }
+    await worlds.small.clerk.post('/cost_executions', worlds.small.body())
+    await fill(app, worlds.large)
+    const second = first === 'small' ? 'large' : 'small'
+    for (const size of [first, second] as const)
+      for (let time = 0; time < 8; time += 1) {
+        expect((await worlds[size].clerk.get('/cost_executions')).status).toBe(200)
+        expect((await worlds[size].clerk.get('/cost_executions', WEEK)).status).toBe(200)
+      }
+    const page = await pageStatement(app, false)
+    // Five executions are planned for their values, then PostgreSQL keeps one plan.
+    expect(page.generic).toBeGreaterThan(8)
+    for (const size of ['small', 'large'] as const) {
+      const { projectId } = worlds[size]
+      expect(await blocks(app, page, projectId), size).toBeLessThan(150)
+      expect(await blocks(app, await pageStatement(app, true), projectId), size).toBeLessThan(250)
+    }
+  },
+)
+
+test('a keyword is planned each time: how many rows it has depends on its text', async () => {
+  await using app = await startTestApp()
+  const world = await paymentWorld(app)
+  await fill(app, world)
+  for (let time = 0; time < 8; time += 1) {
+    const { data } = await world.clerk.get('/cost_executions', { keywords: time % 2 === 0 ? '夜戏' : '海底' })
+    expect(data.items).toHaveLength(time % 2 === 0 ? 20 : 0)
+  }
+  const { rows } =
+    await sql`select from pg_prepared_statements where statement like '%search_characters%'`.execute(
+      app.services.db,
+    )
+  expect(rows).toHaveLength(0)
+})

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { cloneDatabase } from '../testing/database.ts'
+import { type Caller, newProject, startTestApp, type TestApp } from '../testing/harness.ts'
+import { book } from '../testing/ledger.ts'
+import { type Db, inTransaction, openDatabase, Pools } from './database.ts'
+import { KEPT_STATEMENTS, Prepared, plannedEachTime } from './prepared.ts'
+
+let database: { url: string; drop(): Promise<void> }
+let pools: Pools
+let pool: pg.Pool
+let db: Db
+const onOff = vi.fn()
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(() => {
+  onOff.mockClear()
+  pools = new Pools(database.url)
+  // One connection, so that every statement meets those before it.
+  pool = pools.open({ max: 1 })
+  db = openDatabase(pool, new Prepared(onOff))
+  return () => pools.end()
+})
+
+/** Statements of which each number has its own text; answers the number. */
+const numbered = (number: number, on: Db = db) =>
+  sql<{ n: number }>`select ${number}::int4 as n, ${sql.lit(number)} as text`
+    .execute(on)
+    .then(({ rows }) => rows[0]?.n)
+const kept = async () =>
+  (
+    await sql<{
+      statement: string
+    }>`select statement from pg_prepared_statements order by prepare_time`.execute(db)
+  ).rows.map(({ statement }) => statement)
+const keptNumbers = async () => (await kept()).map((text) => Number(/, (\d+) as text/.exec(text)?.[1]))
+
+test('a statement is prepared once, also by calls that are interrupted by its errors', async () => {
+  const divided = (by: number) => sql<{ n: number }>`select 6 / ${by}::int4 as n`.execute(db)
+  expect((await divided(2)).rows).toEqual([{ n: 3 }])
+  await expect(divided(0)).rejects.toThrow('division by zero')
+  expect((await divided(3)).rows).toEqual([{ n: 2 }])
+  expect(await kept()).toEqual(['select 6 / $1::int4 as n'])
+  const { rows } = await sql<{ plans: number }>`select (generic_plans + custom_plans)::int4 as plans
+    from pg_prepared_statements`.execute(db)
+  // The division by zero fails while it is planned.
+  expect(rows).toEqual([{ plans: 2 }])
+})
+
+test('a connection keeps a bounded number of them: those used last', async () => {
+  const all = KEPT_STATEMENTS + 20
+  for (let number = 0; number < all; number += 1) {
+    expect(await numbered(number)).toBe(number)
+    await numbered(0)
+  }
+  const numbers = await keptNumbers()
+  expect(numbers).toHaveLength(KEPT_STATEMENTS)
+  expect(numbers[0]).toBe(0)
+  expect(numbers.slice(1)).toEqual(Array.from({ length: KEPT_STATEMENTS - 1 }, (_, index) => 21 + index))
+  for (let number = 0; number < all; number += 1) expect(await numbered(number)).toBe(number)
+})
+
+test('the bound holds in a transaction that has failed, and for statements that are never accepted', async () => {
+  for (let number = 0; number < KEPT_STATEMENTS; number += 1) await numbered(number)
+  const failed = db.transaction().execute(async (tx) => {
+    await expect(sql`select 1 / ${0}::int4`.execute(tx)).rejects.toThrow('division by zero')
+    for (let number = 500; number < 520; number += 1)
+      await expect(numbered(number, tx)).rejects.toMatchObject({ code: '25P02' })
+    throw new Error('taken back')
+  })
+  await expect(failed).rejects.toThrow('taken back')
+  for (let number = 0; number < 20; number += 1)
+    await expect(
+      sql`select ${number}::int4 as n, wrong_${sql.raw(String(number))}`.execute(db),
+    ).rejects.toMatchObject({
+      code: '42703',
+    })
+  expect((await kept()).length).toBeLessThanOrEqual(KEPT_STATEMENTS)
+  for (let number = 400; number < 600; number += 1) expect(await numbered(number)).toBe(number)
+  expect(await kept()).toHaveLength(KEPT_STATEMENTS)
+})
+
+test('what was refused is prepared when it can be', async () => {
+  const ask = () => sql`select later, ${1}::int4 as n from captchas`.execute(db)
+  await expect(ask()).rejects.toMatchObject({ code: '42703' })
+  await sql`alter table captchas add column later text`.execute(db)
+  expect((await ask()).rows).toEqual([])
+  expect(await kept()).toHaveLength(1)
+})
+
+test('what is planned each time, and what is no query, has no name', async () => {
+  await sql`select ${plannedEachTime} ${1}::int4 as n`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    await sql`declare c cursor for select ${1}::int4 as n`.execute(tx)
+    expect((await sql`fetch all from c`.execute(tx)).rows).toEqual([{ n: 1 }])
+  })
+  expect(await kept()).toEqual([])
+})
+
+test('a table altered under prepared statements is no failure, outside of a transaction and inside', async () => {
+  await sql`create table altered (id int, value int)`.execute(db)
+  await sql`insert into altered values (1, 1)`.execute(db)
+  const texts = [1, 2, 3, 4, 5, 6]
+  const all = (number: number, on: Db) =>
+    sql`select *, ${sql.lit(number)} as text from altered where id = ${1}`.execute(on)
+  for (const number of texts) await all(number, db)
+  await sql`alter table altered alter column value type bigint`.execute(db)
+  expect((await all(1, db)).rows).toEqual([{ id: 1, value: 1n, text: 1 }])
+  await sql`alter table altered add column note text`.execute(db)
+  // More statements are stale than a transaction is tried: one failure must renew them all.
+  let runs = 0
+  const answers = await inTransaction(db, async (tx) => {
+    runs += 1
+    const rows = []
+    for (const number of texts) rows.push((await all(number, tx)).rows[0])
+    return rows
+  })
+  expect(answers).toEqual(texts.map((text) => ({ id: 1, value: 1n, note: null, text })))
+  expect(runs).toBe(2)
+  expect(await kept()).toHaveLength(texts.length)
+})
+
+test('a pooler that does not track them: the work is done all the same, without names from then on', async () => {
+  const forget = () => pool.query('deallocate all')
+  await numbered(1)
+  await forget()
+  expect(await numbered(1)).toBe(1)
+  expect(onOff).toHaveBeenCalledOnce()
+  await numbered(2)
+  expect(await kept()).toEqual([])
+  const other = openDatabase(pool, new Prepared(onOff))
+  await numbered(3, other)
+  await forget()
+  const answer = await inTransaction(other, async (tx) => [await numbered(4, tx), await numbered(3, tx)])
+  expect(answer).toEqual([4, 3])
+  expect(onOff).toHaveBeenCalledTimes(2)
+})
+
+const names = async (app: TestApp) =>
+  (await sql<{ n: number }>`select count(*)::int4 as n from pg_prepared_statements`.execute(app.services.db))
+    .rows[0]?.n
+
+test('DATABASE_PREPARE=0 sends no names; else the server does', async () => {
+  await using off = await startTestApp({ DATABASE_PREPARE: '0' })
+  const { admin } = await off.company()
+  expect((await book(admin.on(await newProject(admin)))).status).toBe(200)
+  expect(await names(off)).toBe(0)
+  await using on = await startTestApp()
+  const company = await on.company()
+  expect((await book(company.admin.on(await newProject(company.admin)))).status).toBe(200)
+  expect(await names(on)).toBeGreaterThan(10)
+})
+
+test('a migration while the server runs: every read and write goes on, on each of its connections', async () => {
+  await using app = await startTestApp()
+  const { admin } = await app.company()
+  const person: Caller = admin.on(await newProject(admin))
+  const everything = async () => {
+    const reads = [
+      '/cost_executions',
+      '/cost_executions/dashboard/total_amount',
+      '/sessions/profile',
+      '/pay_categories',
+    ]
+    const answers = await Promise.all([
+      ...[...reads, ...reads].map((path) => person.get(path)),
+      ...Array.from({ length: 5 }, () => book(person)),
+    ])
+    return [...new Set(answers.map(({ status }) => status))]
+  }
+  // Each statement on several connections, more than once.
+  for (let round = 0; round < 3; round += 1) expect(await everything()).toEqual([200])
+  await sql`alter table users alter column name type varchar(300)`.execute(app.services.db)
+  await sql`alter table cost_executions alter column payer type varchar(3000), add column later text`.execute(
+    app.services.db,
+  )
+  await sql`alter table subjects alter column code type varchar(300)`.execute(app.services.db)
+  for (let round = 0; round < 3; round += 1) expect(await everything()).toEqual([200])
+})

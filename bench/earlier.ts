@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type Bench, startBench } from './bench.ts'
+
+const run = promisify(execFile)
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+
+/** The product of an earlier commit beside this one, with a company and a database of its own. */
+export interface Earlier {
+  bench: Bench
+  /** Its code, without a built page. */
+  folder: string
+  stop(): Promise<void>
+}
+
+/** Null, and a line that says so, where the commit is not in the history: a shallow clone, or no repository. */
+export async function startEarlier(commit: string): Promise<Earlier | null> {
+  const git = (...args: string[]) => run('git', ['-C', ROOT, ...args])
+  try {
+    await git('cat-file', '-e', `${commit}^{commit}`)
+  } catch {
+    console.error(`SKIPPED: no commit ${commit} in this git history, so nothing is compared with it`)
+    return null
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'pianzhang-bench-earlier-'))
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  try {
+    await git('archive', '--output', join(folder, 'code.tar'), commit)
+    await run('tar', ['-xf', join(folder, 'code.tar'), '-C', folder])
+    await linkPackages(folder)
+    const bench = await startBench(folder)
+    return {
+      bench,
+      folder,
+      stop: async () => {
+        await bench.stop()
+        await remove()
+      },
+    }
+  } catch (error) {
+    await remove()
+    throw error
+  }
+}
+
+/** Of today's versions; our own workspaces are those of the folder. */
+async function linkPackages(folder: string): Promise<void> {
+  const own = join(folder, 'node_modules', '@pianzhang')
+  await mkdir(own, { recursive: true })
+  for (const name of await readdir(join(ROOT, 'node_modules')))
+    if (name !== '@pianzhang')
+      await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
+  for (const [name, path] of [
+    ['contract', 'packages/contract'],
+    ['server', 'apps/server'],
+    ['web', 'apps/web'],
+  ] as const)
+    await symlink(join(folder, path), join(own, name))
+}
