@@ -69,6 +69,12 @@ const withPart = (name: string, part: Omit<TestPart, 'name'>) =>
     { name, ...part },
   ])
 
+/** One good row beside so many megabytes of shared texts of a hundred characters. */
+export const manyTexts = (megabytes: number): Buffer => {
+  const texts = Buffer.from(`<si><t>${'x'.repeat(100)}</t></si>`.repeat(1_000))
+  return withPart(STRINGS, inflated('<sst>', texts, Math.round((megabytes * 1e6) / 100_000), '</sst>'))
+}
+
 const OPEN = '<worksheet><sheetData>'
 const CLOSE = '</sheetData></worksheet>'
 const entities = Array.from({ length: 30 }, (_, n) => `<!ENTITY e${n + 1} "&e${n};&e${n};">`).join('')

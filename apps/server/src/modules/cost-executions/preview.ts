@@ -1,7 +1,7 @@
 import type { ImportPreview } from '@pianzhang/contract/imports'
 import { yuan } from '@pianzhang/contract/money'
 import type { Report } from '../../platform/import-stream.ts'
-import type { ProjectContext } from '../../platform/route.ts'
+import type { SheetContext } from '../../platform/sheet-work.ts'
 import { loadBook } from './book.ts'
 import { PaymentSheet } from './check.ts'
 import { failedRowsLink } from './failed-rows.ts'
@@ -9,7 +9,7 @@ import { withProgress, withSheet } from './sheet-file.ts'
 
 /** What the import of this spreadsheet would say, and what it would write. Writes nothing. */
 export async function previewPayments(
-  context: ProjectContext,
+  context: SheetContext,
   attachmentCode: string,
   report: Report,
   signal: AbortSignal,
