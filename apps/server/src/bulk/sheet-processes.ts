@@ -18,10 +18,10 @@ export interface ProcessSettings extends WorkerSettings {
 }
 
 const HEAP_MB = 512
-/** The heap, 256 MB of shared strings, the program itself and the chunks of an import. */
-const RESIDENT_MB = 960
+/** The heap, the shared strings in memory, the program itself and the chunks of an import. */
+const RESIDENT_MB = 800
 /** One that has grown past this is ended after its job: what malloc has taken it does not give back. */
-const REUSED_MB = 200
+const REUSED_MB = 250
 const LOOK_MS = 200
 
 /** Why a process was ended from here. */

@@ -13,14 +13,14 @@ export type Report = (done: number, total: number) => void
 /** What a run may say while it lasts, and what ends it. */
 export interface StreamedTask {
   report: Report
-  /** It waits for a slot: so many are before it. */
-  waiting(ahead: number): void
+  /** It waits for a slot: so many are before it; null: it waits no more. */
+  waiting(ahead: number | null): void
   signal: AbortSignal
 }
 
 /** For OpenAPI, which has no words for events. */
 export const IMPORT_NOTE =
-  'With Accept: text/event-stream the answer is a stream: events `waiting` { ahead } while others are served, `progress` { done, total }, then one `result` with the data, or `failure` with an envelope'
+  'With Accept: text/event-stream the answer is a stream: events `waiting` { ahead } while others are served (null: no more), `progress` { done, total }, then one `result` with the data, or `failure` with an envelope'
 
 /** Passes on the calls of which a step of 1/400 is made. */
 export function inSteps(report: Report): Report {

@@ -52,8 +52,8 @@ export function authorOf(context: ProjectContext): SheetAuthor {
 
 export interface SheetCaller extends SheetTask {
   owner: SlotOwner
-  /** Called when the job has to wait for a slot: so many are before it. */
-  waiting?(ahead: number): void
+  /** Called when the job has to wait for a slot (so many are before it), and with null when it has got it. */
+  waiting?(ahead: number | null): void
   /** Longest wait in ms; without it as long as it takes. */
   timeoutMs?: number
 }
@@ -65,12 +65,18 @@ export async function runSheetJob<I, R>(
   input: I,
   { owner, waiting, timeoutMs, ...task }: SheetCaller,
 ): Promise<R> {
+  let waited = false
+  const onWaiting = (ahead: number) => {
+    waited = true
+    waiting?.(ahead)
+  }
   const { release } = await services.sheetSlots
-    .acquire(owner, { signal: task.signal, onWaiting: waiting, timeoutMs })
+    .acquire(owner, { signal: task.signal, onWaiting, timeoutMs })
     .catch((error: unknown) => {
       throw error instanceof NoSlot ? inWords(error) : error
     })
   try {
+    if (waited) waiting?.(null)
     const { sheetRunner } = services
     return sheetRunner
       ? ((await sheetRunner.run(job.name, input, task)) as R)

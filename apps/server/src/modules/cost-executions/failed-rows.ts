@@ -86,7 +86,7 @@ async function* failedRows(
   signal: AbortSignal,
 ): AsyncGenerator<CellValue[][]> {
   const sheet = new PaymentSheet(await loadBook(services.db, projectId))
-  for await (const { row, layout, mistakes } of sheet.verdicts(file.path, signal)) {
+  for await (const { row, layout, mistakes } of sheet.verdicts(file, signal)) {
     if (mistakes.length === 0) continue
     const cells = COLUMNS.map(({ key }) => row.cells[layout.get(key) ?? -1]?.text ?? '')
     yield [[row.line, inWords(mistakes), ...cells]]

@@ -64,7 +64,7 @@ async function importFile(
     await writer.begin()
     await withProgress(file, report, signal, async (progress) => {
       const onRow = () => progress(Math.floor((sheet.total + writer.written) / 2))
-      for await (const row of sheet.rows(file.path, signal, onRow)) {
+      for await (const row of sheet.rows(file, signal, onRow)) {
         if (row.line.contract_id !== null) named.contracts.add(row.line.contract_id)
         if (row.line.invoice_id !== null) named.invoices.add(row.line.invoice_id)
         const room = writer.add(row)

@@ -18,7 +18,7 @@ export async function previewPayments(
   return await withSheet(services, project.id, attachmentCode, async (file) => {
     const sheet = new PaymentSheet(await loadBook(services.db, project.id))
     await withProgress(file, report, signal, async (progress) => {
-      for await (const _ of sheet.verdicts(file.path, signal)) progress(sheet.total)
+      for await (const _ of sheet.verdicts(file, signal)) progress(sheet.total)
     })
     return {
       ...sheet.result(),

@@ -56,6 +56,7 @@ it('a failure after a heartbeat is an event, before it an ordinary answer', asyn
   const stream = await preview(world.clerk, 'nowhere')
   await expect.poll(stream.text).toContain(':\n\n')
   for (const { release } of held) release()
+  await expect.poll(stream.text).toContain('event: waiting\ndata: {"ahead":null}')
   expect(await stream.end()).toMatch(/event: failure\ndata: \{"code":422,"msg":"文件不存在，请重新上传"/)
 })
 
