@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
 import pg from 'pg'
 import { runningPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
+import { memoryOfTree } from '../apps/server/src/testing/process.ts'
 import { operateOn } from '../e2e/operate.ts'
 import { startServer } from '../e2e/start-server.ts'
 
@@ -28,7 +29,7 @@ export interface Bench {
   call<T>(method: string, path: string, body?: unknown, project?: string): Promise<T>
   /** A fresh project of the company. */
   project(): Promise<string>
-  /** Memory of the server process in bytes, now. */
+  /** Memory of the server and of its processes for spreadsheets in bytes, now. */
   memory(): Promise<number>
   stop(): Promise<void>
 }
@@ -87,10 +88,7 @@ export async function startBench(): Promise<Bench> {
       projects += 1
       return (await call<{ code: string }>('POST', 'manager/projects', { name: `测速${projects}` })).code
     },
-    memory: async () => {
-      const status = await readFile(`/proc/${pid}/status`, 'utf8')
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
-    },
+    memory: async () => memoryOfTree(Number(pid)) * 1024 * 1024,
     stop: async () => {
       await database.end()
       await server.stop()

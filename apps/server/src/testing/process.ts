@@ -7,7 +7,7 @@ export function memoryOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** Memory of a process and of all that it started, in MB, now. */
+/** Memory of a server and of the processes that it started, PostgreSQL aside, in MB, now. */
 export const memoryOfTree = (pid: number): number =>
   treeOf(pid).reduce((sum, one) => sum + (existing(() => memoryOf(one)) ?? 0), 0)
 
@@ -17,8 +17,11 @@ function treeOf(pid: number): number[] {
       readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
     ),
   )
-  return [pid, ...(children ?? []).flatMap(treeOf)]
+  const ours = (children ?? []).filter((child) => nameOf(child) !== 'postgres')
+  return [pid, ...ours.flatMap(treeOf)]
 }
+
+const nameOf = (pid: number) => existing(() => readFileSync(`/proc/${pid}/comm`, 'utf8').trim())
 
 /** A process may end while it is looked at. */
 function existing<T>(look: () => T): T | undefined {
