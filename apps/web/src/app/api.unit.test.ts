@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 /** The server answers a stream of this text, in pieces that end anywhere. */
 function answers(text: string): void {
-  const pieces = text.match(/[^]{1,7}/g) ?? []
+  const pieces = text.match(/[\s\S]{1,7}/g) ?? []
   const body = new ReadableStream({
     start(controller) {
       for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece))
