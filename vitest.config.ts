@@ -32,6 +32,8 @@ export default defineConfig({
           ],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // The default of a second is how long a busy machine takes for one answer.
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {

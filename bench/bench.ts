@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { runningPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
+import { memoryOfTree } from '../apps/server/src/testing/process.ts'
 
 /** One line of the table. `ratio`: of medians, measured in turns in this run. */
 export interface Figure {
@@ -28,7 +29,7 @@ export interface Bench {
   call<T>(method: string, path: string, body?: unknown, project?: string): Promise<T>
   /** A fresh project of the company. */
   project(): Promise<string>
-  /** Memory of the server process in bytes, now. */
+  /** Memory of the server and of its processes for spreadsheets in bytes, now. */
   memory(): Promise<number>
   stop(): Promise<void>
 }
@@ -93,10 +94,7 @@ export async function startBench(root = ROOT): Promise<Bench> {
       projects += 1
       return (await call<{ code: string }>('POST', 'manager/projects', { name: `测速${projects}` })).code
     },
-    memory: async () => {
-      const status = await readFile(`/proc/${pid}/status`, 'utf8')
-      return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) * 1024
-    },
+    memory: async () => memoryOfTree(Number(pid)) * 1024 * 1024,
     stop: async () => {
       await database.end()
       await server.stop()

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { openServices } from '../app.ts'
 import { runningPostgres, startPostgres } from '../platform/embedded-postgres.ts'
+import { openServices } from '../platform/open-services.ts'
 import type { Services } from '../platform/services.ts'
 import { checkDatabases } from '../start/check-database.ts'
 import { migrateDatabase } from '../start/migrate-database.ts'

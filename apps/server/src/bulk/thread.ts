@@ -9,8 +9,6 @@ export interface BulkSettings {
   databaseUrl: string
   directUrl: string
   log: boolean
-  /** A file that needs more memory than this ends the thread, and not the server. */
-  heapMb?: number | undefined
 }
 
 export const KEY_HEADER = 'x-pianzhang-bulk'
@@ -52,7 +50,7 @@ export class BulkThread {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: { ...this.#settings, key },
       resourceLimits: {
-        maxOldGenerationSizeMb: this.#settings.heapMb ?? HEAP_MB,
+        maxOldGenerationSizeMb: HEAP_MB,
         maxYoungGenerationSizeMb: YOUNG_MB,
       },
       execArgv: [],

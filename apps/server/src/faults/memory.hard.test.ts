@@ -3,7 +3,7 @@ import { paymentWorld } from '../modules/cost-executions/testing.ts'
 import { bookOf, importFile, RIGHT, upload } from '../modules/cost-executions/testing-sheets.ts'
 import { startTestApp } from '../testing/harness.ts'
 
-it('a file that needs more memory than the thread may have ends it, and not the server', async () => {
+it('a file that needs more memory than its process may have ends it, and not the server, and is told so', async () => {
   await using app = await startTestApp({}, { bulk: true, heapMb: 48 })
   const { clerk } = await paymentWorld(app)
   const rows = Array.from({ length: 40_000 }, (_, index) => ({
@@ -12,7 +12,8 @@ it('a file that needs more memory than the thread may have ends it, and not the 
     remark: String(index).padStart(1_000, '注'),
   }))
   const code = await upload(app, clerk, await bookOf(rows))
-  expect((await clerk.post('/cost_executions/import/preview', { attachment_code: code })).status).toBe(503)
+  const refused = await clerk.post('/cost_executions/import/preview', { attachment_code: code })
+  expect([refused.status, refused.msg]).toEqual([422, expect.stringContaining('内存')])
   const small = await upload(app, clerk, await bookOf([RIGHT]))
   expect((await importFile(clerk, small)).data).toMatchObject({ status: 'succeeded' })
 })

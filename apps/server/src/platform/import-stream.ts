@@ -2,6 +2,7 @@ import { DONE } from '@pianzhang/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toFailure } from './answer-failure.ts'
 import { SheetError } from './sheet/errors.ts'
+import type { Timing } from './timing.ts'
 
 /** At most this many progress events for one import. */
 const STEPS = 400
@@ -9,28 +10,47 @@ const STEPS = 400
 /** Rows done so far, of how many; called for each of them. */
 export type Report = (done: number, total: number) => void
 
+/** What a run may say while it lasts, and what ends it. */
+export interface StreamedTask {
+  report: Report
+  /** It waits for a slot: so many are before it; null: it waits no more. */
+  waiting(ahead: number | null): void
+  signal: AbortSignal
+}
+
 /** For OpenAPI, which has no words for events. */
 export const IMPORT_NOTE =
-  'With Accept: text/event-stream the answer is a stream: events `progress` { done, total }, then one `result` with the data, or `failure` with an envelope'
+  'With Accept: text/event-stream the answer is a stream: events `waiting` { ahead } while others are served (null: no more), `progress` { done, total }, then one `result` with the data, or `failure` with an envelope'
+
+/** Passes on the calls of which a step of 1/400 is made. */
+export function inSteps(report: Report): Report {
+  let reported = -1
+  return (done, total) => {
+    const step = total === 0 ? 0 : Math.floor((done / total) * STEPS)
+    if (step <= reported) return
+    reported = step
+    report(done, total)
+  }
+}
 
 /**
- * Answers an import: JSON, or with `Accept: text/event-stream` a stream of `progress { done, total }` events and one `result` at the end.
- * What fails before the first progress is an ordinary failure; later it is an event `failure` with the envelope. A caller who goes away
- * aborts the import.
+ * Answers an import: JSON, or with `Accept: text/event-stream` a stream of `waiting { ahead }` and `progress { done, total }` events and one
+ * `result` at the end. A comment is sent every 15 s, for proxies cut what is silent. What fails before anything was sent is an ordinary
+ * failure; later it is an event `failure` with the envelope. A caller who goes away aborts the import.
  */
 export async function streamImport(
+  { timing }: { timing: Timing },
   request: FastifyRequest,
   reply: FastifyReply,
-  run: (report: Report, signal: AbortSignal) => Promise<unknown>,
+  run: (task: StreamedTask) => Promise<unknown>,
 ): Promise<FastifyReply> {
   const gone = new AbortController()
+  const { signal } = gone
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort()
   })
   const streams = request.headers.accept?.includes('text/event-stream') ?? false
-
-  let reported = -1
-  const send = (event: string, data: unknown) => {
+  const write = (text: string) => {
     if (!reply.raw.headersSent) {
       reply.hijack()
       reply.raw.writeHead(200, {
@@ -40,25 +60,27 @@ export async function streamImport(
         'X-Request-Id': request.id,
       })
     }
-    reply.raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    reply.raw.write(text)
   }
+  const send = (event: string, data: unknown) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+  const heartbeat = streams ? setInterval(() => write(':\n\n'), timing.heartbeatMs) : undefined
   try {
-    if (!streams) return reply.send({ code: 0, msg: DONE, data: await run(() => undefined, gone.signal) })
-    const result = await run((done, total) => {
-      const step = total === 0 ? 0 : Math.floor((done / total) * STEPS)
-      if (step <= reported) return
-      reported = step
-      send('progress', { done, total })
-    }, gone.signal)
-    send('result', result)
+    if (!streams) {
+      const data = await run({ report: () => undefined, waiting: () => undefined, signal })
+      return reply.send({ code: 0, msg: DONE, data })
+    }
+    const report = inSteps((done, total) => send('progress', { done, total }))
+    send('result', await run({ report, waiting: (ahead) => send('waiting', { ahead }), signal }))
   } catch (error) {
     // Nobody is there to be told; what was not committed is taken back.
-    if (gone.signal.aborted) {
+    if (signal.aborted) {
       if (!isAbort(error)) request.log.error({ err: error }, 'import failed after its caller went away')
       return reply.hijack()
     }
     if (!reply.raw.headersSent) throw error
     send('failure', toFailure(error as Error, request).body())
+  } finally {
+    clearInterval(heartbeat)
   }
   reply.raw.end()
   return reply

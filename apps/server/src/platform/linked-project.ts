@@ -2,13 +2,16 @@ import type { Db } from './database.ts'
 import { missing } from './errors.ts'
 
 /** The project that a signed link names; its signature has said already that the holder may read of it. 404 once it is deleted. */
-export async function linkedProject(db: Db, code: string | undefined): Promise<{ id: bigint; name: string }> {
+export async function linkedProject(
+  db: Db,
+  code: string | undefined,
+): Promise<{ id: bigint; name: string; company: string }> {
   const project = await db
     .selectFrom('projects')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'company_id'])
     .where('code', '=', code ?? '')
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!project) throw missing()
-  return project
+  return { id: project.id, name: project.name, company: String(project.company_id) }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
-import { Place } from './export-place.ts'
+import { ExportSlot } from './export-slot.ts'
 import { readRows } from './read-rows.ts'
 
 const ROWS = 2_500
@@ -21,11 +21,11 @@ beforeEach(async () => {
 
 async function* read(least = '0') {
   const { exports, db } = app.services
-  const place = new Place(await exports.connect())
+  const slot = new ExportSlot(await exports.connect(), () => undefined)
   const select = sql<{
     subject: string
   }>`select subject from attempts where id > ${least}::bigint order by id`
-  for await (const rows of readRows(place, db, select)) yield* rows
+  for await (const rows of readRows(slot, db, select)) yield* rows
 }
 const connections = () => {
   const { totalCount, idleCount } = app.services.exports

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import type pg from 'pg'
 import type { Db } from './database.ts'
-import type { Place } from './export-place.ts'
+import type { ExportSlot } from './export-slot.ts'
 
 const AT_ONCE = 1_000
 
@@ -10,17 +10,17 @@ export type Ask = <T extends pg.QueryResultRow>(select: RawBuilder<T>) => Promis
 
 /**
  * The rows of one SELECT as they are read, some at a time, in constant memory whatever their number, all of the moment it began: what is
- * written or deleted meanwhile is not seen. `before` may ask what the rows refer to. Gives the place back when the last row was taken or
+ * written or deleted meanwhile is not seen. `before` may ask what the rows refer to. Gives the slot back when the last row was taken or
  * the reader went away.
  */
 export async function* readRows<T extends pg.QueryResultRow>(
-  place: Place,
+  slot: ExportSlot,
   db: Db,
   select: RawBuilder<T>,
   before?: (ask: Ask) => Promise<void>,
 ): AsyncGenerator<T[]> {
   const { sql, parameters } = select.compile(db)
-  const client = place.begin()
+  const client = slot.begin()
   let failed: Error | undefined
   try {
     await client.query('begin isolation level repeatable read read only')
@@ -51,6 +51,6 @@ export async function* readRows<T extends pg.QueryResultRow>(
     await client.query('rollback').catch((error: Error) => {
       failed = error
     })
-    place.end(failed)
+    slot.end(failed)
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type App, buildApp } from '../app.ts'
+import { SheetProcesses } from '../bulk/sheet-processes.ts'
 import { BulkThread } from '../bulk/thread.ts'
 import { DEMO_PASSWORD } from '../demo/demo.ts'
 import { demoLogins, ensureDemo, takenText } from '../demo/ensure.ts'
@@ -25,7 +26,8 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
   const urls = await openDatabase(parts, config, signal)
   const log = process.env.LOG !== '0'
   const bulk = new BulkThread({ dataDir: config.dataDir, ...urls, log })
-  const app = await buildApp({ config, ...urls, log, bulk })
+  const sheets = new SheetProcesses({ dataDir: config.dataDir, ...urls })
+  const app = await buildApp({ config, ...urls, log, bulk, sheets })
   parts.app = app
   signal.throwIfAborted()
   await offerDemo(app, config, parts.embedded !== undefined)
@@ -41,6 +43,7 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
       `演示账号（密码 ${DEMO_PASSWORD}）：${logins.map((login) => `${login.phone} ${login.role}`).join('，')}`,
     )
   // Ready before somebody needs it; where it cannot start, who needs it is told.
+  sheets.prepare()
   await bulk.door().catch(() => undefined)
 }
 

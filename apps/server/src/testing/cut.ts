@@ -49,3 +49,16 @@ export async function readSome(socket: Socket, bytes: number): Promise<number> {
     socket.resume()
   })
 }
+
+/** Reads at a pace of so many bytes a second until the other side ends; answers how many came. */
+export async function readAt(socket: Socket, bytesPerSecond: number): Promise<number> {
+  let read = 0
+  socket.on('data', (chunk: Buffer) => {
+    read += chunk.length
+    socket.pause()
+    setTimeout(() => socket.resume(), (chunk.length / bytesPerSecond) * 1000)
+  })
+  socket.resume()
+  await once(socket, 'close')
+  return read
+}

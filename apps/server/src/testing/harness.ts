@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Project } from '@pianzhang/contract/projects'
 import { type App, buildApp } from '../app.ts'
+import { type ProcessSettings, SheetProcesses } from '../bulk/sheet-processes.ts'
 import { BulkThread } from '../bulk/thread.ts'
 import { createCompany } from '../modules/companies/create.ts'
 import { newCode, newToken, sha256 } from '../platform/codes.ts'
 import { readConfig } from '../platform/config.ts'
 import { inTransaction } from '../platform/database.ts'
 import { hashPassword } from '../platform/passwords.ts'
+import type { Timing } from '../platform/timing.ts'
 import { cloneDatabase } from './database.ts'
 import { queryString } from './remote.ts'
 
@@ -43,6 +45,7 @@ export interface Caller {
 export interface TestApp extends App {
   databaseUrl: string
   bulk: BulkThread | undefined
+  sheets: SheetProcesses | undefined
   /** `http://127.0.0.1:port`; the same one however often it is asked for. */
   listen(): Promise<string>
   /** Moves the server's clock forward. */
@@ -55,17 +58,24 @@ export interface TestApp extends App {
   [Symbol.asyncDispose](): Promise<void>
 }
 
+type Limits = Partial<Pick<ProcessSettings, 'heapMb' | 'residentMb' | 'silenceMs' | 'abortMs'>>
+export interface TestOptions extends Limits {
+  bulk?: boolean
+  /** Shorter than in the product. */
+  timing?: Partial<Timing>
+}
+
 /** Everybody's. */
 export const PASSWORD = 'test-password-1'
 let passwordHash: Promise<string> | undefined
 
 /**
- * A server of its own database, folder and clock. Call once in `beforeAll`, `close()` in `afterAll`. With `bulk` it has the thread for long work, as
- * the product does, which reads the real clock; without, it does all itself.
+ * A server of its own database, folder and clock. Call once in `beforeAll`, `close()` in `afterAll`. With `bulk` it has the thread for exports and the
+ * processes for spreadsheets (with these limits), as the product does, which read the real clock; without, it does all itself.
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { bulk = false, heapMb }: { bulk?: boolean; heapMb?: number } = {},
+  { bulk = false, timing, ...limits }: TestOptions = {},
 ): Promise<TestApp> {
   const database = await cloneDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
@@ -74,13 +84,18 @@ export async function startTestApp(
   const config = readConfig({ CAPTCHA_FIXED: 'TEST', PORT: '0', ...env }, dataDir)
   const { url: databaseUrl } = database
   const thread = bulk
-    ? new BulkThread({ dataDir, databaseUrl, directUrl: databaseUrl, log: false, heapMb })
+    ? new BulkThread({ dataDir, databaseUrl, directUrl: databaseUrl, log: false })
+    : undefined
+  const sheets = bulk
+    ? new SheetProcesses({ dataDir, databaseUrl, directUrl: databaseUrl, ...limits })
     : undefined
   const app = await buildApp({
     config,
     databaseUrl,
     clock: () => new Date(Date.now() + offset),
     ...(thread && { bulk: thread }),
+    ...(sheets && { sheets }),
+    ...(timing && { timing }),
   })
   await app.http.ready()
   const close = async () => {
@@ -92,6 +107,7 @@ export async function startTestApp(
     ...app,
     databaseUrl,
     bulk: thread,
+    sheets,
     close,
     [Symbol.asyncDispose]: close,
     nobody: caller(app, { phone: '', userId: 0n, code: '', token: '', project: null }),

@@ -69,6 +69,37 @@ const withPart = (name: string, part: Omit<TestPart, 'name'>) =>
     { name, ...part },
   ])
 
+/** One good row beside so many megabytes of shared texts of a hundred characters. */
+export const manyTexts = (megabytes: number): Buffer => {
+  const texts = Buffer.from(`<si><t>${'x'.repeat(100)}</t></si>`.repeat(1_000))
+  return withPart(STRINGS, inflated('<sst>', texts, Math.round((megabytes * 1e6) / 100_000), '</sst>'))
+}
+
+/**
+ * Rows that a check must remember: a million payments with a payer, a post and a summary of their own each, more than a heap may hold. Every
+ * text is found among many, so that no two rows share one.
+ */
+export const manyGroups = (): Buffer => {
+  const texts = Array.from({ length: 20_000 }, (_, n) => `<si><t>${String(n).padStart(100, '甲')}</t></si>`)
+  const titles = COLUMNS.map(({ title }) => title)
+  const shared = (index: number) => `<c t="s"><v>${index}</v></c>`
+  const fixed = {
+    pay_at: '2026-05-01',
+    subject: '24000101',
+    pay_channel: '现金',
+    pay_category: '报销',
+    pay_amount: '1',
+  }
+  const rowOf = (n: number) =>
+    `<row>${COLUMNS.map(({ key }) => {
+      if (key === 'sequence') return `<c><v>${n}</v></c>`
+      if (key === 'payer' || key === 'post' || key === 'summary') return shared((n * 7) % texts.length)
+      return key in fixed ? cell(fixed[key as keyof typeof fixed]) : '<c/>'
+    }).join('')}</row>`
+  const rows = Array.from({ length: 700_000 }, (_, n) => rowOf(n)).join('')
+  return makeBook({ sheet: `<row>${titles.map(cell).join('')}</row>${rows}`, strings: texts.join('') })
+}
+
 const OPEN = '<worksheet><sheetData>'
 const CLOSE = '</sheetData></worksheet>'
 const entities = Array.from({ length: 30 }, (_, n) => `<!ENTITY e${n + 1} "&e${n};&e${n};">`).join('')

@@ -185,16 +185,19 @@ async function call<T>(method: string, url: string, body: unknown, options: Call
 export interface Progress {
   done: number
   total: number
+  /** It waits for its turn: so many files are before it. */
+  ahead?: number
 }
 
 /**
- * A POST whose answer is an event stream: `progress` events, then one `result`. A failure before the stream begins arrives as an
- * envelope, one in the middle as a `failure` event with an envelope. No time limit.
+ * A POST whose answer is an event stream: `waiting` while others are served, `progress` events, then one `result`. A failure before the
+ * stream begins arrives as an envelope, one in the middle as a `failure` event with an envelope. No time limit. `onProgress` gets null when
+ * the wait is over.
  */
 async function stream<T>(
   path: string,
   body: unknown,
-  onProgress: (progress: Progress) => void,
+  onProgress: (progress: Progress | null) => void,
   options: CallOptions = {},
 ): Promise<T> {
   try {
@@ -205,7 +208,10 @@ async function stream<T>(
     for await (const event of events(response)) {
       const data = JSON.parse(event.data) as unknown
       if (event.name === 'progress') onProgress(data as Progress)
-      else if (event.name === 'result') return data as T
+      else if (event.name === 'waiting') {
+        const { ahead } = data as { ahead: number | null }
+        onProgress(ahead === null ? null : { done: 0, total: 0, ahead })
+      } else if (event.name === 'result') return data as T
       else if (event.name === 'failure') throw failure(200, data as Envelope)
     }
     throw new ApiError(0, NETWORK, WORDS.cut)

@@ -26,7 +26,7 @@ export type ImportStep =
 
 type Streamed<T> = (
   attachmentCode: string,
-  onProgress: (progress: Progress) => void,
+  onProgress: (progress: Progress | null) => void,
   signal: AbortSignal,
 ) => Promise<T>
 
@@ -109,7 +109,7 @@ export function ImportDialog(props: Props) {
     const base = { code, preview: checked }
     setStep({ at: 'run', ...base, progress: null })
     let accepted = false
-    const onProgress = (progress: Progress) => {
+    const onProgress = (progress: Progress | null) => {
       // The server has taken the request on; how far it is stands in the dialog.
       if (!accepted) toast.success('批量新增请求成功')
       accepted = true

@@ -12,7 +12,7 @@ const size = (bytes: number): string =>
     : `${(bytes / 1024 / 1024).toFixed(1)} MB`
 
 const totalOf = (step: ImportStep): number | undefined =>
-  step.at === 'check' ? step.progress?.total : 'preview' in step ? step.preview.total : undefined
+  step.at === 'check' ? step.progress?.total || undefined : 'preview' in step ? step.preview.total : undefined
 
 interface CardProps {
   file: File | null

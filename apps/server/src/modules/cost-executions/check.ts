@@ -7,6 +7,7 @@ import { columnName } from '../../platform/sheet/write-cells.ts'
 import type { References } from './references.ts'
 import { KEY_OF, type Mistake, type PaymentHeader, RowReader } from './row.ts'
 import { type ResolvedLine, resolveLine } from './rules.ts'
+import type { SheetFile } from './sheet-file.ts'
 import { type Layout, readHeader, SAMPLE_MARK } from './sheet.ts'
 
 const MAX_CONTENT = 50
@@ -24,6 +25,8 @@ export interface ProjectBook {
   lookups: Lookups
   references: References
 }
+
+type ReadableSheet = Pick<SheetFile, 'path' | 'tempPath'>
 
 interface Group {
   place: number
@@ -87,17 +90,17 @@ export class PaymentSheet {
   }
 
   /** `onRow` is called for every data row that was checked, good or bad. */
-  async *rows(path: string, signal: AbortSignal, onRow: () => void): AsyncGenerator<CheckedRow> {
-    for await (const { checked } of this.verdicts(path, signal)) {
+  async *rows(file: ReadableSheet, signal: AbortSignal, onRow: () => void): AsyncGenerator<CheckedRow> {
+    for await (const { checked } of this.verdicts(file, signal)) {
       onRow()
       if (checked && !this.failed) yield checked
     }
   }
 
   /** Every data row, good and bad. */
-  async *verdicts(path: string, signal: AbortSignal): AsyncGenerator<Verdict> {
+  async *verdicts({ path, tempPath }: ReadableSheet, signal: AbortSignal): AsyncGenerator<Verdict> {
     let layout: Layout | undefined
-    for await (const row of readSheet(path, { signal })) {
+    for await (const row of readSheet(path, { signal, tempPath })) {
       if (!layout) {
         const header = readHeader(row)
         layout = header.layout

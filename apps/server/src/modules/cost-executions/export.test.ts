@@ -185,26 +185,28 @@ it('gives its connection back when the reader goes away', async () => {
   await expect.poll(() => exports.totalCount - exports.idleCount, { timeout: 10_000 }).toBe(0)
 })
 
-it('says so where all places are taken, and keeps none for a reader who left while waiting', async () => {
-  const { exports } = test.services
-  const busy = () => exports.totalCount - exports.idleCount
+it('says so where all slots are taken, and keeps none for a reader who left while waiting', async () => {
+  const { exports, exportSlots } = test.services
   const { pathname, search } = new URL(await exported(world.clerk))
   const address = (await test.listen()) + pathname + search
-  const taken = await Promise.all([1, 2, 3, 4].map(() => exports.connect()))
+  const { signal } = new AbortController()
+  const taken = await Promise.all(
+    [1, 2, 3, 4].map((n) => exportSlots.acquire({ person: `p${n}`, company: `c${n}` }, { signal })),
+  )
   const gone = new AbortController()
   const left = fetch(address, { signal: gone.signal })
   const told = fetch(address)
-  await expect.poll(() => exports.waitingCount).toBe(2)
+  await expect.poll(() => exportSlots.waiting).toBe(2)
   gone.abort()
   await expect(left).rejects.toThrow('aborted')
   const answer = await told
-  expect(answer.status).toBe(503)
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30'])
   expect(await answer.json()).toMatchObject({ code: 503, msg: expect.stringMatching(/\p{Script=Han}/u) })
   const late = new AbortController()
   const leaving = fetch(address, { signal: late.signal })
-  await expect.poll(() => exports.waitingCount).toBe(1)
+  await expect.poll(() => exportSlots.waiting).toBe(1)
   late.abort()
   await expect(leaving).rejects.toThrow('aborted')
-  for (const client of taken) client.release()
-  await expect.poll(busy).toBe(0)
+  for (const { release } of taken) release()
+  await expect.poll(() => [exportSlots.taken, exports.totalCount - exports.idleCount]).toEqual([0, 0])
 })

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { refused } from '../../platform/errors.ts'
-import { type Place, takePlace } from '../../platform/export-place.ts'
+import { acquireExportSlot, type ExportSlot } from '../../platform/export-slot.ts'
 import { linkedProject } from '../../platform/linked-project.ts'
 import { checkLink, signLink } from '../../platform/links.ts'
 import { type Ask, readRows } from '../../platform/read-rows.ts'
@@ -28,13 +28,18 @@ type Filters = Partial<PaymentExportQuery>
 /** Answers a signed link of 10 minutes; the rows are read while it is downloaded. Filters come in the body, the query, or both. */
 export async function exportPayments(
   _db: Db,
-  { services, project, baseUrl }: ProjectContext,
+  { services, project, userCode, baseUrl }: ProjectContext,
   { query, body }: Input<unknown, PaymentExportQuery, PaymentExportQuery | null | undefined>,
 ) {
   const filters = JSON.stringify({ ...given(query), ...given(body ?? {}) })
   const packed = deflateRawSync(filters).toString('base64url')
   if (packed.length > MAX_LINK) throw refused('筛选条件过多，请减少后再导出')
-  const link = signLink(services, EXPORT_PATH, { project: project.code, filters: packed }, LINK_MS)
+  const link = signLink(
+    services,
+    EXPORT_PATH,
+    { project: project.code, by: userCode, filters: packed },
+    LINK_MS,
+  )
   return { file_url: baseUrl + link }
 }
 
@@ -54,16 +59,17 @@ export async function sendExport(services: Services, request: FastifyRequest, re
   const filters = paymentExportQuery.parse(JSON.parse(inflateRawSync(packed).toString()))
   const where = await conditions(services.db, project.id, filters)
   const select = selectLines(where, filters)
-  const place = await takePlace(services.exports, reply)
+  const slot = await acquireExportSlot(services, { person: query.by ?? '', company: project.company }, reply)
   const name = `${project.name}-付款明细-${today(services.clock())}.xlsx`
   return await sendSheet(
+    services,
     reply,
     name,
     writeSheet([
       {
         name: '付款明细',
         columns: COLUMNS.map(({ title, kind, width }) => ({ title, kind, width })),
-        rows: lines(services.db, place, project.id, select),
+        rows: lines(services.db, slot, project.id, select),
       },
     ]),
   )
@@ -108,7 +114,7 @@ type Line = LineRow & { subject: Subject | undefined; pay_category: string | nul
 
 async function* lines(
   db: Db,
-  place: Place,
+  slot: ExportSlot,
   projectId: bigint,
   select: RawBuilder<LineRow>,
 ): AsyncGenerator<CellValue[][]> {
@@ -116,7 +122,7 @@ async function* lines(
   const lookUp = async (ask: Ask) => {
     names = await findNames(ask, projectId)
   }
-  for await (const rows of readRows(place, db, select, lookUp))
+  for await (const rows of readRows(slot, db, select, lookUp))
     yield rows.map((row) => {
       const line = {
         ...row,

@@ -3,53 +3,46 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { inProject, open } from '../../platform/guard.ts'
 import { admit, envelope } from '../../platform/http.ts'
-import { IMPORT_NOTE, type Report, streamImport } from '../../platform/import-stream.ts'
+import { IMPORT_NOTE, streamImport } from '../../platform/import-stream.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
+import { authorOf, runSheetJob, type SheetJob } from '../../platform/sheet-work.ts'
 import { EXPORT_PATH, sendExport } from './export.ts'
 import { FAILED_ROWS_PATH, sendFailedRows } from './failed-rows.ts'
-import { importPayments } from './import.ts'
-import { previewPayments } from './preview.ts'
+import { importJob, type PaymentFile, previewJob } from './sheet-jobs.ts'
 import { CHART_EXPORT_PATH, sendChart } from './statistics-export.ts'
 import { sendTemplate, TEMPLATE_PATH } from './template.ts'
 
 /** The routes whose answers are no plain JSON: the import may stream its progress, template and export are files behind signed links. */
 export function registerPaymentFiles(app: FastifyInstance, services: Services, base: string): void {
-  const streamed = (
-    url: string,
-    summary: string,
-    answer: z.ZodType,
-    run: (context: ProjectContext, file: string, report: Report, signal: AbortSignal) => Promise<unknown>,
-  ) => {
+  const streamed = <R>(url: string, summary: string, answer: z.ZodType, job: SheetJob<PaymentFile, R>) => {
     const route = { access: inProject('cost_execution', 'write'), summary, note: IMPORT_NOTE, writes: true }
     app.route<{ Body: z.output<typeof importBody> }>({
       method: 'POST',
       url: base + url,
-      config: { route, bulk: true },
+      config: { route },
       schema: { body: importBody, response: { 200: envelope(answer) } },
       onRequest: (request) => admit(services, route, request),
       handler: (request, reply) =>
-        streamImport(request, reply, (report, signal) =>
-          run(
-            { ...request.person, services } as ProjectContext,
-            request.body.attachment_code,
-            report,
-            signal,
-          ),
-        ),
+        streamImport(services, request, reply, (task) => {
+          const context = { ...request.person, services } as ProjectContext
+          const input = { author: authorOf(context), file: request.body.attachment_code }
+          const owner = { person: context.userCode, company: String(context.companyId) }
+          return runSheetJob(services, job, input, { ...task, owner, emit: async () => undefined })
+        }),
     })
   }
   streamed(
     '/cost_executions/import',
     'Import payments from an uploaded spreadsheet, all rows or none',
     importResult,
-    importPayments,
+    importJob,
   )
   streamed(
     '/cost_executions/import/preview',
     'Check a spreadsheet of payments, and write nothing',
     importPreview,
-    previewPayments,
+    previewJob,
   )
   app.get(
     FAILED_ROWS_PATH,
@@ -57,7 +50,6 @@ export function registerPaymentFiles(app: FastifyInstance, services: Services, b
       exposeHeadRoute: false,
       config: {
         route: { access: open, summary: 'The rows with mistakes of a spreadsheet, by their signed address' },
-        bulk: true,
       },
     },
     (request, reply) => sendFailedRows(services, request, reply),

@@ -6,7 +6,7 @@ import { ChangedMeanwhile, inTransaction, onOneConnection, type Tx } from '../..
 import { Failure } from '../../platform/errors.ts'
 import { checkWritable, readOnlyReason } from '../../platform/guard.ts'
 import type { Report } from '../../platform/import-stream.ts'
-import type { ProjectContext } from '../../platform/route.ts'
+import type { SheetContext } from '../../platform/sheet-work.ts'
 import { loadBook } from './book.ts'
 import { PaymentSheet } from './check.ts'
 import { failedRowsLink } from './failed-rows.ts'
@@ -20,7 +20,7 @@ import { type SheetFile, withProgress, withSheet } from './sheet-file.ts'
  * counts half when it is checked, half when it is written.
  */
 export async function importPayments(
-  context: ProjectContext,
+  context: SheetContext,
   attachmentCode: string,
   report: Report,
   signal: AbortSignal,
@@ -48,7 +48,7 @@ class FailedRows extends Error {
 async function importFile(
   tx: Tx,
   client: pg.PoolClient,
-  context: ProjectContext,
+  context: SheetContext,
   file: SheetFile,
   report: Report,
   signal: AbortSignal,
@@ -64,7 +64,7 @@ async function importFile(
     await writer.begin()
     await withProgress(file, report, signal, async (progress) => {
       const onRow = () => progress(Math.floor((sheet.total + writer.written) / 2))
-      for await (const row of sheet.rows(file.path, signal, onRow)) {
+      for await (const row of sheet.rows(file, signal, onRow)) {
         if (row.line.contract_id !== null) named.contracts.add(row.line.contract_id)
         if (row.line.invoice_id !== null) named.invoices.add(row.line.invoice_id)
         const room = writer.add(row)
@@ -105,7 +105,7 @@ async function importFile(
 /** This import, or null when the file was imported before: the row makes a second request wait for the first. */
 async function claimFile(
   tx: Tx,
-  context: ProjectContext,
+  context: SheetContext,
   file: SheetFile,
 ): Promise<{ id: bigint; code: string } | null> {
   const { project } = context
@@ -135,7 +135,7 @@ async function claimFile(
 }
 
 /** What was answered when the file was imported. */
-async function firstResult(tx: Tx, context: ProjectContext, fileId: bigint): Promise<ImportResult> {
+async function firstResult(tx: Tx, context: SheetContext, fileId: bigint): Promise<ImportResult> {
   const { code, total } = await tx
     .selectFrom('imports')
     .select(['code', 'total'])

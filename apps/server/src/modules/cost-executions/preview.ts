@@ -1,7 +1,7 @@
 import type { ImportPreview } from '@pianzhang/contract/imports'
 import { yuan } from '@pianzhang/contract/money'
 import type { Report } from '../../platform/import-stream.ts'
-import type { ProjectContext } from '../../platform/route.ts'
+import type { SheetContext } from '../../platform/sheet-work.ts'
 import { loadBook } from './book.ts'
 import { PaymentSheet } from './check.ts'
 import { failedRowsLink } from './failed-rows.ts'
@@ -9,7 +9,7 @@ import { withProgress, withSheet } from './sheet-file.ts'
 
 /** What the import of this spreadsheet would say, and what it would write. Writes nothing. */
 export async function previewPayments(
-  context: ProjectContext,
+  context: SheetContext,
   attachmentCode: string,
   report: Report,
   signal: AbortSignal,
@@ -18,7 +18,7 @@ export async function previewPayments(
   return await withSheet(services, project.id, attachmentCode, async (file) => {
     const sheet = new PaymentSheet(await loadBook(services.db, project.id))
     await withProgress(file, report, signal, async (progress) => {
-      for await (const _ of sheet.verdicts(file.path, signal)) progress(sheet.total)
+      for await (const _ of sheet.verdicts(file, signal)) progress(sheet.total)
     })
     return {
       ...sheet.result(),

@@ -9,6 +9,8 @@ export interface SheetFile {
   code: string
   fileName: string
   path: string
+  /** Where its reader may make a temp file. */
+  tempPath: string
 }
 
 /** Works with an uploaded spreadsheet. Throws 422 where it is not there or cannot be read. */
@@ -30,7 +32,8 @@ export async function withSheet<T>(
       : null
   if (!file || !copy) throw invalid([{ field: 'attachment_code', message: '文件不存在，请重新上传' }])
   try {
-    return await run({ id: file.id, code, fileName: file.file_name, path: copy.path })
+    const tempPath = await services.storage.temp()
+    return await run({ id: file.id, code, fileName: file.file_name, path: copy.path, tempPath })
   } catch (error) {
     if (error instanceof SheetError && error.reason !== 'aborted')
       throw invalid([{ field: 'attachment_code', message: error.message }])

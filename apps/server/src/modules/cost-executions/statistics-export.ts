@@ -4,7 +4,7 @@ import { NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from '@pianzhang/contract/lis
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { type Place, takePlace } from '../../platform/export-place.ts'
+import { acquireExportSlot, type ExportSlot } from '../../platform/export-slot.ts'
 import { linkedProject } from '../../platform/linked-project.ts'
 import { checkLink, signLink } from '../../platform/links.ts'
 import { readRows } from '../../platform/read-rows.ts'
@@ -43,16 +43,16 @@ const SUBJECTS = [text('一级科目', 20), text('二级科目', 24), text('三�
 /** From where rows are read. */
 interface Read {
   db: Db
-  place: Place
+  slot: ExportSlot
 }
 
 /** The rows of a chart as they are read: there may be as many payers as payments. */
 async function* rowsOf<T extends object>(
-  { db, place }: Read,
+  { db, slot }: Read,
   select: RawBuilder<T>,
   cells: (row: T) => CellValue[],
 ): AsyncGenerator<CellValue[][]> {
-  for await (const rows of readRows(place, db, select)) yield rows.map(cells)
+  for await (const rows of readRows(slot, db, select)) yield rows.map(cells)
 }
 
 const subjectChart = (level: 1 | 2 | 3): Chart => ({
@@ -97,11 +97,12 @@ export const exportChart =
   (chart: ChartName) =>
   async (
     _db: Db,
-    { services, project, baseUrl }: ProjectContext,
+    { services, project, userCode, baseUrl }: ProjectContext,
     { query }: Input<unknown, Partial<SubjectDashboardQuery>, unknown>,
   ) => {
     const signed = {
       project: project.code,
+      by: userCode,
       chart,
       vouchers: meaningful(query.voucher_categories ?? []).join(','),
       ...(query.subject_one_code && { one: query.subject_one_code }),
@@ -126,8 +127,10 @@ export async function sendChart(services: Services, request: FastifyRequest, rep
   const chart: Chart = CHARTS[query.chart as ChartName]
   const vouchers = query.vouchers ? query.vouchers.split(',') : []
   const filters = { project: project.id, vouchers, one: query.one, two: query.two }
-  const read = { db: services.db, place: await takePlace(services.exports, reply) }
+  const owner = { person: query.by ?? '', company: project.company }
+  const read = { db: services.db, slot: await acquireExportSlot(services, owner, reply) }
   return await sendSheet(
+    services,
     reply,
     `${project.name}-${chart.name}-${today(services.clock())}.xlsx`,
     writeSheet([{ name: chart.name, columns: chart.columns, rows: chart.rows(read, filters) }]),

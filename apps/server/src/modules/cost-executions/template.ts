@@ -22,7 +22,7 @@ export async function sendTemplate(services: Services, request: FastifyRequest, 
   const { query } = checkLink(services, TEMPLATE_PATH, request.query)
   const project = await linkedProject(services.db, query.project)
   const written = await writeTemplate(await template(services.db, project.id))
-  return await sendSheet(reply, '付款明细导入模板.xlsx', written)
+  return await sendSheet(services, reply, '付款明细导入模板.xlsx', written)
 }
 
 /** The columns with a sample row and drop-downs, and a sheet of the project's level-three subjects. */

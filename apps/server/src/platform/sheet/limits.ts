@@ -19,6 +19,8 @@ export interface SheetLimits {
   /** Milliseconds the reader itself may work; time that the consumer takes for a row does not count. */
   timeMs: number
   signal: AbortSignal | undefined
+  /** For a temp file, where shared strings take much memory; nothing is left there. Undefined: all are kept in memory. */
+  tempPath: string | undefined
 }
 
 export const SHEET_LIMITS: SheetLimits = {
@@ -31,6 +33,7 @@ export const SHEET_LIMITS: SheetLimits = {
   sharedStrings: 5_000_000,
   timeMs: 120_000,
   signal: undefined,
+  tempPath: undefined,
 }
 
 /** Counts bytes and working time of one reading, and stops it when a limit is passed. */

@@ -2,7 +2,7 @@ import { breathing } from '../breathing.ts'
 import { decodeXml } from './decode.ts'
 import { Meter, type SheetLimits } from './limits.ts'
 import { RowsHandler, type SheetRow } from './rows.ts'
-import { readSharedStrings } from './strings.ts'
+import { readSharedStrings, type SharedStrings } from './strings.ts'
 import { readStyles } from './styles.ts'
 import { readWorkbook } from './workbook.ts'
 import { XmlScanner } from './xml.ts'
@@ -68,10 +68,11 @@ async function* readBatches(path: string, limits: Partial<SheetLimits>): AsyncGe
   const meter = new Meter(limits)
   meter.check()
   const pack = await openPackage(path, meter)
+  let strings: SharedStrings | undefined
   try {
     const book = await readWorkbook(pack, meter)
     const formats = await readStyles(pack, book.styles, meter)
-    const strings = await readSharedStrings(pack, book.strings, meter)
+    strings = await readSharedStrings(pack, book.strings, meter)
     const { date1904 } = book
     const handler = new RowsHandler(
       { strings, formats, date1904, cellLength: meter.limits.cellLength },
@@ -89,6 +90,7 @@ async function* readBatches(path: string, limits: Partial<SheetLimits>): AsyncGe
     }
     scanner.end()
   } finally {
+    strings?.close()
     await pack.close()
   }
 }

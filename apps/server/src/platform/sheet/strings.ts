@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs'
 import { decodeXml } from './decode.ts'
 import { corrupt, SheetError } from './errors.ts'
 import type { Meter } from './limits.ts'
@@ -6,14 +7,22 @@ import { Attributes, type XmlHandler, XmlScanner } from './xml.ts'
 import type { Package } from './zip.ts'
 
 const PAGE = 1 << 20
+/** Pages that are kept in memory; a file of a million rows seldom has more. */
+const KEPT_PAGES = 48
 const CACHE = 1 << 14
 
 /**
  * The table of shared strings, kept as UTF-8 in large pages outside of the JavaScript heap: one million short
- * strings cost about their bytes in the file, where as many string objects cost hundreds of megabytes.
+ * strings cost about their bytes in the file, where as many string objects cost hundreds of megabytes. What is more
+ * than 48 MB goes to a temp file where the caller names a path for one, and is read from there string by string.
+ * Call `close` in any case.
  */
 export class SharedStrings {
   #pages: Buffer[] = []
+  readonly #tempPath: string | undefined
+  readonly #keptPages: number
+  #file: number | undefined
+  #spilled = 0
   #pageUsed = 0
   #pageOf = new Uint16Array(1024)
   #start = new Uint32Array(1024)
@@ -22,20 +31,27 @@ export class SharedStrings {
   #cached: string[] = new Array(CACHE).fill('')
   #cachedAt = new Int32Array(CACHE).fill(-1)
 
+  constructor(tempPath?: string, keptPages = KEPT_PAGES) {
+    this.#tempPath = tempPath
+    this.#keptPages = keptPages
+  }
+
   get size(): number {
     return this.#count
   }
 
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file = undefined
+  }
+
   add(text: string): void {
     const length = Buffer.byteLength(text)
-    if (this.#pages.length === 0 || this.#pageUsed + length > PAGE) {
-      this.#pages.push(Buffer.allocUnsafeSlow(Math.max(PAGE, length)))
-      this.#pageUsed = 0
-    }
+    if (length > PAGE) throw new SheetError('cell_too_long')
+    if (this.#pages.length === 0 || this.#pageUsed + length > PAGE) this.#newPage()
     if (this.#count === this.#start.length) this.#grow()
-    const page = this.#pages.length - 1
-    this.#pages[page]!.write(text, this.#pageUsed)
-    this.#pageOf[this.#count] = page
+    this.#pages.at(-1)!.write(text, this.#pageUsed)
+    this.#pageOf[this.#count] = this.#spilled + this.#pages.length - 1
     this.#start[this.#count] = this.#pageUsed
     this.#length[this.#count++] = length
     this.#pageUsed += length
@@ -46,11 +62,30 @@ export class SharedStrings {
     if (!(index >= 0 && index < this.#count)) throw corrupt(`shared string ${index}`)
     const slot = index & (CACHE - 1)
     if (this.#cachedAt[slot] === index) return this.#cached[slot]!
-    const start = this.#start[index]!
-    const text = this.#pages[this.#pageOf[index]!]!.toString('utf8', start, start + this.#length[index]!)
+    const text = this.#read(this.#pageOf[index]!, this.#start[index]!, this.#length[index]!)
     this.#cachedAt[slot] = index
     this.#cached[slot] = text
     return text
+  }
+
+  #newPage(): void {
+    this.#pageUsed = 0
+    if (this.#pages.length < this.#keptPages || this.#tempPath === undefined)
+      return void this.#pages.push(Buffer.allocUnsafeSlow(PAGE))
+    // The last page goes to the file, and its memory is written to again.
+    this.#file ??= openUnlinked(this.#tempPath)
+    writeAll(this.#file, this.#pages.at(-1)!, this.#spilled * PAGE)
+    this.#spilled += 1
+  }
+
+  /** Pages in order: all kept ones but the last, those in the file, the last one. */
+  #read(page: number, start: number, length: number): string {
+    const inFile = page - (this.#keptPages - 1)
+    if (this.#file === undefined || inFile < 0 || inFile >= this.#spilled)
+      return this.#pages[Math.min(page, this.#pages.length - 1)]!.toString('utf8', start, start + length)
+    const bytes = Buffer.allocUnsafe(length)
+    readSync(this.#file, bytes, 0, length, inFile * PAGE + start)
+    return bytes.toString('utf8')
   }
 
   #grow(): void {
@@ -65,18 +100,35 @@ export class SharedStrings {
   }
 }
 
+/** A file without a name: it is gone with its process, however that ends. */
+function openUnlinked(path: string): number {
+  const file = openSync(path, 'wx+', 0o600)
+  unlinkSync(path)
+  return file
+}
+
+/** A full disk may take a part; the next attempt says ENOSPC. */
+function writeAll(file: number, bytes: Buffer, position: number): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, position + at)
+}
+
 /** Reads the shared strings part; a workbook without one has none. */
 export async function readSharedStrings(
   pack: Package,
   name: string | undefined,
   meter: Meter,
 ): Promise<SharedStrings> {
-  const strings = new SharedStrings()
+  const strings = new SharedStrings(meter.limits.tempPath)
   if (name === undefined) return strings
-  const scanner = new XmlScanner(new StringsHandler(strings, meter), meter.limits.depth)
-  for await (const text of decodeXml(pack.read(name))) scanner.write(text)
-  scanner.end()
-  return strings
+  try {
+    const scanner = new XmlScanner(new StringsHandler(strings, meter), meter.limits.depth)
+    for await (const text of decodeXml(pack.read(name))) scanner.write(text)
+    scanner.end()
+    return strings
+  } catch (error) {
+    strings.close()
+    throw error
+  }
 }
 
 /** sst › si › t, or sst › si › r › t; phonetics (rPh) lie at the depth of r and are passed over. */

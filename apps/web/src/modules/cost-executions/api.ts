@@ -70,7 +70,7 @@ export const importTemplate = async (): Promise<string> =>
   (await api.get<{ file_url: string }>(`${BASE}/import_template`)).data.file_url
 export const previewPayments = (
   attachment_code: string,
-  onProgress: (progress: Progress) => void,
+  onProgress: (progress: Progress | null) => void,
   signal: AbortSignal,
 ) =>
   api.stream<ImportPreview>(`${BASE}/import/preview`, { attachment_code }, onProgress, {
@@ -79,7 +79,7 @@ export const previewPayments = (
   })
 export const importPayments = (
   attachment_code: string,
-  onProgress: (progress: Progress) => void,
+  onProgress: (progress: Progress | null) => void,
   signal: AbortSignal,
 ) => api.stream<ImportResult>(`${BASE}/import`, { attachment_code }, onProgress, { signal, handled: true })
 
