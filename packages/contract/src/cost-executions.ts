@@ -10,7 +10,7 @@ export const MAX_LINES = 1000
 /** Of each payment the list carries its first lines only: `line_count` says how many there are, `GET /{code}` has all. */
 export const LISTED_LINES = 20
 /** One batch delete: all their lines go into the log, within the time that the page waits. */
-export const MAX_DELETED_LINES = 100_000
+export const MAX_DELETED_LINES = 50_000
 export const tooManyLines = (lines: number): string =>
   `一次最多删除 ${MAX_DELETED_LINES.toLocaleString('en')} 条明细，所选付款共有 ${lines.toLocaleString('en')} 条，请分批删除`
 

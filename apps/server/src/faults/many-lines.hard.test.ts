@@ -26,7 +26,7 @@ beforeAll(async () => {
     payer: '很多',
     cost_execution_details: [{ ...owner.line, pay_amount: '1.00' }],
   })
-  codes = await fillPayments(database.url, data.code, 1_000, 1_000)
+  codes = await fillPayments(database.url, owner.project, data.code, 1_000, 1_000)
 }, 600_000)
 afterAll(async () => {
   await endServers()
@@ -51,7 +51,7 @@ test('as many as one delete may take go in bounded memory, more are refused in w
   const refused = await cost(() => owner.who.delete('/cost_executions/batch', { codes }))
   expect(refused.result).toMatchObject({
     status: 422,
-    msg: '一次最多删除 100,000 条明细，所选付款共有 1,000,000 条，请分批删除',
+    msg: '一次最多删除 50,000 条明细，所选付款共有 1,000,000 条，请分批删除',
     data: { errors: [{ field: 'codes' }] },
   })
   expect(refused.seconds).toBeLessThan(LIST_SECONDS)

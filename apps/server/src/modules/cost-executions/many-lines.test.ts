@@ -83,8 +83,9 @@ describe('a batch delete of many lines', () => {
 
   it('writes every line into the log, an entry for each payment, whatever goes at once', async () => {
     const made = await make(7, '删')
-    const codes = await fillPayments(test.databaseUrl, made.code, 12, 1_000)
-    const few = await fillPayments(test.databaseUrl, (await make(1, '少')).code, 30, 3)
+    const codes = await fillPayments(test.databaseUrl, world.project, made.code, 12, 1_000)
+    const { code: seed } = await make(1, '少')
+    const few = await fillPayments(test.databaseUrl, world.project, seed, 30, 3)
     const doomed = [...codes.slice(0, 6), made.code, ...few, ...codes.slice(6)]
     expect(await batch([...doomed, 'FK0'])).toMatchObject({ status: 404 })
     expect((await world.reader.get(`/cost_executions/${codes[0]}`)).data).toMatchObject({ line_count: 1_000 })

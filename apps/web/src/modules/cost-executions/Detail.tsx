@@ -72,9 +72,9 @@ export function Detail({
       ) : (
         <TextSkeleton lines={8} />
       )}
-      {printing && (
+      {printing && data && (
         <Suspense>
-          <PrintVouchers codes={[code]} onClose={() => setPrinting(false)} />
+          <PrintVouchers payments={[data]} onClose={() => setPrinting(false)} />
         </Suspense>
       )}
     </Modal>
