@@ -55,6 +55,7 @@ test('a payment of 300 lines keeps them all when it is opened from the list, cha
   await row(page, code).getByRole('button', { name: /^详情/ }).click()
   const detail = page.getByRole('dialog', { name: '付款明细详情' })
   await expect(detail.getByRole('tab')).toHaveCount(300)
+  await expect(detail).toContainText('共 300 条明细')
   await detail.getByRole('tab', { name: '详情300', exact: true }).click()
   await expect(detail.getByRole('tabpanel')).toContainText('第300行')
 })
