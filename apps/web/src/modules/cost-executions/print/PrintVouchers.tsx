@@ -64,7 +64,7 @@ export default function PrintVouchers({
         onOk={() => void print()}
         onCancel={close}
       >
-        <p className="num">{chosen.length === 1 ? only?.code : `共 ${chosen.length} 张，每张一页`}</p>
+        <p className="num">{chosen.length === 1 ? only?.code : `共 ${chosen.length} 张，每张另起一页`}</p>
         <Checkbox
           checked={pictures}
           disabled={read !== null}
