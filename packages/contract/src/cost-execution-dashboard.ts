@@ -29,7 +29,13 @@ export const subjectChart = chartOf({
 })
 export type SubjectChart = z.output<typeof subjectChart>
 
-export const payerChart = chartOf({ payer: z.string() })
+/** Of so many payers, the largest: there may be as many as payments. */
+export const MAX_PAYERS = 200
+
+/** `others`: the payers after those, how many and what they come to. */
+export const payerChart = chartOf({ payer: z.string() }).extend({
+  others: z.object({ quantity: z.number().int(), amount: amountOutput }),
+})
 export type PayerChart = z.output<typeof payerChart>
 
 /** `pay_category_id` is the value of the list's filter: `imprest` for what a write-off of petty cash posted. */

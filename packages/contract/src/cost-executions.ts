@@ -7,6 +7,12 @@ import { code, listOf, many, orAbsent, orderQuery, orNull, pageQuery, queryText,
 import { isStorable, longText, nameText, optionalName } from './text.ts'
 
 export const MAX_LINES = 1000
+/** Of each payment the list carries its first lines only: `line_count` says how many there are, `GET /{code}` has all. */
+export const LISTED_LINES = 20
+/** One batch delete: all their lines go into the log, within the time that the page waits. */
+export const MAX_DELETED_LINES = 50_000
+export const tooManyLines = (lines: number): string =>
+  `一次最多删除 ${MAX_DELETED_LINES.toLocaleString('en')} 条明细，所选付款共有 ${lines.toLocaleString('en')} 条，请分批删除`
 
 /** One line of a payment as a form sends it. Amounts become fen. */
 export const paymentLine = z.object(
@@ -117,7 +123,7 @@ export const paymentLineAnswer = z.object({
 })
 export type PaymentLineAnswer = z.output<typeof paymentLineAnswer>
 
-export const payment = z.object({
+const paymentHeader = {
   code: z.string(),
   version: z.number().int(),
   pay_at: z.string(),
@@ -128,18 +134,35 @@ export const payment = z.object({
   creator_name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
-  cost_execution_details: z.array(paymentLineAnswer),
-  /** What this person may do with it now. */
-  can: z.object({ write: z.boolean(), delete: z.boolean() }),
+  line_count: z.number().int(),
+}
+/** What this person may do with it now. */
+const can = z.object({ write: z.boolean(), delete: z.boolean() })
+
+export const payment = z.object({
+  ...paymentHeader,
+  /** Branded, so that no row of the list is taken for a whole payment: saving it would remove the lines that it lacks. */
+  cost_execution_details: z.array(paymentLineAnswer).brand<'all lines'>(),
+  can,
 })
 export type Payment = z.output<typeof payment>
 
+export const paymentListItem = z.object({
+  ...paymentHeader,
+  /** The first `LISTED_LINES`. */
+  cost_execution_details: z.array(paymentLineAnswer),
+  /** The sum of those of its lines, the first or not, that match the filters on lines. */
+  matched_amount_yuan: z.string(),
+  can,
+})
+export type PaymentListItem = z.output<typeof paymentListItem>
+
 export const paymentList = z.object({
-  ...listOf(payment),
+  ...listOf(paymentListItem),
   /** The sum of all payments that match. */
   total_amount_yuan: z.string(),
   /** The sum of those of their lines that match the filters on lines. */
   matched_amount_yuan: z.string(),
-  can: z.object({ write: z.boolean(), delete: z.boolean() }),
+  can,
 })
 export type PaymentList = z.output<typeof paymentList>

@@ -51,6 +51,15 @@ export async function expectTotalsTrue(who: Remote, url: string, project: string
     [project],
   )
   expect(empty?.count, 'payments without lines').toBe(0)
+  const [gaps] = await ask<{ count: number }>(
+    url,
+    `select count(*)::int4 as count from (
+       select from cost_execution_details d join projects p on p.id = d.project_id where p.code = $1
+       group by d.cost_execution_id having min(d.position) <> 1 or max(d.position) <> count(*)
+         or count(distinct d.position) <> count(*)) g`,
+    [project],
+  )
+  expect(gaps?.count, 'payments whose lines are not numbered from 1 without gaps').toBe(0)
   for (const vouchers of [[], ['0'], ['1', '2']]) await expectCharts(who, lines, vouchers)
   await expectLists(who, lines)
   return lines.length

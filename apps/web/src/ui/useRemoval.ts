@@ -8,6 +8,8 @@ export interface Removal<R> {
   nameOne: (row: R) => string
   /** How many, and how much or which. */
   nameMany: (rows: readonly R[]) => string
+  /** Why so many cannot go at once; undefined where they can. */
+  refusal?: (rows: readonly R[]) => string | undefined
   removeOne: (code: string) => Promise<Answer<unknown>>
   removeMany: (codes: readonly string[]) => Promise<Answer<unknown>>
   /** Loads anew what showed them. */
@@ -39,6 +41,8 @@ export function useRemoval<R extends { code: string }>(
   const removeMany = useCallback(
     (rows: readonly R[]) => {
       if (rows.length === 0) return toast.warning('请选择删除项')
+      const refused = removal.refusal?.(rows)
+      if (refused !== undefined) return toast.warning(refused)
       const codes = rows.map((row) => row.code)
       const run = async () => finish(codes, await removal.removeMany(codes))
       void ask({ title: '确定批量删除？', text: removal.nameMany(rows), danger: true }, run)

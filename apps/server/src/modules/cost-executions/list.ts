@@ -1,10 +1,10 @@
-import type { Payment, PaymentList, PaymentListQuery } from '@pianzhang/contract/cost-executions'
+import type { PaymentList, PaymentListItem, PaymentListQuery } from '@pianzhang/contract/cost-executions'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { conditions, matching, type PaymentConditions } from './filters.ts'
-import { canOf, type HeaderRow, headerColumns, loadPayment, withLines } from './load.ts'
+import { canOf, type HeaderRow, headerColumns, loadPayment, withFirstLines } from './load.ts'
 
 /** A page of payments, newest first unless `pay_at_order` says otherwise; ties by the order of creation. */
 export async function listPayments(
@@ -30,7 +30,7 @@ async function pageOf(
   context: ProjectContext,
   query: PaymentListQuery,
   where: PaymentConditions,
-): Promise<Payment[]> {
+): Promise<PaymentListItem[]> {
   const direction = query.pay_at_order === 'asc' ? sql`asc` : sql`desc`
   // A literal limit, and no offset on the first page: of parameters a generic plan expects a tenth of all rows, and is never taken.
   const offset = query.page === 1 ? sql`` : sql`offset ${(query.page - 1) * query.per_page}`
@@ -43,7 +43,25 @@ async function pageOf(
     select ${headerColumns} from cost_executions c
     where c.project_id = ${context.project.id} and c.id in (select id from page)
     order by c.pay_at ${direction}, c.id ${direction}`.execute(db)
-  return await withLines(db, context, rows)
+  const matched = await matchedAmounts(db, context.project.id, where, rows)
+  const items = await withFirstLines(db, context, rows)
+  return items.map((item, place) => ({ ...item, matched_amount_yuan: yuan(matched[place] ?? 0n) }))
+}
+
+/** What the lines that match come to, for each of these payments, in fen. */
+async function matchedAmounts(
+  db: Db,
+  projectId: bigint,
+  { line }: PaymentConditions,
+  payments: readonly HeaderRow[],
+): Promise<bigint[]> {
+  if (!line) return payments.map((payment) => payment.pay_amount)
+  const { rows } = await sql<{ id: bigint; amount: bigint }>`
+    select d.cost_execution_id as id, sum(d.pay_amount) as amount from cost_execution_details d
+    where d.project_id = ${projectId} and d.cost_execution_id = any(${payments.map(({ id }) => id)}) and ${line}
+    group by d.cost_execution_id`.execute(db)
+  const amounts = new Map(rows.map(({ id, amount }) => [id, amount]))
+  return payments.map(({ id }) => amounts.get(id) ?? 0n)
 }
 
 export async function showPayment(

@@ -9,10 +9,17 @@ import { attachmentAnswer } from '../attachments/link.ts'
 
 type LineRow = Omit<Selectable<Database['cost_execution_details']>, 'project_id' | 'position'> & {
   has_files: boolean
+  line_count: number | null
+}
+
+/** Lines of one payment in their order, and how many it has. */
+export interface Lines {
+  lines: PaymentLineAnswer[]
+  count: number
 }
 
 /**
- * The lines of payments by the id of the payment, in their order. What they refer to is looked up once each, by id: one join of it all
+ * The lines of payments by the id of the payment: all, or of each the first `most`. What they refer to is looked up once each, by id: one join of it all
  * takes the planner longer than it takes to run for a page, and for a project that it knows nothing of it goes through all contracts for
  * each line.
  */
@@ -20,24 +27,40 @@ export async function loadLines(
   db: Db | Tx,
   context: ProjectContext,
   paymentIds: bigint[],
-): Promise<ReadonlyMap<bigint, PaymentLineAnswer[]>> {
-  const lines = new Map<bigint, PaymentLineAnswer[]>()
-  if (paymentIds.length === 0) return lines
+  most?: number,
+): Promise<ReadonlyMap<bigint, Lines>> {
+  const found = new Map<bigint, Lines>()
+  if (paymentIds.length === 0) return found
+  const first = firstLines(context.project.id, most)
   const { rows } = await sql<LineRow>`
     select d.id, d.cost_execution_id, d.code, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category, d.face_tax_rate,
       d.contract_id, d.invoice_id, d.pay_amount, d.remark,
-      exists (select from cost_execution_detail_attachments l where l.project_id = ${context.project.id} and l.detail_id = d.id) as has_files
+      exists (select from cost_execution_detail_attachments l where l.project_id = ${context.project.id} and l.detail_id = d.id) as has_files,
+      ${first.count} as line_count
     from cost_execution_details d where d.project_id = ${context.project.id} and d.cost_execution_id = any(${paymentIds})
+      and ${first.only}
     order by d.cost_execution_id, d.position`.execute(db)
   const names = await findNames(db, context.project.id, rows)
   const files = await findFiles(db, context.project.id, rows)
   for (const row of rows) {
     const line = lineAnswer(context, row, names, files.get(row.id) ?? [])
-    const list = lines.get(row.cost_execution_id)
-    if (list) list.push(line)
-    else lines.set(row.cost_execution_id, [line])
+    const own = found.get(row.cost_execution_id) ?? { lines: [], count: 0 }
+    own.lines.push(line)
+    own.count = row.line_count ?? own.lines.length
+    found.set(row.cost_execution_id, own)
   }
-  return lines
+  return found
+}
+
+/** Positions count from 1 without gaps: who has no line in the last place has no further one, so only of the others they are counted. */
+function firstLines(projectId: bigint, most: number | undefined) {
+  if (most === undefined) return { only: sql`true`, count: sql`null::int4` }
+  return {
+    only: sql`d.position <= ${most}`,
+    count: sql`case when d.position = ${most} then (
+        select count(*)::int4 from cost_execution_details o
+        where o.project_id = ${projectId} and o.cost_execution_id = d.cost_execution_id) end`,
+  }
 }
 
 /** A subject, payment type, contract or invoice; what a kind does not have is null. */

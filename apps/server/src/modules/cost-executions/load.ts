@@ -1,5 +1,5 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
-import type { Payment } from '@pianzhang/contract/cost-executions'
+import { LISTED_LINES, type Payment, type PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
@@ -7,7 +7,7 @@ import { missing } from '../../platform/errors.ts'
 import { mayNow } from '../../platform/guard.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { userNames } from '../../platform/user-names.ts'
-import { loadLines } from './load-lines.ts'
+import { type Lines, loadLines } from './load-lines.ts'
 
 /** A row of `cost_executions`: what `withLines` makes an answer of. */
 export interface HeaderRow {
@@ -61,17 +61,38 @@ export const canOf = (context: ProjectContext) => ({
   delete: mayNow(context, 'cost_execution', 'delete'),
 })
 
-/** Adds the lines to rows of payments. */
+/** Adds all their lines to rows of payments. */
 export async function withLines(
   db: Db | Tx,
   context: ProjectContext,
   headers: readonly HeaderRow[],
 ): Promise<Payment[]> {
-  const lines = await loadLines(
-    db,
-    context,
-    headers.map((header) => header.id),
-  )
+  const lines = await loadLines(db, context, idsOf(headers))
+  const answers = await answersOf(db, context, headers, lines)
+  // The one place that may say so: see the contract.
+  return answers.map(({ own, ...answer }) => ({ ...answer, cost_execution_details: own as AllLines }))
+}
+type AllLines = Payment['cost_execution_details']
+
+/** Adds the first lines of each for a list, where a thousand payments may have a thousand lines. */
+export async function withFirstLines(
+  db: Db | Tx,
+  context: ProjectContext,
+  headers: readonly HeaderRow[],
+): Promise<Omit<PaymentListItem, 'matched_amount_yuan'>[]> {
+  const lines = await loadLines(db, context, idsOf(headers), LISTED_LINES)
+  const answers = await answersOf(db, context, headers, lines)
+  return answers.map(({ own, ...answer }) => ({ ...answer, cost_execution_details: own }))
+}
+
+const idsOf = (headers: readonly HeaderRow[]) => headers.map((header) => header.id)
+
+async function answersOf(
+  db: Db | Tx,
+  context: ProjectContext,
+  headers: readonly HeaderRow[],
+  lines: ReadonlyMap<bigint, Lines>,
+) {
   const creators = await userNames(
     db,
     context,
@@ -89,7 +110,8 @@ export async function withLines(
     creator_name: creators.get(row.creator_id) ?? '',
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
-    cost_execution_details: lines.get(row.id) ?? [],
+    line_count: lines.get(row.id)?.count ?? 0,
+    own: lines.get(row.id)?.lines ?? [],
     can,
   }))
 }

@@ -1,8 +1,9 @@
+import { MAX_DELETED_LINES, MAX_LINES, tooManyLines } from '@pianzhang/contract/cost-executions'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
 import { type BatchInput, codesOf } from '../../platform/batch.ts'
 import type { Tx } from '../../platform/database.ts'
-import { missing } from '../../platform/errors.ts'
+import { invalid, missing } from '../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
 import { removeLinks } from './link-attachments.ts'
@@ -22,12 +23,51 @@ export async function removePayments(tx: Tx, context: ProjectContext, input: Bat
   return await remove(tx, context, codesOf(input))
 }
 
+/** So many lines at a time are read, deleted and written into the log: more of them take longer and no more memory. */
+const AT_ONCE = 5_000
+
 /** Deletes with one log entry for each; what they were stays in the log. Locked in the order of ids: two batches never cross. */
 async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
-  const projectId = context.project.id
   const { rows } = await sql<HeaderRow>`select ${headerColumns} from cost_executions c
-    where c.project_id = ${projectId} and c.code = any(${codes}) order by c.id for update of c`.execute(tx)
+    where c.project_id = ${context.project.id} and c.code = any(${codes}) order by c.id for update of c`.execute(
+    tx,
+  )
   if (rows.length !== codes.length) throw missing()
+  const files: bigint[] = []
+  for (const some of await portions(tx, context.project.id, rows))
+    files.push(...(await removeSome(tx, context, some)))
+  // All together, for they are locked in the order of ids.
+  await markUnlinked(tx, context.project.id, context.now, [...new Set(files)])
+  return {}
+}
+
+/** Payments that together have `AT_ONCE` lines at most. Throws 422 where all of them have more than one delete may take. */
+async function portions(tx: Tx, projectId: bigint, rows: readonly HeaderRow[]): Promise<HeaderRow[][]> {
+  if (rows.length * MAX_LINES <= AT_ONCE) return [[...rows]]
+  const { rows: counted } = await sql<{ id: bigint; lines: number }>`
+    select d.cost_execution_id as id, count(*)::int4 as lines from cost_execution_details d
+    where d.project_id = ${projectId} and d.cost_execution_id = any(${rows.map(({ id }) => id)})
+    group by d.cost_execution_id`.execute(tx)
+  const linesOf = new Map(counted.map(({ id, lines }) => [id, lines]))
+  const all = counted.reduce((sum, { lines }) => sum + lines, 0)
+  if (all > MAX_DELETED_LINES) throw invalid([{ field: 'codes', message: tooManyLines(all) }])
+  const found: HeaderRow[][] = []
+  let room = 0
+  for (const row of rows) {
+    const lines = linesOf.get(row.id) ?? 0
+    if (lines > room || found.length === 0) {
+      found.push([])
+      room = AT_ONCE
+    }
+    found.at(-1)?.push(row)
+    room -= lines
+  }
+  return found
+}
+
+/** Answers the ids of the pictures that their lines had. */
+async function removeSome(tx: Tx, context: ProjectContext, rows: readonly HeaderRow[]): Promise<bigint[]> {
+  const projectId = context.project.id
   const payments = await withLines(tx, context, rows)
   const ids = rows.map((row) => row.id)
   const files = await removeLinks(tx, projectId, ids)
@@ -37,7 +77,6 @@ async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
     .where('cost_execution_id', 'in', ids)
     .execute()
   await tx.deleteFrom('cost_executions').where('project_id', '=', projectId).where('id', 'in', ids).execute()
-  await markUnlinked(tx, projectId, context.now, files)
   await audit(
     tx,
     context,
@@ -49,5 +88,5 @@ async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
       before: snapshot(payment),
     })),
   )
-  return {}
+  return files
 }

@@ -161,11 +161,9 @@ async function replaceLines(
 export const labelOf = (payment: { code: string; payer: string; pay_amount_yuan: string }) =>
   `${payment.code} ${payment.payer} ${payment.pay_amount_yuan}元`
 
-/** A payment for the log: without what changes by itself (signed links) or by who looks. */
-export function snapshot<
-  T extends { can: unknown; cost_execution_details: { voucher_attachments: { code: string }[] }[] },
->(payment: T) {
-  const { can: _, ...rest } = payment
+/** A payment for the log: without what changes by itself (signed links), by who looks, or is counted. */
+export function snapshot(payment: Payment) {
+  const { can: _, line_count: __, ...rest } = payment
   return {
     ...rest,
     cost_execution_details: payment.cost_execution_details.map((line) => ({

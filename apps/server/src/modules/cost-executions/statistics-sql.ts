@@ -77,6 +77,15 @@ const under = (projectId: bigint, ancestor: RawBuilder<unknown>, code: string, c
       select t.id from subjects t where t.project_id = ${projectId} and t.category = 2 and ${ancestor} =
         (select a.id from subjects a where a.project_id = ${projectId} and a.code = ${code} and a.category = ${category}))`
 
+/** The first so many payers; every row tells the number and the sum of all of them, of the same moment. */
+export const largestPayers = (
+  projectId: bigint,
+  vouchers: string[],
+  most: number,
+): RawBuilder<PayerSum & { quantity: number; total: bigint }> => sql`
+    select p.payer, p.amount, count(*) over ()::int4 as quantity, sum(p.amount) over () as total
+    from (${payerSums(projectId, vouchers)}) p order by p.amount desc, p.payer limit ${most}`
+
 export const payerSums = (projectId: bigint, vouchers: string[]): RawBuilder<PayerSum> => sql`
     select s.payer, sum(s.amount) as amount from ${sums(projectId, 'payer', vouchers)}
     group by s.payer having sum(s.amount) <> 0 order by sum(s.amount) desc, s.payer`

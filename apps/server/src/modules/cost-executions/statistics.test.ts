@@ -1,9 +1,11 @@
 import { VOUCHER_CATEGORIES, WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
 import { fenOf, sum, yuan } from '@pianzhang/contract/money'
 import fc from 'fast-check'
+import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { fillPayments } from '../../testing/many-lines.ts'
 import { type PaymentWorld, paymentWorld } from './testing.ts'
 
 let test: TestApp
@@ -191,7 +193,61 @@ describe('sums', () => {
 it('of an empty project are nothing', async () => {
   const { who } = await freshProject()
   expect(await ask(who, 'total_amount')).toEqual({ total_amount: '0.00' })
-  for (const chart of CHARTS) expect(await ask(who, chart)).toEqual({ items: [] })
+  for (const chart of CHARTS) expect(await ask(who, chart)).toMatchObject({ items: [] })
+  expect(await ask(who, 'payer')).toEqual({ items: [], others: NOBODY })
+})
+
+const NOBODY = { quantity: 0, amount: '0.00' }
+
+describe('many payers', () => {
+  /** Payers 1 … 250 of as many yuan, and one that paid back. */
+  const manyPayers = async () => {
+    const { who, code, tree, types } = await freshProject()
+    const add = (payer: string, pay_amount: string, voucher_category: number | null) => {
+      const subject_three_code = tree[0]!.children[0]!.children[0]!.value
+      const its = { subject_three_code, pay_category_id: types[0]!.value, pay_amount, voucher_category }
+      return who.post('/cost_executions', world.body({ payer }, [world.line(its)]))
+    }
+    const first = await add('甲', '1.00', null)
+    await fillPayments(test.databaseUrl, code, first.data.code, 250, 1)
+    const numbered = sql`(
+      select c.project_id, c.id, row_number() over (order by c.id) - 1 as n from cost_executions c
+      where c.project_id = (select p.id from projects p where p.code = ${code})) k`
+    const { db } = test.services
+    await sql`update cost_executions c set payer = '第' || n || '号', pay_amount = n * 100 from ${numbered}
+      where c.project_id = k.project_id and c.id = k.id and n > 0`.execute(db)
+    await sql`update cost_execution_details d set pay_amount = n * 100, voucher_category = 1 + n % 2 from ${numbered}
+      where d.project_id = k.project_id and d.cost_execution_id = k.id and n > 0`.execute(db)
+    await add('退款', '-3.33', 1)
+    return { who, code }
+  }
+
+  it('are the 200 largest, and the others in one sum', async () => {
+    const { who } = await manyPayers()
+    const { items, others } = await ask(who, 'payer')
+    expect(items).toHaveLength(200)
+    expect([items[0], items[199]]).toEqual([
+      { payer: '第250号', amount: '250.00' },
+      { payer: '第51号', amount: '51.00' },
+    ])
+    // 1 … 50, the one of 1.00 that came first, and what was paid back.
+    expect(others).toEqual({ quantity: 52, amount: '1272.67' })
+    const { total_amount } = await ask(who, 'total_amount')
+    const shown = sum(items.map(({ amount }: { amount: string }) => fenOf(amount)))
+    expect(yuan(shown + fenOf(others.amount))).toBe(total_amount)
+    const even = await ask(who, 'payer', { voucher_categories: ['1'] })
+    expect(even.items).toHaveLength(126)
+    expect(even.items.at(-1)).toEqual({ payer: '退款', amount: '-3.33' })
+    expect(even.others).toEqual(NOBODY)
+  })
+
+  it('are all in the spreadsheet', async () => {
+    const { who } = await manyPayers()
+    const { file_url } = (await who.get('/cost_executions/dashboard/payer_export')).data
+    const file = await test.http.inject({ method: 'GET', url: file_url })
+    const { sheets } = await readXlsx(file.rawPayload)
+    expect(sheets[0]?.rows).toHaveLength(1 + 252)
+  })
 })
 
 describe('filters', () => {

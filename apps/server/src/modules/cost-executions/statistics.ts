@@ -1,11 +1,12 @@
-import type {
-  PayCategoryChart,
-  PayerChart,
-  PaymentDashboardQuery,
-  SubjectChart,
-  SubjectDashboardQuery,
-  TotalAmount,
-  VoucherCategoryChart,
+import {
+  MAX_PAYERS,
+  type PayCategoryChart,
+  type PayerChart,
+  type PaymentDashboardQuery,
+  type SubjectChart,
+  type SubjectDashboardQuery,
+  type TotalAmount,
+  type VoucherCategoryChart,
 } from '@pianzhang/contract/cost-execution-dashboard'
 import {
   labelOf,
@@ -13,14 +14,14 @@ import {
   VOUCHER_CATEGORIES,
   WRITE_OFF_CATEGORY,
 } from '@pianzhang/contract/lists'
-import { yuan } from '@pianzhang/contract/money'
+import { sum, yuan } from '@pianzhang/contract/money'
 import type { Db } from '../../platform/database.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import {
   type Level,
+  largestPayers,
   type NamedSum,
   payCategorySums,
-  payerSums,
   subjectSums,
   totalSum,
   voucherCategorySums,
@@ -62,8 +63,15 @@ export async function paymentsByPayer(
   { project }: ProjectContext,
   { query }: Asked,
 ): Promise<PayerChart> {
-  const { rows } = await payerSums(project.id, query.voucher_categories).execute(db)
-  return { items: rows.map(({ payer, amount }) => ({ payer, amount: yuan(amount) })) }
+  const { rows } = await largestPayers(project.id, query.voucher_categories, MAX_PAYERS).execute(db)
+  const all = rows[0] ?? { quantity: 0, total: 0n }
+  return {
+    items: rows.map(({ payer, amount }) => ({ payer, amount: yuan(amount) })),
+    others: {
+      quantity: all.quantity - rows.length,
+      amount: yuan(all.total - sum(rows.map(({ amount }) => amount))),
+    },
+  }
 }
 
 export async function paymentsByPayCategory(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import type { Payment } from '@pianzhang/contract/cost-executions'
+import type { Payment, PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { COLUMNS } from '@pianzhang/contract/payment-sheet'
 import { writeSheet } from '../../platform/sheet/write.ts'
 import type { Caller, TestApp } from '../../testing/harness.ts'
@@ -52,8 +52,14 @@ export const bookOf = (rows: Row[], titles: readonly string[] = COLUMNS.map((col
     ]),
   )
 
-/** Every payment of a project, in the order of creation. */
+/** Every payment of a project with all its lines, in the order of creation. */
 export async function everything(who: Caller): Promise<Payment[]> {
   const { data } = await who.get('/cost_executions', { per_page: 1000 })
-  return data.items.toSorted((a: Payment, b: Payment) => Number(a.code.slice(10)) - Number(b.code.slice(10)))
+  const whole: Promise<Payment>[] = data.items.map(async (item: PaymentListItem) =>
+    item.line_count > item.cost_execution_details.length
+      ? (await who.get(`/cost_executions/${item.code}`)).data
+      : item,
+  )
+  const numbered = ({ code }: Payment) => Number(code.slice(10))
+  return (await Promise.all(whole)).toSorted((a, b) => numbered(a) - numbered(b))
 }

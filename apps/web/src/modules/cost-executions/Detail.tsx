@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { isGone } from '../../app/list.ts'
+import { count } from '../../ui/count.ts'
 import { IconEdit, IconPrint } from '../../ui/icons.tsx'
 import { TextSkeleton } from '../../ui/Loading.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
@@ -72,9 +73,9 @@ export function Detail({
       ) : (
         <TextSkeleton lines={8} />
       )}
-      {printing && (
+      {printing && data && (
         <Suspense>
-          <PrintVouchers codes={[code]} onClose={() => setPrinting(false)} />
+          <PrintVouchers payments={[data]} onClose={() => setPrinting(false)} />
         </Suspense>
       )}
     </Modal>
@@ -87,6 +88,9 @@ const Item = ({ name, value, wide }: { name: string; value: ReactNode; wide?: bo
     <dd>{value || '-'}</dd>
   </div>
 )
+
+/** So many tabs are seen without scrolling; of more their number is told. */
+const IN_SIGHT = 10
 
 /** 详情1, 详情2 … Plain buttons: antd measures each of its tabs, which takes seconds for some hundred lines. */
 function Lines({ lines }: { lines: readonly PaymentLineAnswer[] }) {
@@ -102,6 +106,7 @@ function Lines({ lines }: { lines: readonly PaymentLineAnswer[] }) {
   }
   return (
     <>
+      {lines.length > IN_SIGHT && <p className={`num ${styles.count}`}>共 {count(lines.length)} 条明细</p>}
       <div ref={list} role="tablist" aria-label="付款明细" className={styles.tabs} onKeyDown={onKeyDown}>
         {lines.map((one, index) => (
           <button

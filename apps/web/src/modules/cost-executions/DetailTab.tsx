@@ -1,4 +1,4 @@
-import type { Payment } from '@pianzhang/contract/cost-executions'
+import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button } from 'antd'
@@ -34,10 +34,10 @@ const Import = lazy(async () => ({ default: (await import('./Import.tsx')).Impor
 type Dialog =
   | { kind: 'add' | 'import' }
   | { kind: 'edit' | 'detail'; code: string }
-  | { kind: 'vouchers'; codes: string[] }
+  | { kind: 'vouchers'; payments: PaymentListItem[] }
   | null
 
-const NONE: ReadonlyMap<string, Payment> = new Map()
+const NONE: ReadonlyMap<string, PaymentListItem> = new Map()
 const route = getRouteApi('/implement/cost')
 
 /** 付款 · 明细. */
@@ -55,8 +55,8 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
   const rows = data?.items
   const actions = useMemo(
     () => ({
-      onDetail: (row: Payment) => setDialog({ kind: 'detail', code: row.code }),
-      onEdit: (row: Payment) => setDialog({ kind: 'edit', code: row.code }),
+      onDetail: (row: PaymentListItem) => setDialog({ kind: 'detail', code: row.code }),
+      onEdit: (row: PaymentListItem) => setDialog({ kind: 'edit', code: row.code }),
       onDelete: removeOne,
     }),
     [removeOne],
@@ -149,7 +149,7 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
                 <Button
                   size="small"
                   icon={<IconPrint size={14} />}
-                  onClick={() => setDialog({ kind: 'vouchers', codes: chosen.map((row) => row.code) })}
+                  onClick={() => setDialog({ kind: 'vouchers', payments: chosen })}
                 >
                   打印付款单
                 </Button>
@@ -168,7 +168,7 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
         {dialog?.kind === 'detail' && (
           <Detail code={dialog.code} onClose={close} onEdit={(code) => setDialog({ kind: 'edit', code })} />
         )}
-        {dialog?.kind === 'vouchers' && <PrintVouchers codes={dialog.codes} onClose={close} />}
+        {dialog?.kind === 'vouchers' && <PrintVouchers payments={dialog.payments} onClose={close} />}
         {dialog?.kind === 'import' && (
           <Import
             onClose={close}

@@ -23,8 +23,12 @@ export const paymentListQuery = (search: PaymentSearch, size: number) =>
 const readPayment = async (code: string, signal: AbortSignal): Promise<Payment> =>
   (await api.get<Payment>(at(code), undefined, { signal, handled: [GONE] }).catch(listIfGone(KEY))).data
 
-/** Several as they are now, in this order; a few calls at a time. */
-export async function readPayments(codes: readonly string[], signal: AbortSignal): Promise<Payment[]> {
+/** Several as they are now, whole and in this order; a few calls at a time. `onRead`: how many are there. */
+export async function readPayments(
+  codes: readonly string[],
+  signal: AbortSignal,
+  onRead: (count: number) => void,
+): Promise<Payment[]> {
   const found: Payment[] = []
   const AT_ONCE = 6
   for (let from = 0; from < codes.length; from += AT_ONCE) {
@@ -34,6 +38,7 @@ export async function readPayments(codes: readonly string[], signal: AbortSignal
         some.map(async (code) => (await api.get<Payment>(at(code), undefined, { signal })).data),
       )),
     )
+    onRead(found.length)
   }
   return found
 }

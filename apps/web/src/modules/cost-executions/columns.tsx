@@ -1,16 +1,19 @@
-import type { Payment } from '@pianzhang/contract/cost-executions'
+import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import type { DataColumn } from '../../ui/DataTable.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { type RowAction, RowActions } from '../../ui/RowActions.tsx'
 import styles from './Page.module.css'
 
 export interface PaymentActions {
-  onDetail: (payment: Payment) => void
-  onEdit: (payment: Payment) => void
-  onDelete: (payment: Payment) => void
+  onDetail: (payment: PaymentListItem) => void
+  onEdit: (payment: PaymentListItem) => void
+  onDelete: (payment: PaymentListItem) => void
 }
 
-export const actionsOf = (row: Payment, { onDetail, onEdit, onDelete }: PaymentActions): RowAction[] => [
+export const actionsOf = (
+  row: PaymentListItem,
+  { onDetail, onEdit, onDelete }: PaymentActions,
+): RowAction[] => [
   { label: '详情', onClick: () => onDetail(row) },
   ...(row.can.write ? [{ label: '编辑', onClick: () => onEdit(row) }] : []),
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []),
@@ -19,7 +22,7 @@ export const actionsOf = (row: Payment, { onDetail, onEdit, onDelete }: PaymentA
 /** The whole text in a tooltip of the browser: hundreds of rich ones would slow the table down. */
 const text = (value: string) => <span title={value}>{value}</span>
 
-export const paymentColumns = (on: PaymentActions): DataColumn<Payment>[] => [
+export const paymentColumns = (on: PaymentActions): DataColumn<PaymentListItem>[] => [
   {
     key: 'code',
     title: '付款编号',

@@ -73,8 +73,13 @@ const draft = (header: DraftHeader, lines: readonly DraftLine[]): Draft => ({
 export const newDraft = (today: string): Draft =>
   draft({ pay_at: today, payer: '', post: '', summary: '' }, [blankLine()])
 
-export const draftOf = (payment: Payment): Draft =>
-  draft(
+/** Throws where lines are lacking, of a server that sends fewer than it says: saving the rest would remove them. */
+export function draftOf(payment: Payment): Draft {
+  if (payment.cost_execution_details.length !== payment.line_count)
+    throw new Error(
+      `${payment.code}: ${payment.cost_execution_details.length} of ${payment.line_count} lines`,
+    )
+  return draft(
     { pay_at: payment.pay_at, payer: payment.payer, post: payment.post, summary: payment.summary },
     payment.cost_execution_details.map((line) => ({
       key: nextKey(),
@@ -96,6 +101,7 @@ export const draftOf = (payment: Payment): Draft =>
       unread: {},
     })),
   )
+}
 
 const without = (errors: FieldErrors, field: string): FieldErrors => {
   if (!(field in errors)) return errors

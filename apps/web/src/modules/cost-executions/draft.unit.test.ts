@@ -1,5 +1,10 @@
-import { type Payment, paymentBody } from '@pianzhang/contract/cost-executions'
-import { describe, expect, test } from 'vitest'
+import {
+  type Payment,
+  type PaymentListItem,
+  payment as paymentAnswer,
+  paymentBody,
+} from '@pianzhang/contract/cost-executions'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 import {
   addLine,
   bodyOf,
@@ -37,7 +42,7 @@ const line = (code: string, pay_amount_yuan = '10.50') => ({
   voucher_attachments: [image],
   remark: '',
 })
-const payment: Payment = {
+const payment: Payment = paymentAnswer.parse({
   code: 'FK202611210001',
   version: 3,
   pay_at: '2026-11-21',
@@ -48,9 +53,10 @@ const payment: Payment = {
   creator_name: '沈慧',
   created_at: '',
   updated_at: '',
+  line_count: 2,
   cost_execution_details: [line('l1'), line('l2')],
   can: { write: true, delete: true },
-}
+})
 const key = (draft: Draft, at: number) => draft.lines[at]!.key
 
 describe('lines', () => {
@@ -198,6 +204,12 @@ test('content is the same until something that is saved changes', () => {
 
 test('lines that a colleague removed become new ones', () => {
   const draft = draftOf(payment)
-  const latest = { ...payment, cost_execution_details: [line('l2')] }
+  const latest = paymentAnswer.parse({ ...payment, line_count: 1, cost_execution_details: [line('l2')] })
   expect(rebase(draft, latest).lines.map((one) => one.code)).toEqual([null, 'l2'])
+})
+
+test('a payment whose lines are not all there is never edited: what is left out of a save is removed', () => {
+  // A row of the list may have its first lines only.
+  expectTypeOf<PaymentListItem>().not.toExtend<Payment>()
+  expect(() => draftOf(paymentAnswer.parse({ ...payment, line_count: 300 }))).toThrow('2 of 300 lines')
 })

@@ -10,7 +10,7 @@ import { barHeight, barOption } from './barOption.ts'
 import { Chart } from './Chart.tsx'
 import { ChartPanel, type View } from './ChartPanel.tsx'
 import { FigureTable } from './FigureTable.tsx'
-import { barsOf, type Figure } from './figures.ts'
+import { barsOf, bothOf, type Figure, type Rest } from './figures.ts'
 import { Tip } from './Tip.tsx'
 import { useChartLook } from './useChartLook.ts'
 
@@ -24,6 +24,8 @@ interface Props {
   empty: string
   /** Undefined: on their way, or not to be had. */
   figures: readonly Figure[] | undefined
+  /** Of those that did not come along, as there are too many. */
+  others?: Rest | null | undefined
   error: unknown
   onRetry: () => void
   retrying: boolean
@@ -38,6 +40,7 @@ export function BarPanel({
   kind,
   empty,
   figures,
+  others = null,
   error,
   onRetry,
   retrying,
@@ -70,10 +73,17 @@ export function BarPanel({
           kind={kind}
           label={`${title}表格`}
           figures={figures}
+          others={others}
           onPick={onPick}
         />
       ) : (
-        <Bars title={title} figures={figures} onPick={onPick} onRest={() => setView('table')} />
+        <Bars
+          title={title}
+          figures={figures}
+          others={others}
+          onPick={onPick}
+          onRest={() => setView('table')}
+        />
       )}
       {filled && view === 'chart' && legend}
     </ChartPanel>
@@ -82,15 +92,17 @@ export function BarPanel({
 
 interface BarsProps extends Pick<Props, 'title' | 'onPick'> {
   figures: readonly Figure[]
+  others: Rest | null
   /** The rest is asked for. */
   onRest: () => void
 }
 
-function Bars({ title, figures, onPick, onRest }: BarsProps) {
+function Bars({ title, figures, others, onPick, onRest }: BarsProps) {
   const [measure, { width }] = useSize<HTMLDivElement>()
   const { still, colors } = useChartLook()
   // A bar of all the rest would dwarf those that one asks about.
-  const { figures: bars, rest } = useMemo(() => barsOf(figures, MOST_BARS), [figures])
+  const { figures: bars, rest: smaller } = useMemo(() => barsOf(figures, MOST_BARS), [figures])
+  const rest = bothOf(smaller, others)
   const option = useMemo(() => barOption(bars, width, still, colors), [bars, width, still, colors])
   const label = `${title}：${bars.map(({ name, amount }) => `${name} ${formatYuan(amount)} 元`).join('，')}`
   return (

@@ -2,13 +2,15 @@ import type { Fen } from '@pianzhang/contract/money'
 import { count } from '../count.ts'
 import { MoneyText } from '../MoneyText.tsx'
 import styles from './FigureTable.module.css'
-import { type Figure, shareOf, sumsOf } from './figures.ts'
+import { type Figure, type Rest, shareOf, sumsOf } from './figures.ts'
 
 interface Props {
   /** What the rows are, over the first column, and of what the table is. */
   kind: string
   label: string
   figures: readonly Figure[]
+  /** Those after the last figure, which are in the spreadsheet alone. */
+  others?: Rest | null
   /** Of the swatch; without it there is none. */
   colorOf?: (figure: Figure) => string | undefined
   /** What a click on the name does. */
@@ -22,8 +24,17 @@ interface Props {
 const MOST = 500
 
 /** The figures of a chart: to read, to copy, to reach by keyboard. */
-export function FigureTable({ kind, label, figures, colorOf, onPick, onDetails, className }: Props) {
-  const { net, positive } = sumsOf(figures)
+export function FigureTable({
+  kind,
+  label,
+  figures,
+  others = null,
+  colorOf,
+  onPick,
+  onDetails,
+  className,
+}: Props) {
+  const { net, positive } = sumsOf(others ? [...figures, others] : figures)
   const hidden = figures.length - MOST
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
@@ -56,6 +67,18 @@ export function FigureTable({ kind, label, figures, colorOf, onPick, onDetails, 
               onDetails={onDetails}
             />
           ))}
+          {others && (
+            <tr>
+              <th scope="row" className={styles.others}>
+                其余 {count(others.count)} 个{kind}
+              </th>
+              <td className={styles.right}>
+                <MoneyText amount={others.amount} />
+              </td>
+              <td className={`num ${styles.right}`}>{shareOf(others.amount, positive)}</td>
+              {onDetails && <td />}
+            </tr>
+          )}
         </tbody>
         <tfoot>
           {hidden > 0 && (

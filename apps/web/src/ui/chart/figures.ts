@@ -14,7 +14,7 @@ export interface Figure {
   color?: string
 }
 
-/** Several figures that a chart has no room for, added up. */
+/** Several figures that a chart has no room for, or that did not come along, added up. */
 export interface Rest {
   count: number
   amount: string
@@ -25,7 +25,8 @@ export interface Shown {
   rest: Rest | null
 }
 
-const total = (figures: readonly Figure[]): Fen => sum(figures.map(({ amount }) => fenOf(amount)))
+const total = (figures: readonly Pick<Figure, 'amount'>[]): Fen =>
+  sum(figures.map(({ amount }) => fenOf(amount)))
 
 function keep(figures: readonly Figure[], most: number, rank: (figure: Figure) => Fen): Shown {
   if (figures.length <= most) return { figures, rest: null }
@@ -38,6 +39,12 @@ function keep(figures: readonly Figure[], most: number, rank: (figure: Figure) =
     rest: { count: others.length, amount: yuan(total(others)) },
   }
 }
+
+/** Two of them as one. */
+export const bothOf = (one: Rest | null, other: Rest | null): Rest | null =>
+  one && other
+    ? { count: one.count + other.count, amount: yuan(fenOf(one.amount) + fenOf(other.amount)) }
+    : (one ?? other)
 
 /** What a pie can show: a share of less than nothing is none. More than `most`: the largest, and the rest as one. */
 export const slicesOf = (figures: readonly Figure[], most: number): Shown =>
@@ -52,7 +59,7 @@ export const barsOf = (figures: readonly Figure[], most: number): Shown =>
   keep(figures, most, ({ amount }) => abs(fenOf(amount)))
 
 /** The sum of all, and of those above 0: what shares are of. */
-export const sumsOf = (figures: readonly Figure[]): { net: string; positive: Fen } => ({
+export const sumsOf = (figures: readonly Pick<Figure, 'amount'>[]): { net: string; positive: Fen } => ({
   net: yuan(total(figures)),
   positive: total(figures.filter(({ amount }) => fenOf(amount) > 0n)),
 })

@@ -1,7 +1,7 @@
 import { fenOf, sum, yuan } from '@pianzhang/contract/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { barsOf, type Figure, shareOf, slicesOf, sumsOf } from './figures.ts'
+import { barsOf, bothOf, type Figure, shareOf, slicesOf, sumsOf } from './figures.ts'
 
 const figure = (key: string, amount: string): Figure => ({ key, name: key, amount })
 const figures = fc
@@ -35,6 +35,14 @@ describe('what a chart shows', () => {
     expect(slicesOf(all, 2)).toEqual({ figures: [all[0]], rest: { count: 2, amount: '3.00' } })
     expect(sumsOf(all)).toEqual({ net: '4.00', positive: 1200n })
   })
+})
+
+it('what has no bar and what did not come along are one rest', () => {
+  const rest = { count: 189, amount: '10.05' }
+  expect(bothOf(rest, { count: 50, amount: '-0.10' })).toEqual({ count: 239, amount: '9.95' })
+  expect(bothOf(rest, null)).toBe(rest)
+  expect(bothOf(null, rest)).toBe(rest)
+  expect(bothOf(null, null)).toBeNull()
 })
 
 it.each([

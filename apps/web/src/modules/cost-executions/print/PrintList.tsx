@@ -1,5 +1,5 @@
 import { today } from '@pianzhang/contract/calendar'
-import type { Payment } from '@pianzhang/contract/cost-executions'
+import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../../app/api.ts'
@@ -17,7 +17,7 @@ const MOST = 5_000
 const AT_ONCE = 1_000
 
 interface Printed {
-  rows: Payment[]
+  rows: PaymentListItem[]
   total: string
 }
 
@@ -100,7 +100,7 @@ export default function PrintList({ search, onDone }: { search: PaymentSearch; o
 
 /** Undefined: there is nothing to print, or too much, and that was said. */
 async function load(search: PaymentSearch, signal: AbortSignal): Promise<Printed | undefined> {
-  const rows: Payment[] = []
+  const rows: PaymentListItem[] = []
   for (let page = 1; ; page += 1) {
     const list = await listPayments({ ...search, page, per_page: AT_ONCE }, AT_ONCE, { signal })
     if (list.listTotal === 0) return void toast.warning('没有可打印的数据')

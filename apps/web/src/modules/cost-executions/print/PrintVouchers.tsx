@@ -1,30 +1,50 @@
 import type { Payment } from '@pianzhang/contract/cost-executions'
-import { Checkbox, Modal } from 'antd'
+import { Checkbox, Modal, Progress } from 'antd'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../../app/api.ts'
 import { usePreference } from '../../../app/preferences.ts'
 import { useProfile } from '../../../app/session.ts'
 import { PrintJob } from '../../../ui/PrintJob.tsx'
 import { readPayments } from '../api.ts'
+import styles from './print.module.css'
 import { VoucherSheet } from './VoucherSheet.tsx'
+import { type Counted, picturesOf, tooManyPictures, tooManySheets } from './voucherLimits.ts'
 
 /** 打印付款单: of one payment or of several, in their order, as they are now. */
-export default function PrintVouchers({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+export default function PrintVouchers({
+  payments: chosen,
+  onClose,
+}: {
+  payments: readonly Counted[]
+  onClose: () => void
+}) {
   const { company, current_project: project } = useProfile()
   const [pictures, setPictures] = usePreference<boolean>('payments.print_pictures', true)
   const [payments, setPayments] = useState<Payment[] | null>(null)
-  const [loading, setLoading] = useState(false)
+  /** How many have been read; null: not printing. */
+  const [read, setRead] = useState<number | null>(null)
+  const [refused, setRefused] = useState(() => tooManySheets(chosen))
   const leaving = useRef(new AbortController())
+  const [only] = chosen
 
   async function print() {
-    setLoading(true)
+    const { signal } = leaving.current
+    setRead(0)
     try {
-      setPayments(await readPayments(codes, leaving.current.signal))
+      const found = await readPayments(
+        chosen.map(({ code }) => code),
+        signal,
+        setRead,
+      )
+      // A colleague may have added lines since they were chosen.
+      const words = tooManySheets(found) ?? (pictures ? tooManyPictures(picturesOf(found)) : undefined)
+      setRefused(words)
+      if (words === undefined) setPayments(found)
     } catch (error) {
-      // Has been shown already.
-      if (!(error instanceof ApiError)) throw error
+      // Of a call it has been shown already; broken off is what was asked for.
+      if (!signal.aborted && !(error instanceof ApiError)) throw error
     } finally {
-      setLoading(false)
+      setRead(null)
     }
   }
   function close() {
@@ -39,19 +59,38 @@ export default function PrintVouchers({ codes, onClose }: { codes: readonly stri
         width={420}
         title="打印付款单"
         okText="打印"
-        confirmLoading={loading}
-        okButtonProps={{ disabled: payments !== null }}
+        confirmLoading={read !== null}
+        okButtonProps={{ disabled: payments !== null || refused !== undefined }}
         onOk={() => void print()}
         onCancel={close}
       >
-        <p className="num">{codes.length === 1 ? codes[0] : `共 ${codes.length} 张，每张一页`}</p>
-        <Checkbox checked={pictures} onChange={({ target }) => setPictures(target.checked)}>
+        <p className="num">{chosen.length === 1 ? only?.code : `共 ${chosen.length} 张，每张另起一页`}</p>
+        <Checkbox
+          checked={pictures}
+          disabled={read !== null}
+          onChange={({ target }) => {
+            setPictures(target.checked)
+            setRefused(tooManySheets(chosen))
+          }}
+        >
           附凭证图片
         </Checkbox>
+        {refused && (
+          <p role="alert" className={styles.refused}>
+            {refused}
+          </p>
+        )}
+        {read !== null && chosen.length > 1 && (
+          <Progress
+            percent={Math.floor((read / chosen.length) * 100)}
+            format={() => `${read} / ${chosen.length}`}
+            aria-label="正在读取付款"
+          />
+        )}
       </Modal>
       {payments && (
         <PrintJob
-          title={codes.length === 1 ? `付款单 ${codes[0]}` : `付款单 ${codes.length}张`}
+          title={chosen.length === 1 ? `付款单 ${only?.code}` : `付款单 ${chosen.length}张`}
           onDone={close}
         >
           {payments.map((payment) => (

@@ -76,13 +76,21 @@ function Lines({ lines, total }: { lines: readonly PaymentLineAnswer[]; total: s
     <table className={styles.lines}>
       <thead>
         <tr>
-          {['序号', '科目', '付款方式', '付款类型', '凭证类型', '税率', '合同编号', '发票号码', '备注'].map(
-            (title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ),
-          )}
+          {[
+            '序号',
+            '科目',
+            '付款方式',
+            '付款类型',
+            '凭证类型',
+            '票面税率',
+            '合同编号',
+            '发票号码',
+            '备注',
+          ].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
           <th scope="col" className="amount">
             付款金额（元）
           </th>

@@ -1,5 +1,3 @@
-import type { Payment } from '@pianzhang/contract/cost-executions'
-import { fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import type { View } from '../../../ui/chart/ChartPanel.tsx'
@@ -26,20 +24,6 @@ interface Props {
   /** One payment, by its number. */
   onOne: (code: string) => void
 }
-
-/** What of a payment was booked on the subject, with one of these voucher types. */
-const partOf = (payment: Payment, subject: string, vouchers: readonly string[]): string =>
-  yuan(
-    sum(
-      payment.cost_execution_details
-        .filter(
-          (line) =>
-            line.subject_three_code === subject &&
-            (vouchers.length === 0 || vouchers.includes(line.voucher_category_code ?? '0')),
-        )
-        .map((line) => fenOf(line.pay_amount_yuan)),
-    ),
-  )
 
 /** The last level: the payments behind one level-three subject, newest first. */
 export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }: Props) {
@@ -91,7 +75,7 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
                 {!narrow && <td className="num">{payment.pay_at}</td>}
                 <td>{payment.payer}</td>
                 <td className={figures.right}>
-                  <MoneyText amount={partOf(payment, subject, vouchers)} />
+                  <MoneyText amount={payment.matched_amount_yuan} />
                 </td>
               </tr>
             ))}

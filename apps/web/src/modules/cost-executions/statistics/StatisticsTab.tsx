@@ -36,7 +36,7 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const exported = (chart: string) =>
     may('cost_execution', 'export') ? () => exportChart(chart, { voucher_categories: vouchers }) : undefined
   const barsOf = (query: {
-    data: Figure[] | undefined
+    data: readonly Figure[] | undefined
     error: unknown
     isFetching: boolean
     refetch: () => unknown
@@ -68,7 +68,8 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
               title="付款方支出"
               kind="付款方"
               empty="暂无支付方数据"
-              {...barsOf(payers)}
+              {...barsOf({ ...payers, data: payers.data?.figures })}
+              others={payers.data?.rest}
               onPick={details((payer) => ({ payers: [payer] }))}
               onExport={exported('payer')}
             />

@@ -10,6 +10,7 @@ import { isTicketed } from '@pianzhang/contract/lists'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../app/api.ts'
 import { queryClient } from '../../../app/query.ts'
+import type { Figure, Shown } from '../../../ui/chart/figures.ts'
 import { ACCENT, OCHRE } from '../../../ui/chart/look.ts'
 import type { ChartSearch } from '../search.ts'
 
@@ -41,29 +42,30 @@ export const totalQuery = (voucher_categories: readonly string[]) => {
   })
 }
 
-const bars = <T>(chart: string, voucher_categories: readonly string[]) => {
+const bars = <C>(chart: string, voucher_categories: readonly string[]) => {
   const queryKey = [...KEY, chart, voucher_categories]
   return queryOptions({
     queryKey,
-    queryFn: async ({ signal }) =>
-      (await ask<{ items: T[] }>(queryKey, `/dashboard/${chart}`, { voucher_categories }, signal)).items,
+    queryFn: ({ signal }) => ask<C>(queryKey, `/dashboard/${chart}`, { voucher_categories }, signal),
     placeholderData: keepPreviousData,
   })
 }
 
 export const payerQuery = (vouchers: readonly string[]) => ({
-  ...bars<PayerChart['items'][number]>('payer', vouchers),
-  select: (items: PayerChart['items']) =>
-    items.map(({ payer, amount }) => ({ key: payer, name: payer, amount })),
+  ...bars<PayerChart>('payer', vouchers),
+  select: ({ items, others }: PayerChart): Shown => ({
+    figures: items.map(({ payer, amount }) => ({ key: payer, name: payer, amount })),
+    rest: others.quantity > 0 ? { count: others.quantity, amount: others.amount } : null,
+  }),
 })
 export const payCategoryQuery = (vouchers: readonly string[]) => ({
-  ...bars<PayCategoryChart['items'][number]>('pay_category', vouchers),
-  select: (items: PayCategoryChart['items']) =>
+  ...bars<PayCategoryChart>('pay_category', vouchers),
+  select: ({ items }: PayCategoryChart): Figure[] =>
     items.map((item) => ({ key: item.pay_category_id, name: item.pay_category, amount: item.amount })),
 })
 export const voucherCategoryQuery = (vouchers: readonly string[]) => ({
-  ...bars<VoucherCategoryChart['items'][number]>('voucher_category', vouchers),
-  select: (items: VoucherCategoryChart['items']) =>
+  ...bars<VoucherCategoryChart>('voucher_category', vouchers),
+  select: ({ items }: VoucherCategoryChart): Figure[] =>
     items.map((item) => ({
       key: item.voucher_category_code,
       name: item.voucher_category,

@@ -1,0 +1,35 @@
+import type { Payment } from '@pianzhang/contract/cost-executions'
+import { count } from '../../../ui/count.ts'
+
+/** The browser lays all sheets out at once, and can do nothing else meanwhile: these are some seconds. */
+export const MOST_SHEETS = 200
+export const MOST_LINES = 5_000
+/** Of up to 10 MB each. */
+export const MOST_PICTURES = 200
+
+export interface Counted {
+  code: string
+  line_count: number
+}
+
+/** Why so many are not printed at once; undefined where they are. */
+export function tooManySheets(payments: readonly Counted[]): string | undefined {
+  if (payments.length > MOST_SHEETS)
+    return `一次最多打印 ${count(MOST_SHEETS)} 张付款单，已选 ${count(payments.length)} 张，请分批打印`
+  const lines = payments.reduce((all, payment) => all + payment.line_count, 0)
+  if (lines > MOST_LINES)
+    return `一次最多打印 ${count(MOST_LINES)} 条明细，所选付款共有 ${count(lines)} 条，请分批打印`
+  return undefined
+}
+
+export const picturesOf = (payments: readonly Payment[]): number =>
+  payments.reduce(
+    (all, { cost_execution_details: lines }) =>
+      all + lines.reduce((sum, line) => sum + line.voucher_attachments.length, 0),
+    0,
+  )
+
+export const tooManyPictures = (pictures: number): string | undefined =>
+  pictures > MOST_PICTURES
+    ? `一次最多打印 ${count(MOST_PICTURES)} 张凭证图片，所选付款共有 ${count(pictures)} 张，请分批打印，或取消“附凭证图片”`
+    : undefined
