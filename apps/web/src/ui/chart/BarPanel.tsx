@@ -24,6 +24,8 @@ interface Props {
   empty: string
   /** Undefined: on their way, or not to be had. */
   figures: readonly Figure[] | undefined
+  /** They are of the former filter. */
+  stale: boolean
   error: unknown
   onRetry: () => void
   retrying: boolean
@@ -38,6 +40,7 @@ export function BarPanel({
   kind,
   empty,
   figures,
+  stale,
   error,
   onRetry,
   retrying,
@@ -55,6 +58,7 @@ export function BarPanel({
       icon={<IconBars size={14} />}
       onExport={onExport}
       filled={filled}
+      stale={stale}
     >
       {!figures ? (
         error ? (
