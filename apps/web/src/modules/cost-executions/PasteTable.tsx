@@ -12,6 +12,8 @@ interface Props {
   /** Whether the first row is titles. */
   titled: boolean
   layout: Layout
+  /** What the columns are by their content; null where titles say it. */
+  guessed: Layout | null
   rows: readonly PastedRow[]
   options: LineOptions
   onColumn: (at: number, column: LineColumn | null) => void
@@ -25,7 +27,7 @@ const CHOICES = [
 ]
 
 /** The rows as they will be read, under the columns they are read by. */
-export function PasteTable({ cells, titled, layout, rows, options, onColumn, onTitled }: Props) {
+export function PasteTable({ cells, titled, layout, guessed, rows, options, onColumn, onTitled }: Props) {
   const shown = useShown(options)
   const shownRows = rows.flatMap((row, index) => (isShown(row, index) ? [{ row, index }] : []))
   const places = layout.map((column, at) => ({ column, at, title: cells[0]?.[at] ?? '' }))
@@ -55,6 +57,7 @@ export function PasteTable({ cells, titled, layout, rows, options, onColumn, onT
                     popupMatchSelectWidth={false}
                     onChange={(value) => onColumn(at, LINE_COLUMNS.find((one) => one === value) ?? null)}
                   />
+                  {guessed && column && guessed[at] === column && <small>按内容识别</small>}
                 </th>
               ))}
             </tr>

@@ -13,7 +13,7 @@ import { blankLine, type Draft, type DraftLine, type LineField } from './draft.t
 
 /** Cells of a spreadsheet as lines: which column is what, what each cell stands for, and what is wrong with it. Pure functions. */
 
-/** The columns of a line, in the order they are taken when nothing tells: that of the form. */
+/** The columns of a line in the order of the form, which decides where the content of cells does not (pasteGuess.ts). */
 export const LINE_COLUMNS = [
   'subject',
   'pay_amount',
@@ -74,12 +74,6 @@ export function readTitles(row: readonly string[] = []): Layout | undefined {
   return known >= 2 || (known > 0 && known === titles.filter((title) => title !== '').length)
     ? layout
     : undefined
-}
-
-/** Without titles: the order of the form, for a single column from the field on where the cursor is. */
-export function defaultLayout(width: number, from: LineColumn = 'subject'): Layout {
-  const start = width === 1 ? LINE_COLUMNS.indexOf(from) : 0
-  return Array.from({ length: width }, (_, at) => LINE_COLUMNS[start + at] ?? null)
 }
 
 /** Gives a column of the block another meaning, which no other column has then. */

@@ -42,7 +42,7 @@ export default function SubjectsPage() {
 
   const rows = data?.items
   const flat = data?.flat ?? false
-  const tree = useSubjects()
+  const { items: tree } = useSubjects()
   const names = useMemo(() => namesOf(tree ?? []), [tree])
   const path = useCallback((row: SubjectNode) => (flat ? pathOf(row.out_code, names) : ''), [flat, names])
   const mayDelete = may('subject', 'delete')
