@@ -27,13 +27,14 @@ export function loadProps(state: LoadState, entries: number, onOpenChange?: (ope
       if (open && failed && !loading) retry()
       onOpenChange?.(open)
     },
-    // Without any content antd would not open it.
-    ...(failed || loading ? { notFoundContent: failed ? '暂无数据' : '加载中…' } : {}),
-    ...(failed
+    // In place of the entries where there are none, for the list is what hears the keys.
+    ...(failed && entries === 0 ? { notFoundContent: <LoadFailed state={state} /> } : {}),
+    ...(loading && !failed ? { notFoundContent: '加载中…' } : {}),
+    ...(failed && entries > 0
       ? {
           popupRender: (menu: ReactElement) => (
             <>
-              {entries > 0 && menu}
+              {menu}
               <LoadFailed state={state} />
             </>
           ),

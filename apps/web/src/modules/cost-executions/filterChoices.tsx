@@ -76,10 +76,10 @@ export function ContractChoice({
       value={value ?? null}
       onChange={(code: string | undefined) => onChange(code)}
       options={options}
+      notFoundContent={search.isFetching ? '加载中…' : '没有符合条件的数据'}
       {...loadProps(state, options.length, setOpen)}
       loading={search.isFetching}
       showSearch={{ filterOption: false, onSearch: setTyped }}
-      notFoundContent={search.isFetching ? '加载中…' : '没有符合条件的数据'}
       popupMatchSelectWidth={320}
       allowClear
     />
