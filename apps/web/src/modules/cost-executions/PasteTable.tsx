@@ -5,7 +5,14 @@ import type { Option } from '../../app/selects.ts'
 import { labels } from '../../ui/subjects.ts'
 import type { LineOptions } from './options.ts'
 import styles from './PasteDialog.module.css'
-import { columnTitle, type Layout, LINE_COLUMNS, type LineColumn, type PastedRow } from './paste.ts'
+import {
+  columnTitle,
+  type Layout,
+  LINE_COLUMNS,
+  type LineColumn,
+  type PastedRow,
+  rowsWithText,
+} from './paste.ts'
 
 interface Props {
   cells: readonly (readonly string[])[]
@@ -31,6 +38,7 @@ export function PasteTable({ cells, titled, layout, guessed, rows, options, onCo
   const shown = useShown(options)
   const shownRows = rows.flatMap((row, index) => (isShown(row, index) ? [{ row, index }] : []))
   const places = layout.map((column, at) => ({ column, at, title: cells[0]?.[at] ?? '' }))
+  const said = rowsWithText(titled ? cells.slice(1) : cells)
   const unused = places.filter(({ column, title }) => !column && titled && title.trim() !== '')
   return (
     <>
@@ -70,7 +78,13 @@ export function PasteTable({ cells, titled, layout, guessed, rows, options, onCo
                 </th>
                 {places.map(({ column, at }) => {
                   const cell = column && row[column]
-                  if (!cell) return <td key={at} />
+                  // What is left out is seen too: the guess may be wrong.
+                  if (!cell)
+                    return (
+                      <td key={at} className={styles.ignored}>
+                        {said[index]?.[at]}
+                      </td>
+                    )
                   return (
                     <td
                       key={at}

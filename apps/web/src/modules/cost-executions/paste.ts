@@ -133,7 +133,11 @@ function subjectError(text: string, { subjects, upper }: Book): string {
   return upper.has(text) ? '须为三级科目' : '科目不存在'
 }
 
-/** The rows that say something. `fill`: what all of them get in columns that the block does not have. */
+/** Those that say something. */
+export const rowsWithText = (rows: readonly (readonly string[])[]): (readonly string[])[] =>
+  rows.filter((cells) => cells.some((cell) => cell.trim() !== ''))
+
+/** The rows that say something, read. `fill`: what all of them get in columns that the block does not have. */
 export function readRows(
   rows: readonly (readonly string[])[],
   layout: Layout,
@@ -141,8 +145,7 @@ export function readRows(
   fill: Partial<Record<LineColumn, string>> = {},
 ): PastedRow[] {
   const invoices = new Map<string, string>(book.taken)
-  const said = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''))
-  return said.map((cells, at) => {
+  return rowsWithText(rows).map((cells, at) => {
     const row: Partial<Record<LineColumn, PastedCell>> = {}
     for (const [column, value] of Object.entries(fill) as [LineColumn, string][])
       row[column] = { text: '', value }

@@ -1,6 +1,6 @@
 import { halfWidth } from '@pianzhang/contract/decimal'
 import { FACE_TAX_RATES } from '@pianzhang/contract/lists'
-import { type Book, type Layout, LINE_COLUMNS, type LineColumn, readPasted } from './paste.ts'
+import { type Book, type Layout, LINE_COLUMNS, type LineColumn, readPasted, rowsWithText } from './paste.ts'
 
 /**
  * Which column of a block without titles is what, by its content: the assignment of columns to fields with the fewest errors. Pure
@@ -34,7 +34,7 @@ export function guessLayout(
   from: LineColumn = 'subject',
 ): Layout {
   const width = Math.max(0, ...rows.map((cells) => cells.length))
-  const said = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''))
+  const said = rowsWithText(rows)
   const every = Math.ceil(said.length / MOST_ROWS)
   const some = said.filter((_, at) => at % every === 0)
   const columns = Array.from({ length: width }, (_, at) => some.map((cells) => (cells[at] ?? '').trim()))
