@@ -73,6 +73,48 @@ test('cells of a spreadsheet become lines; a wrong one is marked, mended and sav
   expect(complaints).toEqual([])
 })
 
+test('cells without titles are taken by what they say, in any order; the person has the last word', async ({
+  page,
+}) => {
+  await openPayments(page, CLERK)
+  await openNew(page)
+  await copyCells(page, [
+    ['1', '6%', '进度款', '54,000.00', '上半月', '24000101', '现钞'],
+    ['2', '免税', '报销', '1000', '下半月', '镜头租赁费', '网银'],
+    ['3', '', '报销', '88.8', '', '24000101', '网银'],
+  ])
+  await page.keyboard.press('Control+v')
+  const meaning = (at: number) => dialog(page).getByRole('columnheader').nth(at)
+  for (const [at, title] of [
+    '忽略',
+    '票面税率',
+    '付款类型',
+    '付款金额',
+    '备注',
+    '科目',
+    '付款方式',
+  ].entries())
+    await expect(meaning(at + 1)).toContainText(title)
+  await expect(dialog(page).getByText('按内容识别')).toHaveCount(6)
+  await expect(dialog(page).getByRole('status')).toHaveText('将新增 3 行，1 处有误，将留空并标出')
+  await expect(dialog(page).getByText('付款方式不存在')).toBeVisible()
+  await expect(dialog(page).getByRole('cell', { name: '24000102 镜头租赁费' })).toBeVisible()
+
+  await dialog(page).getByLabel('第5列').click()
+  await page.locator('.ant-select-dropdown:visible').getByText('忽略', { exact: true }).click()
+  await expect(dialog(page).getByText('按内容识别')).toHaveCount(5)
+  await expect(dialog(page).getByRole('columnheader').nth(5)).toContainText('忽略')
+  await dialog(page).getByRole('button', { name: '添加明细' }).click()
+  await expect(tabs(page)).toHaveCount(3)
+  // What could not be read stands at its field.
+  await expect(tabs(page).nth(0)).toHaveAttribute('aria-selected', 'true')
+  await expect(drawer(page).getByRole('tabpanel').getByText('付款方式不存在：“现钞”')).toBeVisible()
+  await expect(field(page, /付款金额/)).toHaveValue('54,000.00')
+  await expect(field(page, '备注')).toHaveValue('')
+  await expect(drawer(page).getByRole('status', { name: /付款总额/ })).toHaveText('55,088.80')
+  await giveUp(page)
+})
+
 test('one cell, and a letter into a field of text, are pasted where the cursor is', async ({ page }) => {
   await openPayments(page, CLERK)
   await openNew(page)

@@ -77,6 +77,31 @@ const book = (page: Page, payer: string) =>
     })
   })()`)
 
+test('a save loads the list once, in the tab that saved; another tab of the browser hears of it', async ({
+  page,
+  context,
+}) => {
+  await openPayments(page, CLERK)
+  const second = await context.newPage()
+  await second.goto(page.url())
+  const before = await countOf(second)
+  await page.bringToFront()
+  let lists = 0
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && /\/api\/manager\/cost_executions\?/.test(request.url())) lists++
+  })
+  await addPayment(page, '只加载一次')
+  // The event has come by then, to this tab as well: both have it from one stream.
+  await second.bringToFront()
+  await expect.poll(() => countOf(second)).toBe(before + 1)
+  await page.bringToFront()
+  await expect.poll(() => countOf(page)).toBe(before + 1)
+  // What a colleague does next is loaded behind all that came before.
+  await book(second, '别的标签页')
+  await expect.poll(() => countOf(page)).toBe(before + 2)
+  expect(lists).toBe(2)
+})
+
 test('two tabs of one browser share a stream, and both hear', async ({ page, context }) => {
   let streams = 0
   context.on('request', (request) => {

@@ -3,6 +3,32 @@ import { expect, test } from './test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
+test('of 1,000 cards those are drawn that one scrolls to; paper takes all', async ({ page }) => {
+  await openPayments(page, CLERK)
+  await page.goto('/implement/cost?activeName=second&per_page=1000')
+  const cards = page.getByRole('list', { name: '付款明细' }).getByRole('listitem')
+  await expect(cards.first()).toBeVisible()
+  expect(await cards.count()).toBeLessThanOrEqual(100)
+  const height = async () => Number(await page.evaluate('document.documentElement.scrollHeight'))
+  const whole = await height()
+  // By keyboard: the next card is there before the focus needs it.
+  await cards.nth(49).getByRole('button').first().focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(cards.nth(50).getByRole('button').first()).toBeFocused()
+  expect(await cards.count()).toBeLessThan(300)
+
+  await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)')
+  await expect(cards).toHaveCount(1_000)
+  // What was not drawn had its height.
+  expect(Math.abs((await height()) - whole)).toBeLessThan(whole / 50)
+
+  await page.reload()
+  await expect(cards.first()).toBeVisible()
+  await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+  expect(await cards.count()).toBe(1_000)
+})
+
 test('a payment is added with a thumb', async ({ page }) => {
   await openPayments(page, CLERK)
   await page.getByRole('button', { name: '新增付款明细' }).tap()

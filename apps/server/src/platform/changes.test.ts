@@ -81,6 +81,20 @@ test('tells what was committed, in its order, and only in its project', async ()
   far.stop()
 })
 
+test('says by which page a change was made, where one page made it and says so', async () => {
+  const stream = await listen(person)
+  const add = (name: string, id?: string) =>
+    person.post('/pay_categories', { name }, id === undefined ? {} : { 'x-client-id': id })
+  await add('甲', 'a1-b2_c3')
+  await heard(stream).toEqual([{ resource: 'pay_category', action: 'create', origin: 'a1-b2_c3' }])
+  for (const [at, id] of [undefined, 'no good', 'x'.repeat(65)].entries()) {
+    await add(`乙${at}`, id)
+    await heard(stream).toHaveLength(at + 2)
+    expect(stream.events.at(-1)).toEqual({ resource: 'pay_category', action: 'create' })
+  }
+  stream.stop()
+})
+
 test('says nothing of what failed, nor of what this person may not read', async () => {
   const clerk = (await app.person(companyId, { pay_category: ['read'] }, [person.project ?? ''])).on(
     person.project ?? '',

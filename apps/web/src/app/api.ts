@@ -1,4 +1,5 @@
 import type { FieldError } from '@pianzhang/contract/errors'
+import { beginWrite } from './ownWrites.ts'
 import { tabProject } from './tab.ts'
 
 /**
@@ -125,12 +126,18 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   return envelope
 }
 
-function headersOf(options: CallOptions, body: unknown, accept: string): HeadersInit {
+interface SendOptions extends CallOptions {
+  /** The id of a write (ownWrites.ts). */
+  write?: string
+}
+
+function headersOf(options: SendOptions, body: unknown, accept: string): HeadersInit {
   const project = tabProject.get()
   return {
     Accept: accept,
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(project ? { 'X-Project': project } : {}),
+    ...(options.write ? { 'X-Client-Id': options.write } : {}),
     ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
   }
 }
@@ -143,7 +150,7 @@ async function send<T>(
   method: string,
   url: string,
   body: unknown,
-  options: CallOptions,
+  options: SendOptions,
   accept: string,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
@@ -173,9 +180,24 @@ function report(error: unknown, options: CallOptions): never {
   throw error
 }
 
-async function call<T>(method: string, url: string, body: unknown, options: CallOptions): Promise<Answer<T>> {
+/** `run` sends a write under the id: it counts as stored once `run` has read so. */
+async function writing<T>(run: (write: string) => Promise<T>): Promise<T> {
+  const { id, end } = beginWrite()
+  let stored = false
   try {
-    const envelope = await send(method, url, body, options, 'application/json', readEnvelope)
+    const answer = await run(id)
+    stored = true
+    return answer
+  } finally {
+    end(stored)
+  }
+}
+
+async function call<T>(method: string, url: string, body: unknown, options: CallOptions): Promise<Answer<T>> {
+  const ask = (own: SendOptions) => send(method, url, body, own, 'application/json', readEnvelope)
+  try {
+    const envelope =
+      method === 'GET' ? await ask(options) : await writing((write) => ask({ ...options, write }))
     return { data: envelope.data as T, msg: envelope.msg ?? '' }
   } catch (error) {
     return report(error, options)
@@ -200,9 +222,10 @@ async function stream<T>(
   onProgress: (progress: Progress | null) => void,
   options: CallOptions = {},
 ): Promise<T> {
-  try {
-    const open = async (response: Response) => response
-    const response = await send('POST', path, body, { ...options, timeout: 0 }, 'text/event-stream', open)
+  const open = async (response: Response) => response
+  const read = async (write: string): Promise<T> => {
+    const own = { ...options, timeout: 0, write }
+    const response = await send('POST', path, body, own, 'text/event-stream', open)
     if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
       return (await readEnvelope(response)).data as T
     for await (const event of events(response)) {
@@ -215,6 +238,9 @@ async function stream<T>(
       else if (event.name === 'failure') throw failure(200, data as Envelope)
     }
     throw new ApiError(0, NETWORK, WORDS.cut)
+  }
+  try {
+    return await writing(read)
   } catch (error) {
     if (error instanceof ApiError || options.signal?.aborted) return report(error, options)
     return report(new ApiError(0, NETWORK, WORDS.cut), options)

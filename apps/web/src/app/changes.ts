@@ -4,6 +4,8 @@ import { onOtherTabsLogin } from './tab.ts'
 
 /** `resource` changed; null: whatever may have changed while nobody listened (api.md §1). */
 export type Heard = Model | null
+/** `origin`: the id of the one write that it tells of, where that is known. */
+type Hear = (heard: Heard, origin?: string) => void
 
 const PATH = '/api/common/event_source/project'
 /** The server says something every 25 s: after so long the connection is dead, though nobody said so. */
@@ -22,7 +24,7 @@ export const waitAfter = (failures: number, random = Math.random()): number =>
  * Hears what changes in a project until the returned function is called. The tabs of a browser share one stream: the one that holds
  * the lock listens and tells the others. Both names carry the person, so that nobody hears by the rights of who was here before.
  */
-export function listenToChanges(person: string, project: string, hear: (heard: Heard) => void): () => void {
+export function listenToChanges(person: string, project: string, hear: Hear): () => void {
   const stop = new AbortController()
   const { signal } = stop
   // Locks exist only where the page came by https or from this machine.
@@ -33,20 +35,20 @@ export function listenToChanges(person: string, project: string, hear: (heard: H
 }
 
 /** What the tabs say to each other: what was heard, or that somebody looks again and the stream may be tried at once. */
-type Message = { heard: Heard } | 'awake'
+type Message = { heard: Heard; origin: string | undefined } | 'awake'
 
-function share(name: string, project: string, hear: (heard: Heard) => void, signal: AbortSignal): void {
+function share(name: string, project: string, hear: Hear, signal: AbortSignal): void {
   const channel = new BroadcastChannel(name)
   signal.addEventListener('abort', () => channel.close())
   const post = (message: Message) => !signal.aborted && channel.postMessage(message)
   const bell = doorbell(signal, () => post('awake'))
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data === 'awake') bell.ring()
-    else hear(data.heard)
+    else hear(data.heard, data.origin)
   }
-  const tell = (heard: Heard) => {
-    hear(heard)
-    post({ heard })
+  const tell: Hear = (heard, origin) => {
+    hear(heard, origin)
+    post({ heard, origin })
   }
   navigator.locks
     .request(name, { signal }, () => keepListening(project, tell, bell, signal))
@@ -55,7 +57,7 @@ function share(name: string, project: string, hear: (heard: Heard) => void, sign
 }
 
 /** A host gets six connections over HTTP/1.1: without a leader only tabs that somebody sees hold one. */
-function listenWhileVisible(project: string, hear: (heard: Heard) => void, signal: AbortSignal): void {
+function listenWhileVisible(project: string, hear: Hear, signal: AbortSignal): void {
   const bell = doorbell(signal)
   let current: AbortController | undefined
   const follow = () => {
@@ -110,7 +112,7 @@ function doorbell(signal: AbortSignal, onSeen: () => void = () => {}): Doorbell 
 /** One stream after the other: the server ends each after ten minutes, and where it may have missed something. */
 async function keepListening(
   project: string,
-  hear: (heard: Heard) => void,
+  hear: Hear,
   bell: Doorbell,
   signal: AbortSignal,
 ): Promise<void> {
@@ -134,7 +136,7 @@ async function keepListening(
 /** Everything may have changed before a stream is open; from then on each change is told. */
 async function listenOnce(
   project: string,
-  hear: (heard: Heard) => void,
+  hear: Hear,
   stream: AbortController,
   signal: AbortSignal,
 ): Promise<'ended' | 'failed' | 'refused'> {
@@ -159,7 +161,8 @@ async function listenOnce(
     hear(null)
     for await (const { data } of events(response, alive)) {
       if (signal.aborted) break
-      hear((JSON.parse(data) as { resource: Model }).resource)
+      const { resource, origin } = JSON.parse(data) as { resource: Model; origin?: string }
+      hear(resource, origin)
     }
     return 'ended'
   } catch {

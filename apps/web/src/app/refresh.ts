@@ -1,6 +1,7 @@
 import type { Model } from '@pianzhang/contract/permissions'
 import type { InvalidateQueryFilters } from '@tanstack/react-query'
 import type { Heard } from './changes.ts'
+import { loadsAnew } from './ownWrites.ts'
 import { ofProject, queryClient } from './query.ts'
 
 type Key = readonly string[]
@@ -39,7 +40,10 @@ async function reload(heard: Heard): Promise<void> {
 }
 
 /** After a write of this page: what shows the resource is loaded anew. */
-export const resourceChanged = (resource: Model): Promise<void> => reload(resource)
+export function resourceChanged(resource: Model): Promise<void> {
+  loadsAnew(resource)
+  return reload(resource)
+}
 
 const LEAST_MS = 500
 const visible = () => document.visibilityState === 'visible'

@@ -1,5 +1,6 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { api, type CallOptions, type Query } from './api.ts'
 
 /**
@@ -18,20 +19,47 @@ export interface Option {
 export const itemsOf = async <T>(path: string, query?: Query, options?: CallOptions): Promise<T[]> =>
   (await api.get<{ items: T[] }>(path, query, options)).data.items
 
-/** Undefined while it is on its way. */
-export const useSelect = (name: string): Option[] | undefined =>
-  useQuery({
-    queryKey: ['selects', name],
-    queryFn: () => itemsOf<Option>(`${SELECTS}/${name}`, { per_page: 1000 }),
-    staleTime: RARELY,
-  }).data
+/** How far a list is that a field offers. */
+export interface LoadState {
+  /** There is none, and none comes by itself. */
+  failed: boolean
+  /** It is asked for, and there is none yet. */
+  loading: boolean
+  retry: () => void
+}
+export interface Loaded<T> {
+  /** Undefined while it is on its way, and where it cannot be had. */
+  items: T | undefined
+  state: LoadState
+}
+
+/** The same object until something of it changes, so that fields are not drawn again. */
+export function useLoaded<T>({ data, isError, fetchStatus, refetch }: UseQueryResult<T>): Loaded<T> {
+  const lacking = data === undefined
+  // Without a network a query waits, and nobody knows how long.
+  const failed = lacking && (isError || fetchStatus === 'paused')
+  const loading = lacking && fetchStatus === 'fetching'
+  const state = useMemo(() => ({ failed, loading, retry: () => void refetch() }), [failed, loading, refetch])
+  return useMemo(() => ({ items: data, state }), [data, state])
+}
+
+export const useSelect = (name: string): Loaded<Option[]> =>
+  useLoaded(
+    useQuery({
+      queryKey: ['selects', name],
+      queryFn: () => itemsOf<Option>(`${SELECTS}/${name}`, { per_page: 1000 }),
+      staleTime: RARELY,
+    }),
+  )
 
 export const usePayCategories = () => useSelect('pay_categories')
 
 /** All three levels, as a tree. */
-export const useSubjects = (): readonly SubjectOption[] | undefined =>
-  useQuery({
-    queryKey: ['selects', 'subject_trees'],
-    queryFn: () => itemsOf<SubjectOption>(`${SELECTS}/subject_trees`),
-    staleTime: RARELY,
-  }).data
+export const useSubjects = (): Loaded<readonly SubjectOption[]> =>
+  useLoaded(
+    useQuery({
+      queryKey: ['selects', 'subject_trees'],
+      queryFn: () => itemsOf<SubjectOption>(`${SELECTS}/subject_trees`),
+      staleTime: RARELY,
+    }),
+  )

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { listenToChanges } from './changes.ts'
+import { exceptOwn } from './ownWrites.ts'
 import { refresher } from './refresh.ts'
 
 /** While a project is open, what colleagues change in it comes into the page by itself. Another project is another stream. */
@@ -7,7 +8,7 @@ export function useChanges(person: string, project: string | undefined): void {
   useEffect(() => {
     if (!project) return
     const left = new AbortController()
-    const stop = listenToChanges(person, project, refresher(left.signal))
+    const stop = listenToChanges(person, project, exceptOwn(refresher(left.signal)))
     return () => {
       left.abort()
       stop()

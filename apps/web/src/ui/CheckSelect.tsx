@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import type { LoadState } from '../app/selects.ts'
 import styles from './CheckSelect.module.css'
 import { IconChevronDown } from './icons.tsx'
+import { LoadFailed } from './LoadFailed.tsx'
 
 interface Option {
   label: string
@@ -11,6 +13,7 @@ interface Props {
   label: string
   placeholder: string
   options: readonly Option[]
+  state: LoadState
   value: readonly string[]
   onChange: (value: string[]) => void
 }
@@ -19,7 +22,7 @@ interface Props {
  * Several of a short list, ticked in a panel that stays open. Native boxes: antd's Select is a quarter of what a page with nothing else
  * of it loads.
  */
-export function CheckSelect({ label, placeholder, options, value, onChange }: Props) {
+export function CheckSelect({ label, placeholder, options, state, value, onChange }: Props) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -96,6 +99,11 @@ export function CheckSelect({ label, placeholder, options, value, onChange }: Pr
               </label>
             ))}
           </div>
+          {state.failed ? (
+            <LoadFailed state={state} />
+          ) : (
+            state.loading && <p className={styles.wait}>加载中…</p>
+          )}
           <button
             type="button"
             className={styles.clear}

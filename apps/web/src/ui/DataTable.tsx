@@ -8,6 +8,7 @@ import { DENSITIES, TableBar } from './DataTableBar.tsx'
 import { Expander } from './Expander.tsx'
 import { namedArrows } from './pager.ts'
 import { type Sum, SumRows } from './SumRows.tsx'
+import { staleProps } from './stale.ts'
 import { TableSkeleton } from './TableSkeleton.tsx'
 import { useSize } from './useSize.ts'
 
@@ -168,6 +169,7 @@ export function DataTable<R extends object>(props: Props<R>) {
     >
       <TableBar
         total={total}
+        stale={props.stale}
         selection={selected?.size ? props.selection : null}
         idle={instead ? null : props.idle}
         density={density}
@@ -179,10 +181,11 @@ export function DataTable<R extends object>(props: Props<R>) {
       <div
         ref={frame}
         className={styles.frame}
+        // The head stays: how it is sorted is of now.
+        data-stale={props.stale ? 'body' : undefined}
         style={{ '--body-h': y === undefined ? 'auto' : `${y}px` } as React.CSSProperties}
       >
         <Table<R>
-          className={props.stale ? styles.stale : ''}
           aria-busy={waiting || props.stale}
           size="small"
           columns={tableColumns}
@@ -229,7 +232,12 @@ export function DataTable<R extends object>(props: Props<R>) {
             ? {
                 summary: () => (
                   <Table.Summary fixed>
-                    <SumRows sums={sums} columns={visible} amount={sumColumn ?? ''} />
+                    <SumRows
+                      sums={sums}
+                      columns={visible}
+                      amount={sumColumn ?? ''}
+                      selectable={selected !== undefined}
+                    />
                   </Table.Summary>
                 ),
               }
@@ -237,7 +245,9 @@ export function DataTable<R extends object>(props: Props<R>) {
         />
       </div>
       <div className={styles.pager}>
-        <span className="num">{total === undefined ? '' : `共 ${count(total)} 条`}</span>
+        <span className="num" {...staleProps(props.stale)}>
+          {total === undefined ? '' : `共 ${count(total)} 条`}
+        </span>
         <Pagination
           size="small"
           current={page}

@@ -4,6 +4,7 @@ import { count } from './count.ts'
 import styles from './DataTable.module.css'
 import { IconDensity, IconSettings } from './icons.tsx'
 import { besideButton } from './popup.ts'
+import { staleProps } from './stale.ts'
 
 export const DENSITIES = [
   { key: 'small', label: '紧凑', height: 32 },
@@ -13,6 +14,8 @@ export const DENSITIES = [
 
 interface Props {
   total: number | undefined
+  /** `total` is of the former filter. */
+  stale: boolean | undefined
   /** Null: nothing is selected. */
   selection: ReactNode
   idle: ReactNode
@@ -24,7 +27,17 @@ interface Props {
 }
 
 /** Above the head, always of one height so that nothing jumps when rows are selected. */
-export function TableBar({ total, selection, idle, density, onDensity, columns, hidden, onHidden }: Props) {
+export function TableBar({
+  total,
+  stale,
+  selection,
+  idle,
+  density,
+  onDensity,
+  columns,
+  hidden,
+  onHidden,
+}: Props) {
   const densityButton = useRef<HTMLButtonElement>(null)
   return (
     <div className={`${styles.bar} ${selection ? styles.chosen : ''}`}>
@@ -32,7 +45,9 @@ export function TableBar({ total, selection, idle, density, onDensity, columns, 
         {selection ??
           (total === undefined ? null : (
             <>
-              <span className={`num ${styles.sumNote}`}>共 {count(total)} 条</span>
+              <span className={`num ${styles.sumNote}`} {...staleProps(stale)}>
+                共 {count(total)} 条
+              </span>
               {idle}
             </>
           ))}

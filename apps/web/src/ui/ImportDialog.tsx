@@ -132,7 +132,7 @@ export function ImportDialog(props: Props) {
     if (step.at === 'run') {
       const leave = await ask({
         title: '导入正在进行，确定关闭？',
-        text: '关闭会中断导入：已写完的会全部保留，未写完的不会写入，请到列表核对。',
+        text: '文件中的数据要么全部写入，要么一行也不写入。关闭后请到列表核对是否已写入。',
         ok: '关闭',
         cancel: '继续导入',
         danger: true,

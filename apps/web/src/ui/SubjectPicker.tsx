@@ -1,14 +1,17 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { Select, TreeSelect } from 'antd'
 import { type ComponentProps, useMemo, useState } from 'react'
+import type { LoadState } from '../app/selects.ts'
 import { CLEARABLE, OPENS_LIST } from './icons.tsx'
+import { loadProps } from './LoadFailed.tsx'
 import styles from './SubjectPicker.module.css'
 import { type FlatSubject, flatten, labels, nameOf, type SubjectWords } from './subjects.ts'
 import { useSubjectSearch } from './useSubjectSearch.ts'
 
 interface PickerProps extends Omit<ComponentProps<typeof Select>, 'value' | 'onChange' | 'options' | 'mode'> {
-  /** The tree of `selects/subject_trees`; undefined while it is on its way. */
+  /** The tree of `selects/subject_trees`. */
   tree: readonly SubjectOption[] | undefined
+  state: LoadState
   value: string | null
   onChange: (code: string) => void
   /** Number and name of a chosen subject that is not in the tree any more. */
@@ -16,7 +19,7 @@ interface PickerProps extends Omit<ComponentProps<typeof Select>, 'value' | 'onC
 }
 
 /** One level-three subject, found by the beginning of its number, any part of its names or their pinyin; the best stands first. */
-export function SubjectPicker({ tree, value, onChange, known, ...rest }: PickerProps) {
+export function SubjectPicker({ tree, state, value, onChange, known, ...rest }: PickerProps) {
   const options = useMemo(() => {
     const flat = flatten(tree ?? [])
     return known && !flat.some((one) => one.value === known.value) ? [{ ...known, path: '' }, ...flat] : flat
@@ -29,7 +32,7 @@ export function SubjectPicker({ tree, value, onChange, known, ...rest }: PickerP
       value={value}
       onChange={(code) => onChange(code)}
       options={options}
-      loading={!tree}
+      {...loadProps(state, options.length)}
       placeholder="请选择科目"
       labelRender={({ value: code }) => {
         const one = options.find((option) => option.value === code)
@@ -70,12 +73,13 @@ const nodes = (options: readonly SubjectOption[]): TreeNode[] =>
 
 interface FilterProps extends Omit<ComponentProps<typeof TreeSelect>, 'value' | 'onChange' | 'treeData'> {
   tree: readonly SubjectOption[] | undefined
+  state: LoadState
   value: readonly string[]
   onChange: (codes: string[]) => void
 }
 
 /** Subjects of any level for a filter: a ticked parent stands for all below it. */
-export function SubjectFilter({ tree, value, onChange, ...rest }: FilterProps) {
+export function SubjectFilter({ tree, state, value, onChange, ...rest }: FilterProps) {
   const data = useMemo(() => nodes(tree ?? []), [tree])
   const known = useMemo(() => labels(tree ?? []), [tree])
   // It stands above every list: 16 KB that most visits never need.
@@ -86,6 +90,7 @@ export function SubjectFilter({ tree, value, onChange, ...rest }: FilterProps) {
   return (
     <TreeSelect<string[], TreeNode>
       {...(rest as object)}
+      {...loadProps(state, data.length)}
       value={shown}
       onChange={(codes) => onChange(codes)}
       treeData={data}

@@ -23,11 +23,15 @@ export function SumRows({
   sums,
   columns,
   amount,
+  selectable,
 }: {
   sums: readonly Sum[]
   columns: readonly Column[]
   amount: string
+  /** A column of checkboxes stands before them. */
+  selectable: boolean
 }) {
+  const first = selectable ? 1 : 0
   const at = columns.findIndex((column) => column.key === amount)
   // The words take the width up to the frozen column at the end.
   const ending = columns.filter((column) => column.fixed === 'end').length
@@ -41,14 +45,14 @@ export function SumRows({
   }
   return sums.map((sum) => (
     <Table.Summary.Row key={sum.label}>
-      <Table.Summary.Cell index={0} />
+      {selectable && <Table.Summary.Cell index={0} />}
       {columns.map((column, index) => {
         const spans = at >= 0 && index === at + 1 && span > 1
         if (at >= 0 && index > at + 1 && index <= at + span) return null
         return (
           <Table.Summary.Cell
             key={column.key}
-            index={index + 1}
+            index={index + first}
             {...(spans ? { colSpan: span } : {})}
             {...(index === at ? { align: 'right' as const, className: styles.sumAmount ?? '' } : {})}
           >

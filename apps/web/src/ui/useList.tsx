@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { hashKey, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import type { listQuery } from '../app/list.ts'
 import { Empty, Failed, NothingMatches } from './States.tsx'
@@ -31,6 +31,8 @@ export function useList<L extends { listTotal: number }>(
   }, [isPlaceholderData, page, pages, goTo])
 
   const frame = {
+    address: hashKey(query.queryKey),
+    stale: isPlaceholderData,
     total: data?.listTotal,
     page,
     size,

@@ -1,11 +1,12 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
+import { memo } from 'react'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { CardActions } from '../../ui/RowActions.tsx'
 import { actionsOf, type PaymentActions } from './columns.tsx'
 import styles from './Page.module.css'
 
 /** A payment for a thumb: payer and amount first, then what it was for, then the rest. */
-export function Card({ row, on }: { row: PaymentListItem; on: PaymentActions }) {
+export const Card = memo(function Card({ row, on }: { row: PaymentListItem; on: PaymentActions }) {
   return (
     <li className={styles.card} data-row-key={row.code}>
       <button type="button" className={styles.open} onClick={() => on.onDetail(row)}>
@@ -23,4 +24,4 @@ export function Card({ row, on }: { row: PaymentListItem; on: PaymentActions }) 
       </span>
     </li>
   )
-}
+})

@@ -77,7 +77,9 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
   )
   const fileButtons = (
     <>
-      {may('cost_execution', 'export') && <ExportButton search={search} total={data?.listTotal} />}
+      {may('cost_execution', 'export') && (
+        <ExportButton search={search} total={stale ? undefined : data?.listTotal} />
+      )}
       {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
     </>
   )
@@ -122,11 +124,13 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
           }}
         />
         {cards ? (
-          <CardList {...list} sum={{ label: '筛选合计', amount: data?.total_amount_yuan }} action={addButton}>
-            {rows?.map((row) => (
-              <Card key={row.code} row={row} on={actions} />
-            ))}
-          </CardList>
+          <CardList
+            {...list}
+            sum={{ label: '筛选合计', amount: data?.total_amount_yuan }}
+            action={addButton}
+            rows={rows}
+            card={(row) => <Card key={row.code} row={row} on={actions} />}
+          />
         ) : (
           <DataTable
             {...list}
@@ -135,7 +139,6 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
             rows={rows}
             rowKey={(row) => row.code}
             rowLabel={(row) => row.code}
-            stale={stale}
             sorted={{ column: 'pay_at', order: search.pay_at_order }}
             onSort={(_, pay_at_order) => goTo({ pay_at_order, page: undefined })}
             selected={selected}

@@ -30,6 +30,7 @@ const Labelled = ({ name, children }: { name: string; children: ReactNode }) => 
 
 /** What stands in the row. */
 export function FirstFields({ chosen, set, onWrongDate }: FirstFieldsProps) {
+  const subjects = useSubjects()
   return (
     <>
       <Labelled name="付款时间">
@@ -60,7 +61,8 @@ export function FirstFields({ chosen, set, onWrongDate }: FirstFieldsProps) {
         <SubjectFilter
           className={styles.subject ?? ''}
           aria-label="科目"
-          tree={useSubjects()}
+          tree={subjects.items}
+          state={subjects.state}
           value={chosen.subject_three_codes ?? []}
           onChange={(codes) => set({ subject_three_codes: codes.length > 0 ? codes : undefined })}
         />
@@ -97,7 +99,7 @@ export function MoreFields({ chosen, set }: FilterFieldsProps) {
         <Choice
           className={list.field}
           name="凭证类型"
-          options={vouchers && [NO_VOUCHER, ...vouchers]}
+          options={{ ...vouchers, items: vouchers.items && [NO_VOUCHER, ...vouchers.items] }}
           value={chosen.voucher_categories}
           onChange={(voucher_categories) => set({ voucher_categories })}
         />

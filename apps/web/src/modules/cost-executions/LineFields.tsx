@@ -1,9 +1,10 @@
 import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
 import { Input, Select } from 'antd'
 import { memo, useState } from 'react'
-import type { Option } from '../../app/selects.ts'
+import type { LoadState, Option } from '../../app/selects.ts'
 import { Field } from '../../ui/Field.tsx'
 import { ImageUpload } from '../../ui/ImageUpload.tsx'
+import { loadProps } from '../../ui/LoadFailed.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import { SubjectPicker } from '../../ui/SubjectPicker.tsx'
 import { type DraftLine, type LineField, lineAt, setLine, setLineError } from './draft.ts'
@@ -30,10 +31,30 @@ export const LineFields = memo(function LineFields({ store, lineKey, options, si
     <div className={styles.grid}>
       <Subject {...line} options={options} />
       <Amount {...line} />
-      <Choice {...line} name="pay_channel" label="付款方式" required options={options.channels} />
-      <Choice {...line} name="pay_category_id" label="付款类型" required options={options.categories} />
-      <Choice {...line} name="voucher_category" label="凭证类型" options={options.vouchers} />
-      <Rate {...line} rates={options.rates} />
+      <Choice
+        {...line}
+        name="pay_channel"
+        label="付款方式"
+        required
+        options={options.channels}
+        state={options.states.channels}
+      />
+      <Choice
+        {...line}
+        name="pay_category_id"
+        label="付款类型"
+        required
+        options={options.categories}
+        state={options.states.categories}
+      />
+      <Choice
+        {...line}
+        name="voucher_category"
+        label="凭证类型"
+        options={options.vouchers}
+        state={options.states.vouchers}
+      />
+      <Rate {...line} rates={options.rates} state={options.states.rates} />
       <Contract {...line} options={options} />
       <Invoice {...line} options={options} />
       <Images {...line} signal={signal} />
@@ -59,6 +80,7 @@ const Subject = memo(function Subject({ options, ...line }: LineProps & { option
         <SubjectPicker
           {...props}
           tree={options.subjects}
+          state={options.states.subjects}
           known={options.knownSubjects.get(value ?? '')}
           value={value}
           onChange={(code) => set(code)}
@@ -91,9 +113,10 @@ interface ChoiceProps extends LineProps {
   label: string
   required?: boolean
   options: Option[]
+  state: LoadState
 }
 
-const Choice = memo(function Choice({ name, label, required = false, options, ...line }: ChoiceProps) {
+const Choice = memo(function Choice({ name, label, required = false, options, state, ...line }: ChoiceProps) {
   const { value, set, field } = useLine(line, name)
   return (
     <Field {...field} label={label} required={required}>
@@ -103,6 +126,7 @@ const Choice = memo(function Choice({ name, label, required = false, options, ..
           value={value}
           onChange={(chosen: string | undefined) => set(chosen ?? null)}
           options={options}
+          {...loadProps(state, options.length)}
           // While the list is on its way (or did not come), no bare code.
           labelRender={({ label: text }) => text ?? '…'}
           placeholder={`请选择${label}`}
@@ -114,11 +138,16 @@ const Choice = memo(function Choice({ name, label, required = false, options, ..
   )
 })
 
-const Rate = memo(function Rate({ rates, ...line }: LineProps & { rates: readonly string[] }) {
+interface RateProps extends LineProps {
+  rates: readonly string[]
+  state: LoadState
+}
+
+const Rate = memo(function Rate({ rates, state, ...line }: RateProps) {
   const { value, set, field } = useLine(line, 'face_tax_rate')
   return (
     <Field {...field} label="票面税率">
-      {(props) => <RateInput {...props} rates={rates} value={value} onChange={set} />}
+      {(props) => <RateInput {...props} rates={rates} state={state} value={value} onChange={set} />}
     </Field>
   )
 })
@@ -133,6 +162,7 @@ const Contract = memo(function Contract({ options, ...line }: LineProps & { opti
           value={value}
           onChange={set}
           all={options.contracts}
+          state={options.states.contracts}
           options={options.contracts}
           placeholder="请选择合同"
         />
@@ -156,6 +186,7 @@ const Invoice = memo(function Invoice({ options, ...line }: LineProps & { option
           value={value}
           onChange={set}
           all={options.invoices}
+          state={options.states.invoices}
           options={taken ? options.invoices.filter((one) => !taken.has(one.value)) : options.invoices}
           onOpenChange={setOpen}
           placeholder="请选择发票"

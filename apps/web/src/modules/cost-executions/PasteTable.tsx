@@ -5,13 +5,22 @@ import type { Option } from '../../app/selects.ts'
 import { labels } from '../../ui/subjects.ts'
 import type { LineOptions } from './options.ts'
 import styles from './PasteDialog.module.css'
-import { columnTitle, type Layout, LINE_COLUMNS, type LineColumn, type PastedRow } from './paste.ts'
+import {
+  columnTitle,
+  type Layout,
+  LINE_COLUMNS,
+  type LineColumn,
+  type PastedRow,
+  rowsWithText,
+} from './paste.ts'
 
 interface Props {
   cells: readonly (readonly string[])[]
   /** Whether the first row is titles. */
   titled: boolean
   layout: Layout
+  /** What the columns are by their content; null where titles say it. */
+  guessed: Layout | null
   rows: readonly PastedRow[]
   options: LineOptions
   onColumn: (at: number, column: LineColumn | null) => void
@@ -25,10 +34,11 @@ const CHOICES = [
 ]
 
 /** The rows as they will be read, under the columns they are read by. */
-export function PasteTable({ cells, titled, layout, rows, options, onColumn, onTitled }: Props) {
+export function PasteTable({ cells, titled, layout, guessed, rows, options, onColumn, onTitled }: Props) {
   const shown = useShown(options)
   const shownRows = rows.flatMap((row, index) => (isShown(row, index) ? [{ row, index }] : []))
   const places = layout.map((column, at) => ({ column, at, title: cells[0]?.[at] ?? '' }))
+  const said = rowsWithText(titled ? cells.slice(1) : cells)
   const unused = places.filter(({ column, title }) => !column && titled && title.trim() !== '')
   return (
     <>
@@ -55,6 +65,7 @@ export function PasteTable({ cells, titled, layout, rows, options, onColumn, onT
                     popupMatchSelectWidth={false}
                     onChange={(value) => onColumn(at, LINE_COLUMNS.find((one) => one === value) ?? null)}
                   />
+                  {guessed && column && guessed[at] === column && <small>按内容识别</small>}
                 </th>
               ))}
             </tr>
@@ -67,7 +78,13 @@ export function PasteTable({ cells, titled, layout, rows, options, onColumn, onT
                 </th>
                 {places.map(({ column, at }) => {
                   const cell = column && row[column]
-                  if (!cell) return <td key={at} />
+                  // What is left out is seen too: the guess may be wrong.
+                  if (!cell)
+                    return (
+                      <td key={at} className={styles.ignored}>
+                        {said[index]?.[at]}
+                      </td>
+                    )
                   return (
                     <td
                       key={at}

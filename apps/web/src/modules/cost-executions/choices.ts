@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
-import { itemsOf, type Option, RARELY, useSelect } from '../../app/selects.ts'
+import { itemsOf, type Option, RARELY, useLoaded, useSelect } from '../../app/selects.ts'
 
 /** What the form and the filter of payments choose from, beside what every module does (app/selects.ts). */
 export const usePayChannels = () => useSelect('cost_execution_pay_channels')
@@ -32,12 +32,14 @@ export const useContractSearch = (keywords: string, enabled: boolean) =>
 
 /** The form's choice. */
 export const useContracts = (enabled: boolean) =>
-  useQuery({
-    enabled,
-    queryKey: ['contracts', 'options'],
-    queryFn: () => itemsOf<ContractOption>(CONTRACTS, { categories: OUT, per_page: 999 }),
-    staleTime: RARELY,
-  }).data
+  useLoaded(
+    useQuery({
+      enabled,
+      queryKey: ['contracts', 'options'],
+      queryFn: () => itemsOf<ContractOption>(CONTRACTS, { categories: OUT, per_page: 999 }),
+      staleTime: RARELY,
+    }),
+  )
 
 /** The number of a contract that came with the address, for the filter to show. */
 export const useContract = (code: string | undefined, allowed: boolean) =>
@@ -63,12 +65,14 @@ export interface InvoiceOption {
 }
 /** Verified invoices that no line uses yet, but for those of this payment. The empty `unused_for` must be sent: it means a new payment. */
 export const useInvoices = (payment: string, enabled: boolean) =>
-  useQuery({
-    enabled,
-    queryKey: ['invoices', 'options', payment],
-    queryFn: () =>
-      itemsOf<InvoiceOption>(
-        `/api/manager/invoices?status=0&per_page=999&unused_for=${encodeURIComponent(payment)}`,
-      ),
-    staleTime: RARELY,
-  }).data
+  useLoaded(
+    useQuery({
+      enabled,
+      queryKey: ['invoices', 'options', payment],
+      queryFn: () =>
+        itemsOf<InvoiceOption>(
+          `/api/manager/invoices?status=0&per_page=999&unused_for=${encodeURIComponent(payment)}`,
+        ),
+      staleTime: RARELY,
+    }),
+  )

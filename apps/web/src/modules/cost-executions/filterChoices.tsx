@@ -1,12 +1,13 @@
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
-import type { Option } from '../../app/selects.ts'
+import { type Loaded, type Option, useLoaded } from '../../app/selects.ts'
+import { loadProps } from '../../ui/LoadFailed.tsx'
 import { useContract, useContractSearch } from './choices.ts'
 
 interface ChoiceProps {
   /** 付款方式 */
   name: string
-  options: readonly Option[] | undefined
+  options: Loaded<Option[]>
   value: readonly string[] | undefined
   onChange: (values: string[] | undefined) => void
   className?: string | undefined
@@ -22,8 +23,8 @@ export function Choice({ name, options, value = [], onChange, className }: Choic
       placeholder={`请选择${name}`}
       value={[...value]}
       onChange={(values) => onChange(values.length > 0 ? values : undefined)}
-      options={options ? [...options] : []}
-      loading={!options}
+      options={options.items ?? []}
+      {...loadProps(options.state, options.items?.length ?? 0)}
       showSearch={{ optionFilterProp: 'label' }}
       maxTagCount={0}
       maxTagPlaceholder={(hidden) => `${name} ${hidden.length} 项`}
@@ -58,8 +59,9 @@ export function ContractChoice({
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
   const search = useContractSearch(useSettled(typed.trim()), open)
+  const { items, state } = useLoaded(search)
   const chosen = useContract(value, true)
-  const found = search.data ?? []
+  const found = items ?? []
   const options = (chosen && !found.some((one) => one.code === chosen.code) ? [chosen, ...found] : found).map(
     ({ code, out_code, customer }) => ({
       value: code,
@@ -74,10 +76,10 @@ export function ContractChoice({
       value={value ?? null}
       onChange={(code: string | undefined) => onChange(code)}
       options={options}
+      notFoundContent={search.isFetching ? '加载中…' : '没有符合条件的数据'}
+      {...loadProps(state, options.length, setOpen)}
       loading={search.isFetching}
       showSearch={{ filterOption: false, onSearch: setTyped }}
-      onOpenChange={setOpen}
-      notFoundContent={search.isFetching ? '加载中…' : '没有符合条件的数据'}
       popupMatchSelectWidth={320}
       allowClear
     />

@@ -2,7 +2,7 @@ import type { Payment } from '@pianzhang/contract/cost-executions'
 import { formatYuan } from '@pianzhang/contract/money'
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { useMemo } from 'react'
-import { type Option, usePayCategories, useSubjects } from '../../app/selects.ts'
+import { type LoadState, type Option, usePayCategories, useSubjects } from '../../app/selects.ts'
 import { can, useProfile } from '../../app/session.ts'
 import { labels } from '../../ui/subjects.ts'
 import {
@@ -36,6 +36,11 @@ export interface LineOptions {
   rates: readonly string[]
   contracts: RichOption[]
   invoices: RichOption[]
+  /** How far each list is. */
+  states: Record<
+    'subjects' | 'channels' | 'categories' | 'vouchers' | 'rates' | 'contracts' | 'invoices',
+    LoadState
+  >
 }
 
 const NO_OPTIONS: Option[] = []
@@ -86,7 +91,7 @@ export function useLineOptions(payment: Payment | null): LineOptions {
 
   return useMemo(() => {
     const lines = payment?.cost_execution_details ?? []
-    const names = labels(subjects ?? [])
+    const names = labels(subjects.items ?? [])
     const knownSubjects = new Map(
       lines.map((line) => [
         line.subject_three_code,
@@ -106,16 +111,25 @@ export function useLineOptions(payment: Payment | null): LineOptions {
       ),
     )
     return {
-      subjects,
+      subjects: subjects.items,
       knownSubjects,
       subjectName: (code) => (code ? (names.get(code)?.name ?? knownSubjects.get(code)?.name) : undefined),
-      channels: channels ?? NO_OPTIONS,
+      channels: channels.items ?? NO_OPTIONS,
       // Write-offs of petty cash post payments of their own; nobody chooses that type.
-      categories: (categories ?? NO_OPTIONS).filter((one) => one.value !== 'imprest'),
-      vouchers: vouchers ?? NO_OPTIONS,
-      rates: (rates ?? NO_OPTIONS).map((one) => one.value),
-      contracts: including((contracts ?? []).map(contractOption), knownContracts),
-      invoices: including((invoices ?? []).map(invoiceOption), knownInvoices),
+      categories: (categories.items ?? NO_OPTIONS).filter((one) => one.value !== 'imprest'),
+      vouchers: vouchers.items ?? NO_OPTIONS,
+      rates: (rates.items ?? NO_OPTIONS).map((one) => one.value),
+      contracts: including((contracts.items ?? []).map(contractOption), knownContracts),
+      invoices: including((invoices.items ?? []).map(invoiceOption), knownInvoices),
+      states: {
+        subjects: subjects.state,
+        channels: channels.state,
+        categories: categories.state,
+        vouchers: vouchers.state,
+        rates: rates.state,
+        contracts: contracts.state,
+        invoices: invoices.state,
+      },
     }
   }, [payment, subjects, channels, categories, vouchers, rates, contracts, invoices])
 }

@@ -13,7 +13,7 @@ import { blankLine, type Draft, type DraftLine, type LineField } from './draft.t
 
 /** Cells of a spreadsheet as lines: which column is what, what each cell stands for, and what is wrong with it. Pure functions. */
 
-/** The columns of a line, in the order they are taken when nothing tells: that of the form. */
+/** The columns of a line in the order of the form, which decides where the content of cells does not (pasteGuess.ts). */
 export const LINE_COLUMNS = [
   'subject',
   'pay_amount',
@@ -76,12 +76,6 @@ export function readTitles(row: readonly string[] = []): Layout | undefined {
     : undefined
 }
 
-/** Without titles: the order of the form, for a single column from the field on where the cursor is. */
-export function defaultLayout(width: number, from: LineColumn = 'subject'): Layout {
-  const start = width === 1 ? LINE_COLUMNS.indexOf(from) : 0
-  return Array.from({ length: width }, (_, at) => LINE_COLUMNS[start + at] ?? null)
-}
-
 /** Gives a column of the block another meaning, which no other column has then. */
 export const withColumn = (layout: Layout, at: number, column: LineColumn | null): Layout =>
   layout.map((old, place) => (place === at ? column : old === column ? null : old))
@@ -139,7 +133,11 @@ function subjectError(text: string, { subjects, upper }: Book): string {
   return upper.has(text) ? '须为三级科目' : '科目不存在'
 }
 
-/** The rows that say something. `fill`: what all of them get in columns that the block does not have. */
+/** Those that say something. */
+export const rowsWithText = (rows: readonly (readonly string[])[]): (readonly string[])[] =>
+  rows.filter((cells) => cells.some((cell) => cell.trim() !== ''))
+
+/** The rows that say something, read. `fill`: what all of them get in columns that the block does not have. */
 export function readRows(
   rows: readonly (readonly string[])[],
   layout: Layout,
@@ -147,8 +145,7 @@ export function readRows(
   fill: Partial<Record<LineColumn, string>> = {},
 ): PastedRow[] {
   const invoices = new Map<string, string>(book.taken)
-  const said = rows.filter((cells) => cells.some((cell) => cell.trim() !== ''))
-  return said.map((cells, at) => {
+  return rowsWithText(rows).map((cells, at) => {
     const row: Partial<Record<LineColumn, PastedCell>> = {}
     for (const [column, value] of Object.entries(fill) as [LineColumn, string][])
       row[column] = { text: '', value }

@@ -7,7 +7,6 @@ import { check, errorAt, firstError, withErrors } from './draftErrors.ts'
 import type { LineOptions } from './options.ts'
 import {
   addPasted,
-  defaultLayout,
   LINE_COLUMNS,
   type LineColumn,
   type PastedRow,
@@ -18,6 +17,7 @@ import {
   withColumn,
 } from './paste.ts'
 import { bookOf } from './pasteBook.ts'
+import { guessLayout } from './pasteGuess.ts'
 import { forgetUnread, unreadOf } from './unread.ts'
 
 const leaf = (out_code: string, name: string) => ({
@@ -25,6 +25,7 @@ const leaf = (out_code: string, name: string) => ({
   value: `c${out_code}`,
   out_code,
 })
+const there = { failed: false, loading: false, retry: () => {} }
 const rich = (value: string, main: string) => ({ value, main, aside: '', words: main })
 const options: LineOptions = {
   subjects: [
@@ -47,6 +48,15 @@ const options: LineOptions = {
   rates: [],
   contracts: [rich('ct1', 'HT-2026-018')],
   invoices: [rich('i1', '26112000000123456789'), rich('i2', '88'), rich('i3', '88')],
+  states: {
+    subjects: there,
+    channels: there,
+    categories: there,
+    vouchers: there,
+    rates: there,
+    contracts: there,
+    invoices: there,
+  },
 }
 const book = bookOf(options, [])
 const header = COLUMNS.map((column) => column.title)
@@ -82,13 +92,6 @@ describe('titles', () => {
     [[], undefined],
   ])('%j', (row, layout) => {
     expect(readTitles(row)).toEqual(layout)
-  })
-
-  test('without them the order of the form, or one column from the field on where the cursor is', () => {
-    expect(defaultLayout(3)).toEqual(['subject', 'pay_amount', 'pay_channel'])
-    expect(defaultLayout(1, 'pay_amount')).toEqual(['pay_amount'])
-    expect(defaultLayout(3, 'remark')).toEqual(['subject', 'pay_amount', 'pay_channel'])
-    expect(defaultLayout(11).slice(8)).toEqual(['remark', null, null])
   })
 
   test('a meaning that is given to another column is taken from the first', () => {
@@ -177,7 +180,7 @@ describe('lines', () => {
     ['摄影', '1.234', '网银', '进度款', '', '', ''],
   ]
   const paste = (draft: Draft, cells = block) =>
-    addPasted(draft, readRows(cells, defaultLayout(cells[0]?.length ?? 0), book))
+    addPasted(draft, readRows(cells, guessLayout(cells, book), book))
 
   test('replace the empty one, and the first with a wrong cell is shown', () => {
     const draft = paste(newDraft('2026-11-21'))

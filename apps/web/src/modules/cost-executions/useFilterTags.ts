@@ -16,10 +16,10 @@ const period = (start: string | undefined, end: string | undefined): string =>
 /** What the address filters by, a tag for each value. A value whose name is not known (yet) shows as it is. */
 export function useFilterTags(filter: PaymentFilter, onApply: (filter: PaymentFilter) => void): FilterTag[] {
   const contract = useContract(filter.contract_code, can(useProfile(), 'contract', 'read'))
-  const subjects = labels(useSubjects() ?? [])
-  const channels = usePayChannels()
-  const categories = usePayCategories()
-  const vouchers = useVoucherCategories()
+  const subjects = labels(useSubjects().items ?? [])
+  const channels = usePayChannels().items
+  const categories = usePayCategories().items
+  const vouchers = useVoucherCategories().items
 
   const one = (key: keyof PaymentFilter, name: string, value: string | undefined): FilterTag[] =>
     value === undefined

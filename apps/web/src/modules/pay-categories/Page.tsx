@@ -40,7 +40,7 @@ export default function PayCategoriesPage() {
   const may = useCan()
   const address = useListAddress(route, LIST, withoutFilters)
   const { search, filterBy } = address
-  const { data, stale, reload, frame, instead } = useList(payCategoryListQuery(search, address.size), address)
+  const { data, reload, frame, instead } = useList(payCategoryListQuery(search, address.size), address)
   const [dialog, setDialog] = useState<{ row: PayCategory | null } | null>(null)
   useReturnFocus(dialog !== null)
 
@@ -74,8 +74,11 @@ export default function PayCategoriesPage() {
           onApply={(keywords) => (keywords === search.keywords ? reload() : filterBy({ keywords }))}
         />
         {cards ? (
-          <CardList {...list} action={addButton}>
-            {rows?.map((row) => (
+          <CardList
+            {...list}
+            action={addButton}
+            rows={rows}
+            card={(row) => (
               <li key={row.id} className={styles.card} data-row-key={row.id}>
                 <span className={styles.main}>
                   {row.name}
@@ -83,8 +86,8 @@ export default function PayCategoriesPage() {
                 </span>
                 <CardActions of={row.name} actions={actionsOf(row, actions)} />
               </li>
-            ))}
-          </CardList>
+            )}
+          />
         ) : (
           <DataTable
             {...list}
@@ -93,7 +96,6 @@ export default function PayCategoriesPage() {
             rows={rows}
             rowKey={(row) => row.id}
             rowLabel={(row) => row.name}
-            stale={stale}
             current={dialog?.row?.id}
           />
         )}

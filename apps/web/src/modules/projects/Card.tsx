@@ -1,6 +1,7 @@
 import type { Project } from '@pianzhang/contract/projects'
 import { Spin, Tag } from 'antd'
 import { lazy, Suspense, useState } from 'react'
+import { loadsAnew } from '../../app/ownWrites.ts'
 import { queryClient } from '../../app/query.ts'
 import { refreshProfile } from '../../app/session.ts'
 import { ask } from '../../ui/confirm.tsx'
@@ -15,8 +16,13 @@ import styles from './projects.module.css'
 const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
 
 /** The project of this tab may be the one that changed. What fails has been shown already. */
-const reload = () =>
-  Promise.allSettled([queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey }), refreshProfile()])
+const reload = () => {
+  loadsAnew('project')
+  return Promise.allSettled([
+    queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey }),
+    refreshProfile(),
+  ])
+}
 
 function period({ start_date_at: start, end_date_at: end }: Project): string {
   return start || end ? `${start ?? ''} – ${end ?? ''}`.trim() : '-'

@@ -39,7 +39,7 @@ interface Props {
 
 /** 新增科目: a level, what it stands under, number and name. What is missing above it is added in place. */
 export default function AddDialog({ onClose, onAdded }: Props) {
-  const tree = useSubjects()
+  const { items: tree, state } = useSubjects()
   const [goOn, setGoOn] = usePreference<boolean>('subjects.continue', false)
   const [level, setLevel] = useState<SubjectLevel>(2)
   const [{ one, two }, setChain] = useState<Chain>({ one: null, two: null })
@@ -198,6 +198,7 @@ export default function AddDialog({ onClose, onAdded }: Props) {
                   autoFocus
                   name={SUBJECT_LEVELS[0]}
                   options={tree}
+                  state={state}
                   value={one}
                   onChange={chooseOne}
                 />
@@ -215,6 +216,7 @@ export default function AddDialog({ onClose, onAdded }: Props) {
                   {...props}
                   name={SUBJECT_LEVELS[1]}
                   options={tree && twos}
+                  state={state}
                   value={two}
                   onChange={chooseTwo}
                 />

@@ -15,12 +15,12 @@ import { CARDS, useMedia } from '../../ui/useMedia.ts'
 import { useRemoval } from '../../ui/useRemoval.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { subjectListQuery } from './api.ts'
-import { Cards } from './Cards.tsx'
+import { Card } from './Card.tsx'
 import { subjectColumns } from './columns.tsx'
 import { Filters } from './Filters.tsx'
 import { REMOVAL } from './removal.ts'
 import { filterOf, isFiltered, LIST, type SubjectFilter, withoutFilters } from './search.ts'
-import { everyNode, labelOf, namesOf, pathOf, withFamily } from './tree.ts'
+import { everyNode, labelOf, namesOf, openNodes, pathOf, withFamily } from './tree.ts'
 
 const AddDialog = lazy(() => import('./AddDialog.tsx'))
 
@@ -33,7 +33,7 @@ export default function SubjectsPage() {
   const may = useCan()
   const address = useListAddress(route, LIST, withoutFilters)
   const { search, filterBy } = address
-  const { data, stale, reload, frame, instead } = useList(subjectListQuery(search, address.size), address)
+  const { data, reload, frame, instead } = useList(subjectListQuery(search, address.size), address)
   const [adding, setAdding] = useState(false)
   useReturnFocus(adding)
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
@@ -42,7 +42,7 @@ export default function SubjectsPage() {
 
   const rows = data?.items
   const flat = data?.flat ?? false
-  const tree = useSubjects()
+  const { items: tree } = useSubjects()
   const names = useMemo(() => namesOf(tree ?? []), [tree])
   const path = useCallback((row: SubjectNode) => (flat ? pathOf(row.out_code, names) : ''), [flat, names])
   const mayDelete = may('subject', 'delete')
@@ -93,18 +93,22 @@ export default function SubjectsPage() {
           )}
         </Filters>
         {cards ? (
-          <CardList {...list} action={addButton}>
-            {rows && (
-              <Cards
-                rows={rows}
+          <CardList
+            {...list}
+            action={addButton}
+            rows={rows && openNodes(rows, expanded)}
+            card={(row) => (
+              <Card
+                key={row.code}
+                row={row}
                 flat={flat}
-                expanded={expanded}
+                open={expanded.has(row.code)}
                 onExpand={toggle}
                 onDelete={removeOne}
-                pathOf={path}
+                path={path(row)}
               />
             )}
-          </CardList>
+          />
         ) : (
           <DataTable<SubjectNode>
             {...list}
@@ -113,7 +117,6 @@ export default function SubjectsPage() {
             rows={rows}
             rowKey={(row) => row.code}
             rowLabel={labelOf}
-            stale={stale}
             expanded={expanded}
             onExpand={setExpanded}
             // Selected rows are there to be deleted, and for nothing else.

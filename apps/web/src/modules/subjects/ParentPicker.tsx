@@ -1,6 +1,8 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { Select } from 'antd'
+import type { LoadState } from '../../app/selects.ts'
 import type { FieldProps } from '../../ui/Field.tsx'
+import { loadProps } from '../../ui/LoadFailed.tsx'
 import { nameOf, type SubjectWords } from '../../ui/subjects.ts'
 import { useSubjectSearch } from '../../ui/useSubjectSearch.ts'
 import styles from './subjects.module.css'
@@ -9,6 +11,7 @@ interface Props extends FieldProps {
   /** 一级科目 */
   name: string
   options: readonly SubjectOption[] | undefined
+  state: LoadState
   value: string | null
   onChange: (code: string) => void
   autoFocus?: boolean
@@ -19,7 +22,7 @@ interface Entry extends SubjectWords {
 }
 
 /** One subject of a level, found by the beginning of its number, a part of its name or its pinyin. */
-export function ParentPicker({ name, options, onChange, ...rest }: Props) {
+export function ParentPicker({ name, options, state, onChange, ...rest }: Props) {
   const entries = (options ?? []).map((option) => ({
     value: option.value,
     number: option.out_code,
@@ -32,7 +35,7 @@ export function ParentPicker({ name, options, onChange, ...rest }: Props) {
       {...rest}
       aria-label={name}
       placeholder={`请选择${name}`}
-      loading={!options}
+      {...loadProps(state, entries.length)}
       options={entries}
       showSearch={showSearch}
       onChange={(code) => onChange(code)}

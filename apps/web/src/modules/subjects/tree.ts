@@ -5,6 +5,10 @@ import { labels } from '../../ui/subjects.ts'
 export const everyNode = (rows: readonly SubjectNode[]): SubjectNode[] =>
   rows.flatMap((row) => [row, ...everyNode(row.children ?? [])])
 
+/** The rows that a tree shows: those below a row only while it is open. */
+export const openNodes = (rows: readonly SubjectNode[], open: ReadonlySet<string>): SubjectNode[] =>
+  rows.flatMap((row) => [row, ...(open.has(row.code) ? openNodes(row.children ?? [], open) : [])])
+
 type Chosen = ReadonlyMap<string, SubjectNode>
 
 /**

@@ -1,6 +1,6 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
 import { expect, test } from 'vitest'
-import { everyNode, namesOf, pathOf, withFamily } from './tree.ts'
+import { everyNode, namesOf, openNodes, pathOf, withFamily } from './tree.ts'
 
 const node = (out_code: string, parent_code: string | null, children?: SubjectNode[]): SubjectNode => ({
   code: out_code,
@@ -22,6 +22,14 @@ const codes = (map: ReadonlyMap<string, SubjectNode>) => [...map.keys()].sort()
 test('a parent takes its family along', () => {
   expect(codes(withFamily(chosen(two), chosen()))).toEqual(['240001', '24000101', '24000102'])
   expect(withFamily(chosen(one), chosen()).size).toBe(5)
+})
+
+test('a closed row hides all that is below it, open or not', () => {
+  const shown = (...open: string[]) => openNodes([one], new Set(open)).map((row) => row.code)
+  expect(shown()).toEqual(['2400'])
+  expect(shown('240001')).toEqual(['2400'])
+  expect(shown('2400')).toEqual(['2400', '240001', '240002'])
+  expect(shown('2400', '240001')).toEqual(['2400', '240001', '24000101', '24000102', '240002'])
 })
 
 test('letting go of a child lets go of those above it and of nobody beside it', () => {

@@ -26,6 +26,8 @@ interface Props {
   figures: readonly Figure[] | undefined
   /** Of those that did not come along, as there are too many. */
   others?: Rest | null | undefined
+  /** They are of the former filter. */
+  stale: boolean
   error: unknown
   onRetry: () => void
   retrying: boolean
@@ -41,6 +43,7 @@ export function BarPanel({
   empty,
   figures,
   others = null,
+  stale,
   error,
   onRetry,
   retrying,
@@ -58,6 +61,7 @@ export function BarPanel({
       icon={<IconBars size={14} />}
       onExport={onExport}
       filled={filled}
+      stale={stale}
     >
       {!figures ? (
         error ? (

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { downloadExport } from '../download.ts'
 import { IconDownload, IconTable } from '../icons.tsx'
+import { staleProps } from '../stale.ts'
 import styles from './ChartPanel.module.css'
 
 export type View = 'chart' | 'table'
@@ -18,6 +19,8 @@ interface Props {
   onExport?: (() => Promise<string | undefined>) | undefined
   /** There is something to show. Without it neither form nor file is offered. */
   filled: boolean
+  /** What it shows is of the former filter. */
+  stale?: boolean
   className?: string | undefined
   children: ReactNode
 }
@@ -31,6 +34,7 @@ export function ChartPanel({
   icon,
   onExport,
   filled,
+  stale,
   className,
   children,
 }: Props) {
@@ -49,7 +53,9 @@ export function ChartPanel({
           </span>
         )}
       </header>
-      {children}
+      <div className={styles.content} {...staleProps(stale)}>
+        {children}
+      </div>
     </section>
   )
 }

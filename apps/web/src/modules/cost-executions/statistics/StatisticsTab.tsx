@@ -39,9 +39,11 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
     data: readonly Figure[] | undefined
     error: unknown
     isFetching: boolean
+    isPlaceholderData: boolean
     refetch: () => unknown
   }) => ({
     figures: query.data,
+    stale: query.isPlaceholderData,
     error: query.error,
     retrying: query.isFetching,
     onRetry: () => void query.refetch(),
@@ -58,7 +60,7 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
             {total.error && total.data === undefined ? (
               <Failed error={total.error} onRetry={() => void total.refetch()} retrying={total.isFetching} />
             ) : (
-              <Total amount={total.data} />
+              <Total amount={total.data} stale={total.isPlaceholderData} />
             )}
             <VoucherFilter vouchers={vouchers} onApply={apply} />
           </div>

@@ -27,7 +27,7 @@ interface Props {
 export function SubjectPanel({ charts, vouchers, onShow, onDetails }: Props) {
   const may = useCan()
   const [view, setView] = useState<View>('chart')
-  const tree = useSubjects()
+  const { items: tree } = useSubjects()
   const { subject_one_code: one, subject_two_code: two, subject_three_code: three } = charts
   const level = levelOf(charts)
   const query = useQuery({ ...subjectQuery(level, vouchers), enabled: three === undefined })

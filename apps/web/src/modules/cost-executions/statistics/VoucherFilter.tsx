@@ -12,7 +12,7 @@ interface Props {
 
 /** Which voucher types count. Nothing is asked of the server before 查询. */
 export function VoucherFilter({ vouchers, onApply }: Props) {
-  const options = useVoucherCategories()
+  const { items, state } = useVoucherCategories()
   const [draft, setDraft] = useState<readonly string[]>(vouchers)
   const [applied, setApplied] = useState(vouchers.join())
   // Back and forward bring another filter.
@@ -35,7 +35,8 @@ export function VoucherFilter({ vouchers, onApply }: Props) {
         <CheckSelect
           label="凭证类型"
           placeholder="请选择凭证类型"
-          options={options ? [NO_VOUCHER, ...options] : []}
+          options={items ? [NO_VOUCHER, ...items] : []}
+          state={state}
           value={draft}
           onChange={setDraft}
         />

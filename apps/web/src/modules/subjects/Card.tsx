@@ -1,0 +1,44 @@
+import type { SubjectNode } from '@pianzhang/contract/subjects'
+import { Expander } from '../../ui/Expander.tsx'
+import { CardActions } from '../../ui/RowActions.tsx'
+import { actionsOf } from './columns.tsx'
+import styles from './subjects.module.css'
+import { labelOf } from './tree.ts'
+
+interface Props {
+  row: SubjectNode
+  /** No tree but a single row, with the names above it. */
+  flat: boolean
+  path: string
+  /** What is below it stands under it. */
+  open: boolean
+  onExpand: (code: string) => void
+  onDelete: (row: SubjectNode) => void
+}
+
+/** A row of the tree for a thumb, set in by its level. */
+export const Card = ({ row, flat, path, open, onExpand, onDelete }: Props) => (
+  <li
+    className={styles.card}
+    data-row-key={row.code}
+    style={{ '--depth': flat ? 0 : row.category } as React.CSSProperties}
+  >
+    {!flat && (
+      <Expander
+        open={open}
+        leaf={(row.children ?? []).length === 0}
+        label={labelOf(row)}
+        onClick={() => onExpand(row.code)}
+      />
+    )}
+    <span className={styles.main}>
+      <span className={row.category === 0 ? styles.top : undefined}>{row.name}</span>
+      <span className={`num ${styles.meta}`}>
+        {row.out_code}
+        <span>{row.category_i18n}</span>
+        {path && <span className={styles.above}>{path}</span>}
+      </span>
+    </span>
+    <CardActions of={labelOf(row)} actions={actionsOf(row, onDelete)} />
+  </li>
+)

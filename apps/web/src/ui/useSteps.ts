@@ -1,0 +1,55 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+/** So many more cards at a time: a few screens. */
+const STEP = 50
+/** Drawn before they come into sight. */
+const AHEAD_PX = 1_200
+
+interface Steps {
+  /** How many of the rows are drawn. */
+  drawn: number
+  list: RefObject<HTMLUListElement | null>
+  /** Stands behind the list, as high as what is not drawn yet: a place that was scrolled to is there again. */
+  rest: RefObject<HTMLDivElement | null>
+}
+
+/** Draws a long list as far as somebody scrolls: 1,000 cards take a telephone seconds. `of`: another list begins anew; undefined rows count 0. */
+export function useSteps(of: string, total: number): Steps {
+  const [steps, setSteps] = useState({ of, reached: STEP })
+  if (steps.of !== of) setSteps({ of, reached: STEP })
+  const drawn = Math.min(total, steps.reached)
+  const list = useRef<HTMLUListElement>(null)
+  const rest = useRef<HTMLDivElement>(null)
+
+  useLayoutEffect(() => {
+    if (!rest.current || !list.current || drawn === 0) return
+    rest.current.style.height = `${((total - drawn) * list.current.offsetHeight) / drawn}px`
+  }, [drawn, total])
+
+  useEffect(() => {
+    const end = rest.current
+    if (!end || drawn >= total) return
+    // Observed anew after each step: it tells only what changes, and one jump may need several steps.
+    const observer = new IntersectionObserver(
+      ([seen]) => {
+        if (!seen?.isIntersecting) return
+        const bottom = (seen.rootBounds?.bottom ?? innerHeight) - seen.boundingClientRect.top
+        const each = seen.boundingClientRect.height / (total - drawn)
+        setSteps({ of, reached: drawn + Math.max(STEP, Math.ceil(bottom / Math.max(each, 1))) })
+      },
+      { rootMargin: `${AHEAD_PX}px 0px` },
+    )
+    observer.observe(end)
+    return () => observer.disconnect()
+  }, [of, drawn, total])
+
+  // Paper takes all of them.
+  useEffect(() => {
+    const all = () => flushSync(() => setSteps({ of, reached: Number.POSITIVE_INFINITY }))
+    addEventListener('beforeprint', all)
+    return () => removeEventListener('beforeprint', all)
+  }, [of])
+
+  return { drawn, list, rest }
+}
