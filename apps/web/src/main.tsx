@@ -5,7 +5,8 @@ import { ApiError, api, NETWORK, TIMEOUT } from './app/api.ts'
 import { BootFailed } from './app/BootFailed.tsx'
 import { leave, loginAddress } from './app/leave.ts'
 import type { Preferences } from './app/preferences.ts'
-import { safeRedirect } from './app/redirect.ts'
+import { wantedAfterLogin } from './app/redirect.ts'
+import { isCompanyPath, projectInAddress } from './app/search.ts'
 import { farewell, loginHint } from './app/tab.ts'
 import { FirstPassword } from './modules/login/FirstPassword.tsx'
 import { Login } from './modules/login/Login.tsx'
@@ -25,7 +26,12 @@ const show = (page: ReactNode) => root.render(page)
 const loadShell = () => import('./app/App.tsx')
 
 const loadProfile = () =>
-  api.get<Profile>('/api/manager/sessions/profile', undefined, { quiet: true }).then(({ data }) => data)
+  api
+    .get<Profile>('/api/manager/sessions/profile', undefined, {
+      quiet: true,
+      project: projectInAddress(location),
+    })
+    .then(({ data }) => data)
 const loadPreferences = () =>
   api.get<Preferences>('/api/manager/sessions/preferences', undefined, { quiet: true }).then(
     ({ data }) => data,
@@ -51,11 +57,15 @@ async function openLogin(): Promise<void> {
   if (!loginHint.get()) return
   try {
     await loadProfile()
-    location.replace(safeRedirect(new URLSearchParams(location.search).get('redirect')))
+    location.replace(wantedAfterLogin())
   } catch {
     loginHint.set(null)
   }
 }
+
+/** A page of a project is wanted again after the password; where everybody lands need not be named. */
+const firstPasswordAddress = () =>
+  isCompanyPath(location.pathname) ? '/login/password' : loginAddress().replace('/login', '/login/password')
 
 async function openApp(firstPassword: boolean): Promise<void> {
   show(<PageSkeleton />)
@@ -71,7 +81,7 @@ async function openApp(firstPassword: boolean): Promise<void> {
   }
   loginHint.set('1')
   if (profile.must_change_password !== firstPassword)
-    return location.replace(firstPassword ? '/project' : '/login/password')
+    return location.replace(firstPassword ? wantedAfterLogin() : firstPasswordAddress())
   if (firstPassword) return show(<FirstPassword />)
   try {
     const [{ App }, remembered] = await Promise.all([early ?? loadShell(), preferences ?? loadPreferences()])

@@ -6,9 +6,10 @@ import { NARROW, useMedia } from '../ui/useMedia.ts'
 import { useOnline } from './connection.ts'
 import { Footer } from './Footer.tsx'
 import styles from './Layout.module.css'
-import { isCompanyPath, pageAt } from './menu.ts'
+import { pageAt } from './menu.ts'
 import { Navbar } from './Navbar.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { isCompanyPath } from './search.ts'
 import { useProfile, useReadOnly } from './session.ts'
 import { useChanges } from './useChanges.ts'
 
@@ -47,8 +48,7 @@ export function Layout() {
       <div className={styles.column}>
         <main id="main" tabIndex={-1} className={styles.main}>
           <Strips inProject={inProject} />
-          {/* Another project is another page: nothing typed or chosen in the old one may survive. */}
-          <Outlet key={inProject ? profile.current_project?.code : 'company'} />
+          <Outlet />
         </main>
         <Footer />
       </div>

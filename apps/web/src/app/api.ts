@@ -61,6 +61,8 @@ export interface CallOptions {
   /** Sent as `Idempotency-Key`: the same key gives the same answer, so a repeated save is stored once. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** The project to call for, where it is not the tab's. */
+  project?: string | undefined
   /**
    * Failures that the caller shows itself, by code (`[422, 409]`); `true`: all of them. What ends the session or the project is
    * handled for the whole page all the same, unless `quiet`.
@@ -126,7 +128,7 @@ async function readEnvelope(response: Response): Promise<Envelope> {
 }
 
 function headersOf(options: CallOptions, body: unknown, accept: string): HeadersInit {
-  const project = tabProject.get()
+  const project = options.project ?? tabProject.get()
   return {
     Accept: accept,
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

@@ -38,7 +38,7 @@ type Dialog =
   | null
 
 const NONE: ReadonlyMap<string, PaymentListItem> = new Map()
-const route = getRouteApi('/implement/cost')
+const route = getRouteApi('/in-project/implement/cost')
 
 /** 付款 · 明细. */
 export function DetailTab({ tabs }: { tabs: ReactNode }) {

@@ -14,7 +14,7 @@ const StatisticsTab = lazy(async () => ({
   default: (await import('./statistics/StatisticsTab.tsx')).StatisticsTab,
 }))
 
-const route = getRouteApi('/implement/cost')
+const route = getRouteApi('/in-project/implement/cost')
 const TABS = [
   { key: 'first', text: '统计' },
   { key: 'second', text: '明细' },

@@ -24,7 +24,7 @@ import { LIST, withoutFilters } from './search.ts'
 
 const Dialog = lazy(() => import('./Dialog.tsx'))
 
-const route = getRouteApi('/setting/PayType')
+const route = getRouteApi('/in-project/setting/PayType')
 
 /** What is in use stays: the server says by what. */
 const remove = (row: PayCategory) =>

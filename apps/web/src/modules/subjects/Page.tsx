@@ -25,7 +25,7 @@ import { everyNode, labelOf, namesOf, pathOf, withFamily } from './tree.ts'
 const AddDialog = lazy(() => import('./AddDialog.tsx'))
 
 const NONE: ReadonlyMap<string, SubjectNode> = new Map()
-const route = getRouteApi('/setting/subject')
+const route = getRouteApi('/in-project/setting/subject')
 
 /** 科目管理: trees, or single rows where the address filters. */
 export default function SubjectsPage() {
