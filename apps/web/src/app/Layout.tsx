@@ -2,6 +2,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { Drawer } from 'antd'
 import { useEffect, useState } from 'react'
 import { IconOffline } from '../ui/icons.tsx'
+import { useBackClosesLayers, useLayer } from '../ui/layers.ts'
 import { NARROW, useMedia } from '../ui/useMedia.ts'
 import { useOnline } from './connection.ts'
 import { Footer } from './Footer.tsx'
@@ -20,6 +21,8 @@ export function Layout() {
   const narrow = useMedia(NARROW)
   const [open, setOpen] = useState(false)
   const inProject = !isCompanyPath(pathname)
+  useBackClosesLayers()
+  useLayer(() => setOpen(false), narrow && open)
   useTitle(pathname, profile.current_project?.name)
   useChanges(profile.code, profile.current_project?.code)
 

@@ -6,6 +6,7 @@ import { isGone } from '../../app/list.ts'
 import { count } from '../../ui/count.ts'
 import { IconEdit, IconPrint } from '../../ui/icons.tsx'
 import { TextSkeleton } from '../../ui/Loading.tsx'
+import { useLayer } from '../../ui/layers.ts'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Failed } from '../../ui/States.tsx'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
@@ -28,6 +29,7 @@ export function Detail({
   const { data: known, error, isFetching, refetch } = useQuery(paymentQuery(code))
   const data = isGone(error) ? undefined : known
   const [printing, setPrinting] = useState(false)
+  useLayer(onClose)
   return (
     <Modal
       open

@@ -2,6 +2,7 @@ import { MAX_LINES } from '@pianzhang/contract/cost-executions'
 import { Button, Input, Modal } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { readCells } from '../../ui/cells.ts'
+import { useLayer } from '../../ui/layers.ts'
 import type { LineOptions } from './options.ts'
 import styles from './PasteDialog.module.css'
 import { PasteFill, PasteTable } from './PasteTable.tsx'
@@ -59,6 +60,7 @@ export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props)
     store.update((draft) => addPasted(draft, rows))
     onAdded(rows.length)
   }
+  useLayer(onClose)
 
   return (
     <Modal
