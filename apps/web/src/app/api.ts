@@ -11,7 +11,7 @@ import { tabProject } from './tab.ts'
 export const NETWORK = -1
 export const TIMEOUT = -2
 
-const WORDS = {
+export const WORDS = {
   network: '无法连接服务器，请检查网络后重试',
   timeout: '请求超时，请稍后重试',
   cut: '连接中断，请刷新后查看结果',

@@ -1,11 +1,5 @@
 import { FAILURES } from '@pianzhang/contract/errors'
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { paymentListQuery } from '../modules/cost-executions/api.ts'
 import { LIST as PAYMENTS, paymentSearch } from '../modules/cost-executions/search.ts'
@@ -18,6 +12,7 @@ import { subjectListQuery } from '../modules/subjects/api.ts'
 import { LIST as SUBJECTS, subjectSearch } from '../modules/subjects/search.ts'
 import { addressText } from '../ui/address.ts'
 import { PageSkeleton } from '../ui/Loading.tsx'
+import { lazyPage } from '../ui/lazy.tsx'
 import { PageCrash } from '../ui/PageCrash.tsx'
 import { toast } from '../ui/toast.ts'
 import { enterProject } from './enterProject.ts'
@@ -114,13 +109,13 @@ const projects = createRoute({
   loader: ({ preload }) => {
     if (!preload) void queryClient.prefetchQuery(projectsQuery)
   },
-  component: lazyRouteComponent(() => import('../modules/projects/Page.tsx')),
+  component: lazyPage(() => import('../modules/projects/Page.tsx')),
 })
 
 const buy = createRoute({
   getParentRoute: () => root,
   path: '/project/buy',
-  component: lazyRouteComponent(() => import('../modules/projects/BuyPage.tsx')),
+  component: lazyPage(() => import('../modules/projects/BuyPage.tsx')),
 })
 
 const loadPayments = listLoader(PAYMENTS, paymentListQuery)
@@ -134,7 +129,7 @@ const payments = createRoute({
   loader: (entering) => {
     if (knownTab(entering.deps) === 'second') loadPayments(entering)
   },
-  component: lazyRouteComponent(() => import('../modules/cost-executions/PaymentsPage.tsx')),
+  component: lazyPage(() => import('../modules/cost-executions/PaymentsPage.tsx')),
 })
 
 const subjects = createRoute({
@@ -143,7 +138,7 @@ const subjects = createRoute({
   validateSearch: subjectSearch,
   loaderDeps: ({ search }) => search,
   loader: listLoader(SUBJECTS, subjectListQuery),
-  component: lazyRouteComponent(() => import('../modules/subjects/Page.tsx')),
+  component: lazyPage(() => import('../modules/subjects/Page.tsx')),
 })
 
 const payCategories = createRoute({
@@ -152,7 +147,7 @@ const payCategories = createRoute({
   validateSearch: payCategorySearch,
   loaderDeps: ({ search }) => search,
   loader: listLoader(PAY_CATEGORIES, payCategoryListQuery),
-  component: lazyRouteComponent(() => import('../modules/pay-categories/Page.tsx')),
+  component: lazyPage(() => import('../modules/pay-categories/Page.tsx')),
 })
 
 export const router = createRouter({

@@ -19,6 +19,9 @@ export async function mayLeavePage(): Promise<boolean> {
   return true
 }
 
+/** Whether an open form would lose something. */
+export const hasUnsaved = (): boolean => guards.size > 0
+
 /** The session has ended: asking would only hold a page that can save nothing any more. */
 export function dropGuards(): void {
   sessionOver = true

@@ -1,7 +1,8 @@
 import { fenOf } from '@pianzhang/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPage } from '../../ui/lazy.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { PageTabs } from '../../ui/PageTabs.tsx'
 import { type Tab, tabOf } from './search.ts'
@@ -9,8 +10,8 @@ import { totalQuery } from './statistics/api.ts'
 import { chosen, knownTab } from './tabs.ts'
 
 // Neither tab waits for what only the other one needs: the table, ECharts.
-const DetailTab = lazy(async () => ({ default: (await import('./DetailTab.tsx')).DetailTab }))
-const StatisticsTab = lazy(async () => ({
+const DetailTab = lazyPage(async () => ({ default: (await import('./DetailTab.tsx')).DetailTab }))
+const StatisticsTab = lazyPage(async () => ({
   default: (await import('./statistics/StatisticsTab.tsx')).StatisticsTab,
 }))
 
