@@ -25,6 +25,7 @@ function lazyPart<P extends object>(load: Load<P>, Missing: ComponentType<Missin
     return () => void listeners.delete(listener)
   }
   const preload = (): Promise<void> => {
+    if (Part) return Promise.resolve()
     pending ??= loadCode(load)
       .then(
         (module) => {
