@@ -10,12 +10,12 @@ import { tabProject } from './tab.ts'
  */
 export async function enterProject(code: string, superseded?: AbortSignal): Promise<boolean> {
   const profile = await readProfile({ project: code, handled: true })
-  // Another address was chosen meanwhile; its own call decides.
+  await queryClient.cancelQueries({ queryKey: profileQuery.queryKey })
+  // Another address was chosen meanwhile; its own call decides. From here to the new profile nothing is awaited.
   if (superseded?.aborted) return true
   if (profile.current_project?.code !== code) return false
   // Numbers of payments repeat in every project: a question about one of the old project must not delete one of the new.
   dismissQuestions()
-  await queryClient.cancelQueries({ queryKey: profileQuery.queryKey })
   // ProjectPages takes the old page off the screen before this returns.
   flushSync(() => tabProject.set(code))
   queryClient.setQueryData(profileQuery.queryKey, profile)

@@ -79,6 +79,7 @@ const inProject = createRoute({
         if (current && project === current.code) await forgetProject()
         throw redirect({ to: HOME, replace: true })
       }
+      if (abortController.signal.aborted) return
     }
     checkRight(location.pathname, preload)
   },
