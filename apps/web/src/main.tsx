@@ -1,11 +1,13 @@
 import type { Profile } from '@pianzhang/contract/session'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ApiError, api, NETWORK, TIMEOUT } from './app/api.ts'
+import { ApiError, api, NETWORK, TIMEOUT, WORDS } from './app/api.ts'
 import { BootFailed } from './app/BootFailed.tsx'
 import { leave, loginAddress } from './app/leave.ts'
 import type { Preferences } from './app/preferences.ts'
-import { safeRedirect } from './app/redirect.ts'
+import { isServerReachable, reloadOnce } from './app/reachable.ts'
+import { wantedAfterLogin } from './app/redirect.ts'
+import { isCompanyPath, projectInAddress } from './app/search.ts'
 import { farewell, loginHint } from './app/tab.ts'
 import { FirstPassword } from './modules/login/FirstPassword.tsx'
 import { Login } from './modules/login/Login.tsx'
@@ -25,7 +27,12 @@ const show = (page: ReactNode) => root.render(page)
 const loadShell = () => import('./app/App.tsx')
 
 const loadProfile = () =>
-  api.get<Profile>('/api/manager/sessions/profile', undefined, { quiet: true }).then(({ data }) => data)
+  api
+    .get<Profile>('/api/manager/sessions/profile', undefined, {
+      quiet: true,
+      project: projectInAddress(location),
+    })
+    .then(({ data }) => data)
 const loadPreferences = () =>
   api.get<Preferences>('/api/manager/sessions/preferences', undefined, { quiet: true }).then(
     ({ data }) => data,
@@ -33,10 +40,15 @@ const loadPreferences = () =>
     () => ({}),
   )
 
+/** Without a server the browser would put its own error page in the place of ours. */
+const reload = async () => {
+  if (await isServerReachable()) location.reload()
+}
+
 /** Nobody knows who is there. An answer that says no ends the session (seed 001 §8); no answer at all may be tried again. */
 function profileFailed(error: unknown): void {
   if (!(error instanceof ApiError) || error.code === NETWORK || error.code === TIMEOUT) {
-    show(<BootFailed why={error instanceof Error ? error.message : ''} onRetry={() => location.reload()} />)
+    show(<BootFailed why={error instanceof Error ? error.message : ''} onRetry={reload} />)
     return
   }
   // Who was never signed in here needs no explanation.
@@ -51,11 +63,15 @@ async function openLogin(): Promise<void> {
   if (!loginHint.get()) return
   try {
     await loadProfile()
-    location.replace(safeRedirect(new URLSearchParams(location.search).get('redirect')))
+    location.replace(wantedAfterLogin())
   } catch {
     loginHint.set(null)
   }
 }
+
+/** A page of a project is wanted again after the password; where everybody lands need not be named. */
+const firstPasswordAddress = () =>
+  isCompanyPath(location.pathname) ? '/login/password' : loginAddress().replace('/login', '/login/password')
 
 async function openApp(firstPassword: boolean): Promise<void> {
   show(<PageSkeleton />)
@@ -71,28 +87,21 @@ async function openApp(firstPassword: boolean): Promise<void> {
   }
   loginHint.set('1')
   if (profile.must_change_password !== firstPassword)
-    return location.replace(firstPassword ? '/project' : '/login/password')
+    return location.replace(firstPassword ? wantedAfterLogin() : firstPasswordAddress())
   if (firstPassword) return show(<FirstPassword />)
   try {
     const [{ App }, remembered] = await Promise.all([early ?? loadShell(), preferences ?? loadPreferences()])
     show(<App profile={profile} preferences={remembered} />)
   } catch {
-    show(<BootFailed why="" onRetry={() => location.reload()} />)
+    const reachable = await isServerReachable()
+    show(<BootFailed why={reachable ? '' : WORDS.network} onRetry={reload} />)
+    if (reachable) reloadOnce()
   }
 }
 
 /** A page kept alive by the browser's Back must not show a ledger after the log-out. */
 addEventListener('pageshow', (event) => {
   if (event.persisted && !loginHint.get()) location.reload()
-})
-
-/** After an update the old page asks for files that are gone: load the new one, but not for ever. */
-addEventListener('vite:preloadError', (event) => {
-  const last = Number(sessionStorage.getItem('reloaded') ?? 0)
-  if (Date.now() - last < 60_000) return
-  event.preventDefault()
-  sessionStorage.setItem('reloaded', String(Date.now()))
-  location.reload()
 })
 
 const path = location.pathname.replace(/\/+$/, '')

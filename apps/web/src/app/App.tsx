@@ -44,7 +44,7 @@ export function App({ profile, preferences }: { profile: Profile; preferences: P
   )
 }
 
-/** A page opened by its address takes the project the person was in last; a tab keeps its own. */
+/** The profile is that of the project in the address, else of the tab's, else of the one the person was in last. */
 function useClient(profile: Profile, preferences: Preferences) {
   return useMemo(() => {
     queryClient.setQueryData(profileQuery.queryKey, profile)

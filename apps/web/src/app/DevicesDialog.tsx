@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { ask } from '../ui/confirm.tsx'
 import { IconDevice } from '../ui/icons.tsx'
 import { TextSkeleton } from '../ui/Loading.tsx'
+import { useLayer } from '../ui/layers.ts'
 import { Empty, Failed } from '../ui/States.tsx'
 import { formatMinute } from '../ui/time.ts'
 import { toast } from '../ui/toast.ts'
@@ -48,6 +49,7 @@ export default function DevicesDialog({ onClose }: { onClose: () => void }) {
     toast.success('操作成功')
     await queryClient.invalidateQueries({ queryKey: ['sessions'] })
   }
+  useLayer(onClose)
 
   return (
     <Modal open title="我的登录设备" width={520} footer={null} onCancel={onClose}>

@@ -2,13 +2,15 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { Drawer } from 'antd'
 import { useEffect, useState } from 'react'
 import { IconOffline } from '../ui/icons.tsx'
+import { useBackClosesLayers, useLayer } from '../ui/layers.ts'
 import { NARROW, useMedia } from '../ui/useMedia.ts'
 import { useOnline } from './connection.ts'
 import { Footer } from './Footer.tsx'
 import styles from './Layout.module.css'
-import { isCompanyPath, pageAt } from './menu.ts'
+import { pageAt } from './menu.ts'
 import { Navbar } from './Navbar.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { isCompanyPath } from './search.ts'
 import { useProfile, useReadOnly } from './session.ts'
 import { useChanges } from './useChanges.ts'
 
@@ -19,6 +21,8 @@ export function Layout() {
   const narrow = useMedia(NARROW)
   const [open, setOpen] = useState(false)
   const inProject = !isCompanyPath(pathname)
+  useBackClosesLayers()
+  useLayer(() => setOpen(false), narrow && open)
   useTitle(pathname, profile.current_project?.name)
   useChanges(profile.code, profile.current_project?.code)
 
@@ -47,8 +51,7 @@ export function Layout() {
       <div className={styles.column}>
         <main id="main" tabIndex={-1} className={styles.main}>
           <Strips inProject={inProject} />
-          {/* Another project is another page: nothing typed or chosen in the old one may survive. */}
-          <Outlet key={inProject ? profile.current_project?.code : 'company'} />
+          <Outlet />
         </main>
         <Footer />
       </div>

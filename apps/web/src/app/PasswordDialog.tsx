@@ -1,6 +1,7 @@
 import { Form, Input, type InputRef, Modal } from 'antd'
 import { useRef, useState } from 'react'
 import { showFieldErrors } from '../ui/formErrors.ts'
+import { useLayer } from '../ui/layers.ts'
 import { toast } from '../ui/toast.ts'
 import { useUnsavedGuard } from '../ui/unsaved.ts'
 import { ApiError, api } from './api.ts'
@@ -38,6 +39,7 @@ export default function PasswordDialog({ onClose }: { onClose: () => void }) {
       setSaving(false)
     }
   }
+  useLayer(() => void close())
 
   return (
     <Modal

@@ -1,6 +1,7 @@
 import { Dropdown } from 'antd'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { IconChevronDown } from '../ui/icons.tsx'
+import { lazyDialog } from '../ui/lazy.tsx'
 import { besideButton } from '../ui/popup.ts'
 import { mayLeavePage } from '../ui/unsaved.ts'
 import { leave } from './leave.ts'
@@ -8,8 +9,8 @@ import styles from './Navbar.module.css'
 import { useProfile } from './session.ts'
 
 // Opened once in a while: not part of the shell.
-const PasswordDialog = lazy(() => import('./PasswordDialog.tsx'))
-const DevicesDialog = lazy(() => import('./DevicesDialog.tsx'))
+const PasswordDialog = lazyDialog(() => import('./PasswordDialog.tsx'))
+const DevicesDialog = lazyDialog(() => import('./DevicesDialog.tsx'))
 
 export function UserMenu({ narrow }: { narrow: boolean }) {
   const profile = useProfile()

@@ -12,7 +12,7 @@ import { tabProject } from './tab.ts'
 export const NETWORK = -1
 export const TIMEOUT = -2
 
-const WORDS = {
+export const WORDS = {
   network: '无法连接服务器，请检查网络后重试',
   timeout: '请求超时，请稍后重试',
   cut: '连接中断，请刷新后查看结果',
@@ -62,6 +62,8 @@ export interface CallOptions {
   /** Sent as `Idempotency-Key`: the same key gives the same answer, so a repeated save is stored once. */
   idempotencyKey?: string
   signal?: AbortSignal
+  /** The project to call for, where it is not the tab's. */
+  project?: string | undefined
   /**
    * Failures that the caller shows itself, by code (`[422, 409]`); `true`: all of them. What ends the session or the project is
    * handled for the whole page all the same, unless `quiet`.
@@ -132,7 +134,7 @@ interface SendOptions extends CallOptions {
 }
 
 function headersOf(options: SendOptions, body: unknown, accept: string): HeadersInit {
-  const project = tabProject.get()
+  const project = options.project ?? tabProject.get()
   return {
     Accept: accept,
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),

@@ -1,14 +1,9 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
+import { isServerReachable } from './reachable.ts'
 
 const PROBE_MS = 3_000
 let probing = false
-
-const healthy = () =>
-  fetch('/api/common/health', { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) }).then(
-    (response) => response.ok,
-    () => false,
-  )
 
 /**
  * A call got no answer though the browser believes to be online: is it the one call or the server? While it is the server, queries
@@ -17,7 +12,7 @@ const healthy = () =>
 export async function connectionDoubtful(): Promise<void> {
   if (probing || !navigator.onLine) return
   probing = true
-  while (navigator.onLine && !(await healthy())) {
+  while (navigator.onLine && !(await isServerReachable())) {
     onlineManager.setOnline(false)
     await new Promise((resolve) => setTimeout(resolve, PROBE_MS))
   }
@@ -25,8 +20,7 @@ export async function connectionDoubtful(): Promise<void> {
   onlineManager.setOnline(navigator.onLine)
 }
 
+export const isOnline = (): boolean => onlineManager.isOnline()
+
 export const useOnline = (): boolean =>
-  useSyncExternalStore(
-    (changed) => onlineManager.subscribe(changed),
-    () => onlineManager.isOnline(),
-  )
+  useSyncExternalStore((changed) => onlineManager.subscribe(changed), isOnline)

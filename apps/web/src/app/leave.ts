@@ -28,7 +28,8 @@ export async function leave({
   if (leaving) return
   leaving = true
   loginHint.set(null)
-  tabProject.set(null)
+  // The page under a log-out is not drawn anew: what was typed into it may still be kept as a draft.
+  tabProject.removeStored()
   unsavedPreferences.set(null)
   farewell.set(why ?? null)
   if (forget) clearDrafts()

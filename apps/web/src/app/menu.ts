@@ -1,5 +1,6 @@
 import type { Model } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
+import { isCompanyPath } from './search.ts'
 import { can } from './session.ts'
 
 /** A page of the menu. The one list of what there is, who may see it and where it stands. */
@@ -54,8 +55,6 @@ export const MENU: readonly MenuPage[] = [
 export const pageAt = (path: string): MenuPage | undefined =>
   MENU.find((page) => page.path === path.replace(/\/+$/, ''))
 
-export const isCompanyPath = (path: string): boolean => /^\/(project|manage|index)(\/|$)/.test(path)
-
 export const mayOpen = (profile: Profile, page: MenuPage): boolean =>
   page.model === null || can(profile, page.model, 'read')
 
@@ -81,8 +80,8 @@ export function menuFor(profile: Profile, path: string): MenuGroup[] {
 }
 
 /** Where somebody lands who may not be where they wanted to go, or who has just chosen a project. */
-export function firstPage(profile: Profile): string {
-  const inside = profile.current_project
+export function firstPage(profile: Profile, inProject = profile.current_project !== null): string {
+  const inside = inProject
     ? MENU.find((page) => page.section === 'project' && mayOpen(profile, page))
     : undefined
   return inside?.path ?? HOME

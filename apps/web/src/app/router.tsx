@@ -1,11 +1,6 @@
 import { FAILURES } from '@pianzhang/contract/errors'
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { z } from 'zod'
 import { paymentListQuery } from '../modules/cost-executions/api.ts'
 import { LIST as PAYMENTS, paymentSearch } from '../modules/cost-executions/search.ts'
 import { knownTab } from '../modules/cost-executions/tabs.ts'
@@ -15,15 +10,20 @@ import { projectsQuery } from '../modules/projects/api.ts'
 import { projectSearch } from '../modules/projects/search.ts'
 import { subjectListQuery } from '../modules/subjects/api.ts'
 import { LIST as SUBJECTS, subjectSearch } from '../modules/subjects/search.ts'
+import { addressText } from '../ui/address.ts'
 import { PageSkeleton } from '../ui/Loading.tsx'
+import { lazyPage } from '../ui/lazy.tsx'
 import { PageCrash } from '../ui/PageCrash.tsx'
 import { toast } from '../ui/toast.ts'
+import { enterProject } from './enterProject.ts'
 import { Layout } from './Layout.tsx'
 import { listLoader } from './list.ts'
 import { firstPage, HOME, mayOpen, pageAt } from './menu.ts'
+import { ProjectFailed, ProjectPages } from './ProjectPages.tsx'
 import { queryClient } from './query.ts'
-import { parseSearch, stringifySearch } from './search.ts'
-import { currentProfile } from './session.ts'
+import { isCompanyPath, parseSearch, stringifySearch, withProject } from './search.ts'
+import { currentProfile, forgetProject } from './session.ts'
+import { tabProject } from './tab.ts'
 
 const root = createRootRoute({
   component: Layout,
@@ -34,15 +34,57 @@ const root = createRootRoute({
     return null
   },
   beforeLoad: ({ location: { pathname }, preload }) => {
-    const page = pageAt(pathname)
-    const profile = currentProfile()
-    if (!page || !profile) return
-    if (!mayOpen(profile, page)) {
-      if (!preload) toast.error(FAILURES.forbidden.msg)
-      throw redirect({ to: firstPage(profile), replace: true })
-    }
-    if (page.section === 'project' && !profile.current_project) throw redirect({ to: HOME, replace: true })
+    if (isCompanyPath(pathname)) checkRight(pathname, preload)
   },
+})
+
+/** Who may not open this page lands on the first one that they may. */
+function checkRight(pathname: string, preload: boolean): void {
+  const page = pageAt(pathname)
+  const profile = currentProfile()
+  if (!page || !profile || mayOpen(profile, page)) return
+  if (!preload) toast.error(FAILURES.forbidden.msg)
+  throw redirect({ to: firstPage(profile), replace: true })
+}
+
+/**
+ * Every page of a project: its address says which one, and this tab is taken into it before the page is loaded. A new module's route has
+ * this as its parent, and nothing else to do for it.
+ */
+const inProject = createRoute({
+  getParentRoute: () => root,
+  id: 'in-project',
+  validateSearch: z.object({ project: addressText }),
+  search: {
+    // Every link and every change of a filter, whatever it says or leaves out: the tab's project, until another one is named.
+    middlewares: [
+      ({ search, next }) => {
+        const { project = tabProject.get() ?? undefined, ...own } = next(search)
+        return { project, ...own }
+      },
+    ],
+  },
+  beforeLoad: async ({ search: { project }, location, preload, abortController }) => {
+    // A pointer passes over a link.
+    if (preload) return
+    const current = currentProfile()?.current_project
+    if (!project) {
+      throw current
+        ? redirect({ href: withProject(location.href, current.code), replace: true })
+        : redirect({ to: HOME, search: { redirect: location.href }, replace: true })
+    }
+    if (project !== tabProject.get() || project !== current?.code) {
+      if (!(await enterProject(project, abortController.signal))) {
+        toast.error(FAILURES.noProject.msg)
+        if (current && project === current.code) await forgetProject()
+        throw redirect({ to: HOME, replace: true })
+      }
+      if (abortController.signal.aborted) return
+    }
+    checkRight(location.pathname, preload)
+  },
+  component: ProjectPages,
+  errorComponent: ProjectFailed,
 })
 
 const home = createRoute({
@@ -68,19 +110,19 @@ const projects = createRoute({
   loader: ({ preload }) => {
     if (!preload) void queryClient.prefetchQuery(projectsQuery)
   },
-  component: lazyRouteComponent(() => import('../modules/projects/Page.tsx')),
+  component: lazyPage(() => import('../modules/projects/Page.tsx')),
 })
 
 const buy = createRoute({
   getParentRoute: () => root,
   path: '/project/buy',
-  component: lazyRouteComponent(() => import('../modules/projects/BuyPage.tsx')),
+  component: lazyPage(() => import('../modules/projects/BuyPage.tsx')),
 })
 
 const loadPayments = listLoader(PAYMENTS, paymentListQuery)
 
 const payments = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => inProject,
   path: '/implement/cost',
   validateSearch: paymentSearch,
   loaderDeps: ({ search }) => search,
@@ -88,29 +130,35 @@ const payments = createRoute({
   loader: (entering) => {
     if (knownTab(entering.deps) === 'second') loadPayments(entering)
   },
-  component: lazyRouteComponent(() => import('../modules/cost-executions/PaymentsPage.tsx')),
+  component: lazyPage(() => import('../modules/cost-executions/PaymentsPage.tsx')),
 })
 
 const subjects = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => inProject,
   path: '/setting/subject',
   validateSearch: subjectSearch,
   loaderDeps: ({ search }) => search,
   loader: listLoader(SUBJECTS, subjectListQuery),
-  component: lazyRouteComponent(() => import('../modules/subjects/Page.tsx')),
+  component: lazyPage(() => import('../modules/subjects/Page.tsx')),
 })
 
 const payCategories = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => inProject,
   path: '/setting/PayType',
   validateSearch: payCategorySearch,
   loaderDeps: ({ search }) => search,
   loader: listLoader(PAY_CATEGORIES, payCategoryListQuery),
-  component: lazyRouteComponent(() => import('../modules/pay-categories/Page.tsx')),
+  component: lazyPage(() => import('../modules/pay-categories/Page.tsx')),
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, project, projects, buy, payments, subjects, payCategories]),
+  routeTree: root.addChildren([
+    home,
+    project,
+    projects,
+    buy,
+    inProject.addChildren([payments, subjects, payCategories]),
+  ]),
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -4,6 +4,26 @@
  */
 type RawSearch = Record<string, string | string[]>
 
+export const isCompanyPath = (path: string): boolean => /^\/(project|manage|index)(\/|$)/.test(path)
+
+/** The project that the address of a project's page names; a company's page has none. */
+export function projectInAddress({
+  pathname,
+  search,
+}: {
+  pathname: string
+  search: string
+}): string | undefined {
+  const { project: code } = parseSearch(search)
+  return !isCompanyPath(pathname) && typeof code === 'string' && code.trim() !== '' ? code.trim() : undefined
+}
+
+/** The same address in this project; what it filters by stays. */
+export function withProject(href: string, project: string): string {
+  const { pathname, search, hash } = new URL(href, 'http://here.invalid')
+  return pathname + stringifySearch({ ...parseSearch(search), project }) + hash
+}
+
 export function parseSearch(text: string): RawSearch {
   const params = new URLSearchParams(text)
   const search: RawSearch = {}

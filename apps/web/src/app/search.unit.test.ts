@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseSearch, stringifySearch } from './search.ts'
+import { parseSearch, projectInAddress, stringifySearch, withProject } from './search.ts'
 
 describe('search parameters', () => {
   it('keeps every value the text that it is', () => {
@@ -22,5 +22,26 @@ describe('search parameters', () => {
       '?status=0',
     )
     expect(stringifySearch({})).toBe('')
+  })
+})
+
+describe('the project in an address', () => {
+  const at = (href: string) => projectInAddress(new URL(href, 'http://here.invalid'))
+
+  it('is that of a page of a project, and of no page of the company', () => {
+    expect(at('/implement/cost?project=a1&keywords=x')).toBe('a1')
+    expect(at('/implement/cost?keywords=x')).toBeUndefined()
+    expect(at('/implement/cost?project=')).toBeUndefined()
+    expect(at('/implement/cost?project=a&project=b')).toBeUndefined()
+    expect(at('/project/index?project=a1')).toBeUndefined()
+  })
+
+  it('is put there or replaced, and every filter stays', () => {
+    expect(withProject('/implement/cost?keywords=a+b&payers=x&payers=y#z', 'a1')).toBe(
+      '/implement/cost?keywords=a+b&payers=x&payers=y&project=a1#z',
+    )
+    expect(withProject('/setting/subject?project=old&page=2', 'new')).toBe(
+      '/setting/subject?project=new&page=2',
+    )
   })
 })

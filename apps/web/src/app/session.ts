@@ -1,16 +1,21 @@
 import type { Action, Model } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { api } from './api.ts'
+import { api, type CallOptions } from './api.ts'
 import { forgetProjectQueries, queryClient } from './query.ts'
 import { tabProject } from './tab.ts'
+
+/** As it is in the tab's project, or in the one of `options`. */
+export const readProfile = async (options?: CallOptions): Promise<Profile> =>
+  (await api.get<Profile>('/api/manager/sessions/profile', undefined, options)).data
 
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: async () => {
-    const { data } = await api.get<Profile>('/api/manager/sessions/profile')
+    const asked = tabProject.get()
+    const data = await readProfile()
     // The tab's project may be gone; keeping its code would fail every call.
-    if (!data.current_project) tabProject.set(null)
+    if (!data.current_project && tabProject.get() === asked) tabProject.set(null)
     return data
   },
   staleTime: Number.POSITIVE_INFINITY,
@@ -57,21 +62,9 @@ export function useCan(): (model: Model, action: Action) => boolean {
   }
 }
 
-/** Chooses a project for this tab (and as the session's last one). The caller goes to its first page. */
-export async function selectProject(code: string): Promise<Profile> {
-  await api.post(`/api/manager/projects/${encodeURIComponent(code)}/selected`)
-  const before = tabProject.get()
-  tabProject.set(code)
-  await forgetProjectQueries()
-  try {
-    return await refreshProfile()
-  } catch (error) {
-    // The page still shows the old project: what is written there must not go into the new one.
-    tabProject.set(before)
-    await forgetProjectQueries()
-    throw error
-  }
-}
+/** Keeps a project as the session's last one: where an address without one leads. The tab enters it by its address. */
+export const selectProject = (code: string) =>
+  api.post(`/api/manager/projects/${encodeURIComponent(code)}/selected`)
 
 /** This tab has no project any more: it was deleted, or is no longer this person's. */
 export async function forgetProject(): Promise<void> {

@@ -1,5 +1,6 @@
 /** What belongs to this browser tab, or to this browser, and outlives a reload. Storage may be switched off: then it does not. */
 function slot(storage: () => Storage, key: string) {
+  const listeners = new Set<() => void>()
   let value: string | null = null
   try {
     value = storage().getItem(key)
@@ -12,11 +13,25 @@ function slot(storage: () => Storage, key: string) {
         if (next === null) storage().removeItem(key)
         else storage().setItem(key, next)
       } catch {}
+      for (const listener of listeners) listener()
+    },
+    /** Not for the next page of this tab; this one keeps it until it is gone. */
+    removeStored() {
+      try {
+        storage().removeItem(key)
+      } catch {}
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }
 
-/** Code of the project this tab works in. Two tabs on two projects must never write into each other's, so it is not the session's. */
+/**
+ * Code of the project this tab works in, sent as `X-Project`. Two tabs on two projects must never write into each other's, so it is not
+ * the session's. On a project's page it is the one that the address names (enterProject.ts).
+ */
 export const tabProject = slot(() => sessionStorage, 'project')
 
 /** Preferences changed here that the server does not have yet, as JSON: a reload cuts off what is on its way. */

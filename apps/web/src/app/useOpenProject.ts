@@ -1,14 +1,29 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
 import { mayLeavePage } from '../ui/unsaved.ts'
 import { ApiError } from './api.ts'
-import { firstPage } from './menu.ts'
+import { enterProject } from './enterProject.ts'
+import { firstPage, HOME, pageAt } from './menu.ts'
 import { queryClient } from './query.ts'
-import { selectProject } from './session.ts'
+import { safeRedirect } from './redirect.ts'
+import { withProject } from './search.ts'
+import { currentProfile, selectProject } from './session.ts'
 
-/** Opens a project: chosen on the server, kept for the tab, on to its first page. `opening` is the code of the one under way. */
+/** The page of a project that somebody wanted when there was no project yet. */
+function wantedPage({
+  pathname,
+  search,
+}: {
+  pathname: string
+  search: { redirect?: string | undefined }
+}): string | undefined {
+  const wanted = pathname === HOME ? safeRedirect(search.redirect ?? null) : HOME
+  return pageAt(new URL(wanted, location.href).pathname)?.section === 'project' ? wanted : undefined
+}
+
+/** Opens a project: chosen on the server, then by its address, on the page that was wanted or its first. `opening` is the code of the one under way. */
 export function useOpenProject(): { open: (code: string) => Promise<void>; opening: string | null } {
-  const navigate = useNavigate()
+  const router = useRouter()
   const [opening, setOpening] = useState<string | null>(null)
   const busy = useRef(false)
   const open = useCallback(
@@ -18,8 +33,13 @@ export function useOpenProject(): { open: (code: string) => Promise<void>; openi
       busy.current = true
       setOpening(code)
       try {
-        const profile = await selectProject(code)
-        await navigate({ to: firstPage(profile), search: {} as never })
+        await selectProject(code)
+        const profile = currentProfile()
+        const first = profile ? firstPage(profile, true) : HOME
+        // Who may open none of its pages stays on the list.
+        if (first === HOME) await enterProject(code)
+        const href = wantedPage(router.latestLocation) ?? first
+        await router.navigate({ href: first === HOME ? HOME : withProject(href, code) })
       } catch (error) {
         // Shown already. A colleague deleted it: it must not be offered again.
         if (error instanceof ApiError && error.status === 404)
@@ -29,7 +49,7 @@ export function useOpenProject(): { open: (code: string) => Promise<void>; openi
         setOpening(null)
       }
     },
-    [navigate],
+    [router],
   )
   return { open, opening }
 }

@@ -3,6 +3,7 @@ import { Image } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './ImagePreview.module.css'
 import { IconClose, IconFit, IconRotateLeft, IconRotateRight, IconZoomIn, IconZoomOut } from './icons.tsx'
+import { useLayer } from './layers.ts'
 
 /** Darker than under a dialog: a picture is judged by itself, and the figures over it must be readable. */
 const STYLES = { popup: { mask: { background: 'rgba(24, 32, 33, 0.86)' } } }
@@ -44,6 +45,7 @@ export default function ImagePreview({
   onChange: (current: number | null) => void
 }) {
   const name = images[current]?.file_name ?? ''
+  useLayer(() => onChange(null))
   return (
     <Image.PreviewGroup
       items={images.map((image) => image.file_url)}

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import styles from './ImageUpload.module.css'
 import { IconClose, IconFile, IconPlus, IconReload, IconWarning } from './icons.tsx'
 import {
@@ -9,10 +9,14 @@ import {
   takeFiles,
   withFreshLinks,
 } from './images.ts'
+import { lazyDialog } from './lazy.tsx'
 import { toast } from './toast.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
 
-const ImagePreview = lazy(() => import('./ImagePreview.tsx'))
+const ImagePreview = lazyDialog(
+  () => import('./ImagePreview.tsx'),
+  ({ onChange }) => onChange(null),
+)
 
 interface Props {
   images: readonly FormImage[]

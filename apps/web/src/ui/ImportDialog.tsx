@@ -8,7 +8,9 @@ import styles from './ImportDialog.module.css'
 import { FileCard } from './ImportFile.tsx'
 import { addedText, type ImportLabels, Outcome } from './ImportOutcome.tsx'
 import { Running } from './ImportRunning.tsx'
+import { useLayer } from './layers.ts'
 import { toast } from './toast.ts'
+import { useUnsavedGuard } from './unsaved.ts'
 import { refuse, UploadFailed, uploadFile } from './upload.ts'
 
 /** How far the import is. One file runs at most once on the server, so a run that was cut off may be repeated with the same file. */
@@ -49,6 +51,16 @@ interface Props {
 
 /** The link to the failed rows lives ten minutes. */
 const LINK_MS = 9 * 60_000
+
+/** For closing the dialog, another page or project, logging out. An import is one transaction: all rows or none. */
+const askAbort = () =>
+  ask({
+    title: '导入尚未完成，确定中止？',
+    text: '离开将中止导入：如已全部写入则保留，否则一行也不会写入，请到列表核对。',
+    ok: '中止导入',
+    cancel: '继续导入',
+    danger: true,
+  })
 
 const words = (error: unknown): string => (error instanceof Error ? error.message : '')
 
@@ -128,19 +140,11 @@ export function ImportDialog(props: Props) {
     }
   }
 
+  const guard = useUnsavedGuard(step.at === 'run', undefined, askAbort)
   const close = async () => {
-    if (step.at === 'run') {
-      const leave = await ask({
-        title: '导入正在进行，确定关闭？',
-        text: '文件中的数据要么全部写入，要么一行也不写入。关闭后请到列表核对是否已写入。',
-        ok: '关闭',
-        cancel: '继续导入',
-        danger: true,
-      })
-      if (!leave) return
-    }
-    onClose()
+    if (await guard.mayLeave()) onClose()
   }
+  useLayer(() => void close())
 
   const fetchTemplate = async () => {
     setFetching(true)

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import styles from './confirm.module.css'
 import { IconWarning } from './icons.tsx'
+import { openLayer } from './layers.ts'
 import { neighbourOf } from './neighbour.ts'
 import { feedback } from './toast.ts'
 
@@ -76,6 +77,7 @@ function question(
   onEscape: () => void,
 ): void {
   const neighbour = neighbourOf(document.activeElement)
+  let busy = false
   const dialog = feedback().modal.confirm({
     title,
     content: text,
@@ -86,24 +88,37 @@ function question(
     ),
     width: 400,
     className: styles.dialog,
-    onCancel: onEscape,
+    onCancel: () => {
+      closeLayer()
+      onEscape()
+    },
     afterClose: () => {
       open.delete(dismiss)
+      closeLayer()
       // Still here: what asked is gone, as a row with its button. The keyboard goes on in the page and not at its very top.
       if (document.activeElement?.closest(`.${styles.dialog}`))
         (neighbour() ?? document.getElementById('main'))?.focus({ preventScroll: true })
     },
     footer: () => (
       <Choices
-        choices={choices(() => dialog.destroy())}
-        onBusy={(busy) => dialog.update({ keyboard: !busy })}
+        choices={choices(close)}
+        onBusy={(now) => {
+          busy = now
+          dialog.update({ keyboard: !now })
+        }}
       />
     ),
   })
-  const dismiss = () => {
-    onEscape()
+  const close = () => {
+    closeLayer()
     dialog.destroy()
   }
+  const dismiss = () => {
+    onEscape()
+    close()
+  }
+  // What is being done cannot be taken back.
+  const closeLayer = openLayer(() => !busy && dismiss())
   open.add(dismiss)
 }
 

@@ -32,7 +32,5 @@ export async function markUnlinked(
   if (ids.length === 0) return
   await lockFiles(tx, projectId, ids)
   await sql`update attachments a set unlinked_at = ${now}
-    where a.project_id = ${projectId} and a.id = any(${ids}) and ${withoutLinks(projectId)}`.execute(
-    tx,
-  )
+    where a.project_id = ${projectId} and a.id = any(${ids}) and ${withoutLinks(projectId)}`.execute(tx)
 }

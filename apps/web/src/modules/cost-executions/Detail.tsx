@@ -1,19 +1,24 @@
 import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { isGone } from '../../app/list.ts'
 import { count } from '../../ui/count.ts'
 import { IconEdit, IconPrint } from '../../ui/icons.tsx'
 import { TextSkeleton } from '../../ui/Loading.tsx'
+import { useLayer } from '../../ui/layers.ts'
+import { lazyDialog } from '../../ui/lazy.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Failed } from '../../ui/States.tsx'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { paymentQuery } from './api.ts'
 import styles from './Detail.module.css'
 
-const ImagePreview = lazy(() => import('../../ui/ImagePreview.tsx'))
-const PrintVouchers = lazy(() => import('./print/PrintVouchers.tsx'))
+const ImagePreview = lazyDialog(
+  () => import('../../ui/ImagePreview.tsx'),
+  ({ onChange }) => onChange(null),
+)
+const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
 
 /** 付款明细详情, read only. `onEdit`: offered where the person may change this payment. */
 export function Detail({
@@ -28,6 +33,7 @@ export function Detail({
   const { data: known, error, isFetching, refetch } = useQuery(paymentQuery(code))
   const data = isGone(error) ? undefined : known
   const [printing, setPrinting] = useState(false)
+  useLayer(onClose)
   return (
     <Modal
       open

@@ -2,12 +2,13 @@ import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { stringifySearch } from '../../app/search.ts'
 import { useCan } from '../../app/session.ts'
 import { CardList } from '../../ui/CardList.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { IconPlus, IconPrint } from '../../ui/icons.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { BatchDelete, SelectionBar } from '../../ui/SelectionBar.tsx'
 import { useList } from '../../ui/useList.tsx'
@@ -25,10 +26,10 @@ import { REMOVAL } from './removal.ts'
 import { filterOf, isFiltered, LIST, type PaymentFilter, withoutFilters } from './search.ts'
 import { sumsOf } from './sums.ts'
 
-const Editor = lazy(async () => ({ default: (await import('./Editor.tsx')).Editor }))
-const Detail = lazy(async () => ({ default: (await import('./Detail.tsx')).Detail }))
-const PrintVouchers = lazy(() => import('./print/PrintVouchers.tsx'))
-const Import = lazy(async () => ({ default: (await import('./Import.tsx')).Import }))
+const Editor = lazyDialog(async () => ({ default: (await import('./Editor.tsx')).Editor }))
+const Detail = lazyDialog(async () => ({ default: (await import('./Detail.tsx')).Detail }))
+const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
+const Import = lazyDialog(async () => ({ default: (await import('./Import.tsx')).Import }))
 
 /** The one dialog that is open. */
 type Dialog =
@@ -38,7 +39,7 @@ type Dialog =
   | null
 
 const NONE: ReadonlyMap<string, PaymentListItem> = new Map()
-const route = getRouteApi('/implement/cost')
+const route = getRouteApi('/in-project/implement/cost')
 
 /** 付款 · 明细. */
 export function DetailTab({ tabs }: { tabs: ReactNode }) {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { useRef } from 'react'
 import { TextSkeleton } from '../../ui/Loading.tsx'
+import { useLayer } from '../../ui/layers.ts'
 import { Failed } from '../../ui/States.tsx'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
 import { paymentFormQuery } from './api.ts'
@@ -26,6 +27,7 @@ export function Editor({ code, onClose }: Props) {
   const close = async () => {
     if (await leave.current()) onClose()
   }
+  useLayer(() => void close())
 
   return (
     <Drawer

@@ -1,5 +1,6 @@
 import { today } from '@pianzhang/contract/calendar'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { lazyDialog } from '../../ui/lazy.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useUnsavedGuard } from '../../ui/unsaved.ts'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
@@ -22,7 +23,7 @@ import { useLocalDraft } from './useLocalDraft.ts'
 import { usePaste } from './usePaste.ts'
 import { useSave } from './useSave.ts'
 
-const Detail = lazy(async () => ({ default: (await import('./Detail.tsx')).Detail }))
+const Detail = lazyDialog(async () => ({ default: (await import('./Detail.tsx')).Detail }))
 
 /** The form in the drawer. Its state lives in a store: see store.ts. */
 export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps) {

@@ -1,13 +1,17 @@
 import { Button } from 'antd'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { count } from '../../ui/count.ts'
 import { downloadExport } from '../../ui/download.ts'
 import { IconDownload, IconPrint, IconUpload } from '../../ui/icons.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
 import { toast } from '../../ui/toast.ts'
 import { exportPayments } from './api.ts'
 import type { PaymentSearch } from './search.ts'
 
-const PrintList = lazy(() => import('./print/PrintList.tsx'))
+const PrintList = lazyDialog(
+  () => import('./print/PrintList.tsx'),
+  ({ onDone }) => onDone(),
+)
 
 /** 打印: the list as it is filtered and sorted, on paper. */
 export function PrintButton({ search }: { search: PaymentSearch }) {

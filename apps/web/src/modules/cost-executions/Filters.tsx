@@ -2,6 +2,7 @@ import { Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { IconChevronDown, IconChevronUp, IconFilter } from '../../ui/icons.tsx'
 import { FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/ListFilters.tsx'
+import { useLayer } from '../../ui/layers.ts'
 import { toast } from '../../ui/toast.ts'
 import { FirstFields, MoreFields } from './FilterFields.tsx'
 import styles from './Filters.module.css'
@@ -47,6 +48,13 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
   const fields = { chosen, set }
   const firstFields = <FirstFields key={round} {...fields} onWrongDate={setWrongDate} />
 
+  const closeDrawer = () => {
+    setOpen(false)
+    // Chosen out of sight, it would come along with the next keyword.
+    fill({ ...filter, keywords: chosen.keywords })
+  }
+  useLayer(closeDrawer, cards && open)
+
   return (
     <>
       <ListFilters className={styles.row} onApply={apply} onReset={reset} tags={tags}>
@@ -81,11 +89,7 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
       {cards && (
         <Drawer
           open={open}
-          onClose={() => {
-            setOpen(false)
-            // Chosen out of sight, it would come along with the next keyword.
-            fill({ ...filter, keywords: chosen.keywords })
-          }}
+          onClose={closeDrawer}
           title="筛选"
           size="100%"
           footer={

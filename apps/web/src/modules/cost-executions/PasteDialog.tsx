@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { readCells } from '../../ui/cells.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { TextSkeleton } from '../../ui/Loading.tsx'
+import { useLayer } from '../../ui/layers.ts'
 import type { LineOptions } from './options.ts'
 import styles from './PasteDialog.module.css'
 import { PasteFill, PasteTable } from './PasteTable.tsx'
@@ -61,6 +62,7 @@ export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props)
     store.update((draft) => addPasted(draft, rows))
     onAdded(rows.length)
   }
+  useLayer(onClose)
 
   return (
     <Modal

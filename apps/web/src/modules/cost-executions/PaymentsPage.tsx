@@ -1,7 +1,8 @@
 import { fenOf } from '@pianzhang/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { lazyPage } from '../../ui/lazy.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { PageTabs } from '../../ui/PageTabs.tsx'
 import { type Tab, tabOf } from './search.ts'
@@ -9,12 +10,12 @@ import { totalQuery } from './statistics/api.ts'
 import { chosen, knownTab } from './tabs.ts'
 
 // Neither tab waits for what only the other one needs: the table, ECharts.
-const DetailTab = lazy(async () => ({ default: (await import('./DetailTab.tsx')).DetailTab }))
-const StatisticsTab = lazy(async () => ({
+const DetailTab = lazyPage(async () => ({ default: (await import('./DetailTab.tsx')).DetailTab }))
+const StatisticsTab = lazyPage(async () => ({
   default: (await import('./statistics/StatisticsTab.tsx')).StatisticsTab,
 }))
 
-const route = getRouteApi('/implement/cost')
+const route = getRouteApi('/in-project/implement/cost')
 const TABS = [
   { key: 'first', text: '统计' },
   { key: 'second', text: '明细' },

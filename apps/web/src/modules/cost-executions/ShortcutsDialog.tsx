@@ -1,4 +1,5 @@
 import { Modal } from 'antd'
+import { useLayer } from '../../ui/layers.ts'
 import styles from './ShortcutsDialog.module.css'
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
@@ -17,6 +18,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
 
 /** The keys of the editor. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  useLayer(onClose)
   return (
     <Modal open centered width={480} title="键盘快捷键" footer={null} onCancel={onClose}>
       <dl className={styles.keys}>

@@ -51,17 +51,21 @@ export type PaymentFilter = Omit<
   'activeName' | 'page' | 'per_page' | 'pay_at_order' | ChartKey
 >
 
-export const filterOf = ({
-  activeName: _a,
-  page: _p,
-  per_page: _s,
-  pay_at_order: _o,
-  chart_vouchers: _v,
-  subject_one_code: _1,
-  subject_two_code: _2,
-  subject_three_code: _3,
-  ...filter
-}: PaymentSearch): PaymentFilter => filter
+const NO_FILTERS: readonly string[] = [
+  'activeName',
+  'page',
+  'per_page',
+  'pay_at_order',
+  'chart_vouchers',
+  'subject_one_code',
+  'subject_two_code',
+  'subject_three_code',
+]
+/** By name: the address has parameters that are not this page's, as its project. */
+const FILTERS = Object.keys(paymentSearch.shape).filter((key) => !NO_FILTERS.includes(key))
+
+export const filterOf = (search: PaymentSearch): PaymentFilter =>
+  Object.fromEntries(Object.entries(search).filter(([key]) => FILTERS.includes(key)))
 
 export const isFiltered = (search: PaymentSearch): boolean =>
   Object.values(filterOf(search)).some((value) => value !== undefined)

@@ -115,3 +115,10 @@ describe('the tab that an address names', () => {
     expect(chartOf(search)).toMatchObject(charts)
   })
 })
+
+test('a parameter that is not this page’s own, as the project of the address, is no filter', () => {
+  const search = { ...paymentSearch.parse({}), project: 'a1' }
+  expect(filterOf(search)).not.toHaveProperty('project')
+  expect(isFiltered(search)).toBe(false)
+  expect(tabOf(search)).toBeNull()
+})

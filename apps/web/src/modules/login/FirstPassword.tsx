@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, api } from '../../app/api.ts'
 import { leave } from '../../app/leave.ts'
+import { wantedAfterLogin } from '../../app/redirect.ts'
 import { Frame } from './Frame.tsx'
 import { PasswordField } from './fields.tsx'
 import styles from './login.module.css'
@@ -51,7 +52,7 @@ export function FirstPassword() {
         { old_password: values.old_password, password: values.password },
         { quiet: true },
       )
-      location.replace('/project')
+      location.replace(wantedAfterLogin())
     } catch (error) {
       setBusy(false)
       if (!(error instanceof ApiError)) return setMessage('保存失败，请重试')

@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { ApiError, api } from '../../app/api.ts'
-import { safeRedirect } from '../../app/redirect.ts'
+import { wantedAfterLogin } from '../../app/redirect.ts'
 import { loginHint } from '../../app/tab.ts'
 import { Frame } from './Frame.tsx'
 import fields from './fields.module.css'
@@ -55,7 +55,7 @@ export function Login({ why }: { why: string | null }) {
       await api.post('/api/manager/sessions', { ...values, captcha_token: captcha.token() }, { quiet: true })
       loginHint.set('1')
       // A new load: the shell comes with an empty memory, and Back does not lead to this form.
-      location.replace(safeRedirect(new URLSearchParams(location.search).get('redirect')))
+      location.replace(wantedAfterLogin())
     } catch (error) {
       fail(error)
     }

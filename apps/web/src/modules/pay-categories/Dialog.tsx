@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { useIdempotencyKey } from '../../app/idempotency.ts'
 import { showFieldErrors } from '../../ui/formErrors.ts'
+import { useLayer } from '../../ui/layers.ts'
 import { toast } from '../../ui/toast.ts'
 import { useUnsavedGuard } from '../../ui/unsaved.ts'
 import { createPayCategory, latestPayCategory, payCategoriesChanged, updatePayCategory } from './api.ts'
@@ -82,6 +83,7 @@ export default function PayCategoryDialog({ row, onClose }: Props) {
     version.current = found.version
     setLatest(found)
   }
+  useLayer(() => void close())
 
   return (
     <Modal

@@ -2,12 +2,13 @@ import { DELETED } from '@pianzhang/contract/errors'
 import type { PayCategory } from '@pianzhang/contract/pay-categories'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useCan } from '../../app/session.ts'
 import { CardList } from '../../ui/CardList.tsx'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { CardActions } from '../../ui/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
@@ -22,9 +23,9 @@ import { Filters } from './Filters.tsx'
 import styles from './pay-categories.module.css'
 import { LIST, withoutFilters } from './search.ts'
 
-const Dialog = lazy(() => import('./Dialog.tsx'))
+const Dialog = lazyDialog(() => import('./Dialog.tsx'))
 
-const route = getRouteApi('/setting/PayType')
+const route = getRouteApi('/in-project/setting/PayType')
 
 /** What is in use stays: the server says by what. */
 const remove = (row: PayCategory) =>

@@ -1,19 +1,20 @@
 import type { Project } from '@pianzhang/contract/projects'
 import { Spin, Tag } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { loadsAnew } from '../../app/ownWrites.ts'
 import { queryClient } from '../../app/query.ts'
 import { refreshProfile } from '../../app/session.ts'
 import { ask } from '../../ui/confirm.tsx'
 import { IconLock, IconPlus } from '../../ui/icons.tsx'
 import { TextSkeleton } from '../../ui/Loading.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { archiveProject, isGone, projectsQuery, unarchiveProject } from './api.ts'
 import styles from './projects.module.css'
 
-const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
+const DeleteDialog = lazyDialog(() => import('./DeleteDialog.tsx'))
 
 /** The project of this tab may be the one that changed. What fails has been shown already. */
 const reload = () => {

@@ -1,6 +1,7 @@
 import type { Project } from '@pianzhang/contract/projects'
 import { Form, Input, Modal } from 'antd'
 import { useState } from 'react'
+import { useLayer } from '../../ui/layers.ts'
 import { deleteProject, isGone } from './api.ts'
 import styles from './projects.module.css'
 
@@ -29,6 +30,7 @@ export default function DeleteDialog({ project, onClose, onDeleted, onGone }: Pr
       else setDeleting(false)
     }
   }
+  useLayer(() => !deleting && onClose())
 
   return (
     <Modal

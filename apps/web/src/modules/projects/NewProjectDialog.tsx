@@ -6,6 +6,7 @@ import { useIdempotencyKey } from '../../app/idempotency.ts'
 import { queryClient } from '../../app/query.ts'
 import { DateRange, type Dates } from '../../ui/DateRange.tsx'
 import { showFieldErrors } from '../../ui/formErrors.ts'
+import { useLayer } from '../../ui/layers.ts'
 import { toast } from '../../ui/toast.ts'
 import { useUnsavedGuard } from '../../ui/unsaved.ts'
 import { createProject, projectsQuery } from './api.ts'
@@ -60,6 +61,7 @@ export default function NewProjectDialog({
       setSaving(false)
     }
   }
+  useLayer(() => void close())
 
   return (
     <Modal

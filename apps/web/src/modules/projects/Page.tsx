@@ -2,13 +2,14 @@ import { FAILURES } from '@pianzhang/contract/errors'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Input } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ApiError } from '../../app/api.ts'
 import { BUY } from '../../app/menu.ts'
 import { useCan } from '../../app/session.ts'
 import { useOpenProject } from '../../app/useOpenProject.ts'
 import { ask } from '../../ui/confirm.tsx'
 import { CLEARABLE, IconSearch } from '../../ui/icons.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { Empty, Failed, NothingMatches } from '../../ui/States.tsx'
 import { feedback } from '../../ui/toast.ts'
@@ -20,7 +21,7 @@ import { Quota, QuotaWords } from './Quota.tsx'
 import { useWords } from './useWords.ts'
 
 // Forms and calendars weigh more than the page: fetched when they are wanted.
-const NewProjectDialog = lazy(() => import('./NewProjectDialog.tsx'))
+const NewProjectDialog = lazyDialog(() => import('./NewProjectDialog.tsx'))
 
 const FULL = FAILURES.quotaFull.code
 

@@ -27,7 +27,7 @@ export function useWords(): [string, (words: string) => void] {
       told.current = next.trim()
       void navigate({
         to: '/project/index',
-        search: { keywords: told.current || undefined },
+        search: (old) => ({ ...old, keywords: told.current || undefined }),
         replace: true,
         resetScroll: false,
       })

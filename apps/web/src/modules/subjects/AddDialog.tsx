@@ -12,6 +12,7 @@ import { usePreference } from '../../app/preferences.ts'
 import { useSubjects } from '../../app/selects.ts'
 import { Field } from '../../ui/Field.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
+import { useLayer } from '../../ui/layers.ts'
 import { toast } from '../../ui/toast.ts'
 import { useUnsavedGuard } from '../../ui/unsaved.ts'
 import { InlineAdd } from './InlineAdd.tsx'
@@ -146,6 +147,7 @@ export default function AddDialog({ onClose, onAdded }: Props) {
     </Button>
   )
   const parentError = main.errors.parent_code
+  useLayer(() => void close())
 
   return (
     <Modal

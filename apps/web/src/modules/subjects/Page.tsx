@@ -1,12 +1,13 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button } from 'antd'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useSubjects } from '../../app/selects.ts'
 import { useCan } from '../../app/session.ts'
 import { CardList } from '../../ui/CardList.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { BatchDelete, SelectionBar } from '../../ui/SelectionBar.tsx'
 import { useList } from '../../ui/useList.tsx'
@@ -22,10 +23,10 @@ import { REMOVAL } from './removal.ts'
 import { filterOf, isFiltered, LIST, type SubjectFilter, withoutFilters } from './search.ts'
 import { everyNode, labelOf, namesOf, openNodes, pathOf, withFamily } from './tree.ts'
 
-const AddDialog = lazy(() => import('./AddDialog.tsx'))
+const AddDialog = lazyDialog(() => import('./AddDialog.tsx'))
 
 const NONE: ReadonlyMap<string, SubjectNode> = new Map()
-const route = getRouteApi('/setting/subject')
+const route = getRouteApi('/in-project/setting/subject')
 
 /** 科目管理: trees, or single rows where the address filters. */
 export default function SubjectsPage() {

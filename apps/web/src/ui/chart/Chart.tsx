@@ -2,6 +2,8 @@ import type { BarSeriesOption, PieSeriesOption } from 'echarts/charts'
 import type { GridComponentOption } from 'echarts/components'
 import type { ComposeOption, EChartsType } from 'echarts/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useCode } from '../code.ts'
+import { CodeFailed } from '../lazy.tsx'
 import styles from './Chart.module.css'
 
 export type ChartOption = ComposeOption<BarSeriesOption | PieSeriesOption | GridComponentOption>
@@ -27,33 +29,30 @@ interface Hovered extends Place {
   index: number
 }
 
+const loadECharts = () => import('./echarts.ts')
+
 /** A canvas with its text alternative. ECharts comes when the first chart is drawn, beside the figures and not before them. */
 export function Chart({ option, height, label, tipOf, onPick, rows }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<EChartsType | null>(null)
   const [hovered, setHovered] = useState<Hovered | null>(null)
+  const { code: echarts, missing, load } = useCode(loadECharts)
   const pick = useRef(onPick)
   pick.current = onPick
 
   useEffect(() => {
     const element = box.current
-    if (!element) return
-    let made: EChartsType | undefined
-    let gone = false
-    const observer = new ResizeObserver(() => made?.resize())
-    void import('./echarts.ts').then(({ init }) => {
-      if (gone) return
-      made = init(element)
-      observer.observe(element)
-      setChart(made)
-    })
+    if (!element || !echarts) return
+    const made = echarts.init(element)
+    const observer = new ResizeObserver(() => made.resize())
+    observer.observe(element)
+    setChart(made)
     return () => {
-      gone = true
       observer.disconnect()
-      made?.dispose()
+      made.dispose()
       setChart(null)
     }
-  }, [])
+  }, [echarts])
 
   useEffect(() => {
     // Nothing of the level before stays behind.
@@ -102,6 +101,7 @@ export function Chart({ option, height, label, tipOf, onPick, rows }: Props) {
   return (
     <div className={styles.chart} style={{ height }}>
       <div ref={box} className={styles.surface} role="img" aria-label={label} />
+      {missing && <CodeFailed missing={missing} load={load} />}
       {shown && (
         <div className={styles.tip} style={beside(hovered, box.current?.clientWidth ?? 0)}>
           {shown}

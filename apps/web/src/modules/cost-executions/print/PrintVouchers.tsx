@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { ApiError } from '../../../app/api.ts'
 import { usePreference } from '../../../app/preferences.ts'
 import { useProfile } from '../../../app/session.ts'
+import { useLayer } from '../../../ui/layers.ts'
 import { PrintJob } from '../../../ui/PrintJob.tsx'
 import { readPayments } from '../api.ts'
 import styles from './print.module.css'
@@ -51,6 +52,7 @@ export default function PrintVouchers({
     leaving.current.abort()
     onClose()
   }
+  useLayer(close)
 
   return (
     <>

@@ -16,7 +16,9 @@ import { useCharts } from './useCharts.ts'
 import { VoucherFilter } from './VoucherFilter.tsx'
 
 // The code of the charts comes while the figures are asked for.
-void import('../../../ui/chart/echarts.ts')
+import('../../../ui/chart/echarts.ts').catch(() => {
+  // Each chart asks for it again, and says so where it stands.
+})
 
 /** 付款 · 统计: how much, and where did it go. */
 export function StatisticsTab({ tabs }: { tabs: ReactNode }) {

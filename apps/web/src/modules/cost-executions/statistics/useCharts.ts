@@ -2,7 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { type ChartSearch, chartOf, type PaymentFilter } from '../search.ts'
 
-const route = getRouteApi('/implement/cost')
+const route = getRouteApi('/in-project/implement/cost')
 const NONE: readonly string[] = []
 
 /** What the address says of the charts, and the ways on from there. */

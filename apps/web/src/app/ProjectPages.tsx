@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Outlet, useRouter } from '@tanstack/react-router'
+import { useEffect, useSyncExternalStore } from 'react'
+import { PageSkeleton } from '../ui/Loading.tsx'
+import { PageCrash } from '../ui/PageCrash.tsx'
+import { Failed } from '../ui/States.tsx'
+import { ApiError } from './api.ts'
+import { profileQuery } from './session.ts'
+import { tabProject } from './tab.ts'
+
+const route = getRouteApi('/in-project')
+
+/**
+ * The page of a project, while the tab is in the project of its address. Another project is another page: nothing typed or chosen in the
+ * old one may survive.
+ */
+export function ProjectPages() {
+  const { project } = route.useSearch()
+  const current = useSyncExternalStore(tabProject.subscribe, tabProject.get)
+  const router = useRouter()
+  // The profile was loaded anew and has no project any more: the route says so, and leads to the list.
+  const gone = useQuery(profileQuery).data?.current_project === null
+  useEffect(() => {
+    if (gone) void router.invalidate()
+  }, [gone, router])
+  return project === current ? <Outlet key={project} /> : <PageSkeleton />
+}
+
+/** The project of the address could not be entered. */
+export function ProjectFailed({ error }: { error: unknown }) {
+  const router = useRouter()
+  if (!(error instanceof ApiError)) return <PageCrash />
+  return <Failed error={error} onRetry={() => void router.invalidate()} />
+}

@@ -1,0 +1,56 @@
+import { expect, type Page } from './test.ts'
+
+/** Calls of whoever is signed in in this browser, for a project where one is named; the page itself stays out of it. */
+async function call<T>(page: Page, path: string, project?: string, data?: object): Promise<T> {
+  const answer = await page.request.fetch(`/api/manager/${path}`, {
+    method: data ? 'POST' : 'GET',
+    headers: { origin: new URL(page.url()).origin, ...(project ? { 'x-project': project } : {}) },
+    ...(data ? { data } : {}),
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  return ((await answer.json()) as { data: T }).data
+}
+
+/** A new project's code. */
+export const newProject = async (page: Page, name: string): Promise<string> =>
+  (await call<{ code: string }>(page, 'projects', undefined, { name })).code
+
+/** The code of a project that this person may enter. */
+export async function projectCode(page: Page, name: string): Promise<string> {
+  const { items } = await call<{ items: { name: string; code: string }[] }>(page, 'projects')
+  return items.find((project) => project.name === name)?.code ?? ''
+}
+
+interface Node {
+  value: string
+  children?: Node[]
+}
+const deepest = (node: Node): string => (node.children?.[0] ? deepest(node.children[0]) : node.value)
+
+/** A payment of one line; answers its number. */
+export async function book(page: Page, project: string, payer: string, amount: string): Promise<string> {
+  const [trees, types] = await Promise.all([
+    call<{ items: Node[] }>(page, 'selects/subject_trees', project),
+    call<{ items: { value: string }[] }>(page, 'selects/pay_categories', project),
+  ])
+  const [tree] = trees.items
+  const payment = await call<{ code: string }>(page, 'cost_executions', project, {
+    pay_at: '2026-11-21',
+    payer,
+    post: '',
+    summary: '',
+    cost_execution_details: [
+      {
+        subject_three_code: tree ? deepest(tree) : '',
+        pay_channel: '1',
+        pay_amount: amount,
+        pay_category_id: types.items.find(({ value }) => /^\d+$/.test(value))?.value,
+      },
+    ],
+  })
+  return payment.code
+}
+
+/** How many payments a project has. */
+export const bookedIn = async (page: Page, project: string): Promise<number> =>
+  (await call<{ listTotal: number }>(page, 'cost_executions', project)).listTotal

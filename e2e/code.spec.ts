@@ -1,0 +1,73 @@
+import { drawer, giveUp } from './editor.ts'
+import { CLERK, openPayments } from './person.ts'
+import { expect, type Page, test } from './test.ts'
+
+const WORDS = '无法连接服务器，网络恢复后将自动加载。'
+const missing = (page: Page) => page.getByRole('dialog', { name: '加载失败' })
+/** Whether the styles of the editor's own file hold. */
+const hasStyles = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    "[...document.styleSheets].some(({ href, cssRules }) => href?.includes('/Editor-') && cssRules.length > 0)",
+  )
+
+test('without a network a dialog that was never opened says so, keeps what was typed, and comes with the network', async ({
+  page,
+  context,
+}) => {
+  await openPayments(page, CLERK)
+  await expect(page.getByRole('button', { name: '详情' }).first()).toBeVisible()
+  const address = page.url()
+  const search = page.getByPlaceholder('付款编号、付款方、摘要或备注')
+  await search.fill('还没有找')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: '新增付款明细' }).click()
+  await expect(missing(page).getByRole('alert')).toHaveText(WORDS)
+  await missing(page).getByRole('button', { name: '重试' }).click()
+  await expect(missing(page).getByRole('button', { name: '重试' })).toBeEnabled()
+  // Given up, then wanted again.
+  await missing(page).getByRole('button', { name: '取消' }).click()
+  await expect(missing(page)).toBeHidden()
+  await page.getByRole('button', { name: '新增付款明细' }).click()
+  await expect(missing(page)).toBeVisible()
+  await expect(search).toHaveValue('还没有找')
+  expect(page.url()).toBe(address)
+
+  await context.setOffline(false)
+  await expect(missing(page)).toBeHidden()
+  await expect(drawer(page).getByLabel('付款时间')).toBeVisible()
+  expect(await hasStyles(page)).toBe(true)
+  const payer = drawer(page)
+    .getByLabel(/付款方/)
+    .first()
+  await payer.fill('断网之前')
+  // In an open form nothing is lost either.
+  await context.setOffline(true)
+  await page.getByRole('button', { name: '快捷键' }).click()
+  await page.keyboard.press('Escape')
+  await expect(payer).toHaveValue('断网之前')
+  await context.setOffline(false)
+  await giveUp(page)
+  await expect(search).toHaveValue('还没有找')
+})
+
+test('without a network a tab and a page say so in their place, and come with the network', async ({
+  page,
+  context,
+}) => {
+  await openPayments(page, CLERK)
+  await expect(page.getByRole('button', { name: '详情' }).first()).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('tab', { name: '统计' }).click()
+  await expect(page.getByText(WORDS)).toBeVisible()
+  await expect(page.getByRole('button', { name: '重试' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('img', { name: /^付款方支出：/ })).toBeVisible()
+  await expect(page.getByText(WORDS)).toHaveCount(0)
+
+  await context.setOffline(true)
+  await page.getByRole('link', { name: '科目管理' }).click()
+  await expect(page.getByText(WORDS)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { name: '科目管理', level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: '新增科目' })).toBeVisible()
+})
