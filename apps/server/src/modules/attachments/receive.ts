@@ -60,9 +60,7 @@ export async function receiveUpload(
       thumbPath: isImage(kind) ? thumbPath : null,
     })
   } finally {
-    await rm(path, { force: true })
-    await rm(thumbPath, { force: true })
-    slot.release()
+    await Promise.all([path, thumbPath].map((temp) => rm(temp, { force: true }))).finally(slot.release)
   }
 }
 
