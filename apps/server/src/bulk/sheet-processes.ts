@@ -181,12 +181,14 @@ class SheetProcess {
       patience = setTimeout(() => this.kill('abort'), this.#settings.abortMs ?? TIMING.workerAbortMs)
     }
     signal.addEventListener('abort', onAbort, { once: true })
-    void this.gone.then(() => reject(this.#whyItEnded(signal)))
+    let over = false
+    void this.gone.then(() => over || reject(this.#whyItEnded(signal)))
     try {
       this.#send({ job, input })
       if (signal.aborted) onAbort()
       return await promise
     } finally {
+      over = true
       clearInterval(looking)
       clearTimeout(patience)
       signal.removeEventListener('abort', onAbort)

@@ -21,7 +21,10 @@ const JOBS: ReadonlyMap<string, SheetJob<never, unknown>> = new Map(
   paymentSheetJobs.map((job) => [job.name, job]),
 )
 
-let running: { abort: AbortController; taken?: () => void } | undefined
+/** `taken` and `refused` settle the piece of bytes that is on its way. */
+let running:
+  | { abort: AbortController; taken?: () => void; refused?: (reason: unknown) => void }
+  | undefined
 
 // Ctrl-C reaches the whole group: when this process ends is for its parent to say. Without a parent nobody takes the answer.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
@@ -39,7 +42,10 @@ const { services } = await openServices({ ...settings, config, connections: 2 })
 process.on('message', (message: ToWorker) => {
   if ('job' in message) void run(message)
   else if ('taken' in message) running?.taken?.()
-  else running?.abort.abort()
+  else {
+    running?.abort.abort()
+    running?.refused?.(running.abort.signal.reason)
+  }
 })
 setInterval(() => tell({ alive: true }), ALIVE_MS).unref()
 tell({ ready: true })
@@ -47,14 +53,13 @@ tell({ ready: true })
 async function run({ job, input }: Extract<ToWorker, { job: string }>): Promise<void> {
   const abort = new AbortController()
   running = { abort }
-  const { signal } = abort
   try {
     const found = JOBS.get(job)
     if (!found) throw new Error(`no job ${job}`)
     const result = await found.run(services, input as never, {
       report: inSteps((done, total) => tell({ done, total })),
-      emit: (bytes) => emit(bytes, signal),
-      signal,
+      emit,
+      signal: abort.signal,
     })
     tell({ result })
   } catch (error) {
@@ -65,11 +70,10 @@ async function run({ job, input }: Extract<ToWorker, { job: string }>): Promise<
 }
 
 /** One piece is on its way at a time: the parent takes the next when its reader has room. */
-function emit(bytes: Buffer, signal: AbortSignal): Promise<void> {
+function emit(bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    if (running) running.taken = resolve
+    running?.abort.signal.throwIfAborted()
+    Object.assign(running ?? {}, { taken: resolve, refused: reject })
     tell({ bytes })
   })
 }

@@ -20,12 +20,12 @@ export interface BulkDoor {
 }
 
 const HEAP_MB = 512
-/** Room for what is made and dropped with each chunk: what outlives it is looked through much later, and an import takes twice the memory. */
+/** Room for what is made and dropped with each chunk of rows: what outlives it is looked through much later. */
 const YOUNG_MB = 64
 
 /**
- * A thread with a second server, which does what takes seconds of work: checking and importing spreadsheets, writing them. Everybody
- * else's requests have the main thread to themselves. One that ended is started again by the next who needs it.
+ * A thread with a second server, which writes exports: seconds of work. Everybody else's requests have the main thread to themselves. One
+ * that ended is started again by the next who needs it.
  */
 export class BulkThread {
   readonly #settings: BulkSettings
@@ -70,7 +70,7 @@ export class BulkThread {
       if (this.#running === running) this.#running = undefined
     }
     worker.on('error', (error) => {
-      console.error('the thread of imports and exports ended:', error)
+      console.error('the thread of exports ended:', error)
       forget()
     })
     worker.once('exit', forget)

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { paymentWorld } from '../modules/cost-executions/testing.ts'
 import { bookOf, importFile, RIGHT, upload } from '../modules/cost-executions/testing-sheets.ts'
 import { startTestApp } from '../testing/harness.ts'
+import { manyGroups } from '../testing/hostile.ts'
 
 it('a file that needs more memory than its process may have ends it, and not the server, and is told so', async () => {
   await using app = await startTestApp({}, { bulk: true, heapMb: 48 })
@@ -16,4 +17,13 @@ it('a file that needs more memory than its process may have ends it, and not the
   expect([refused.status, refused.msg]).toEqual([422, expect.stringContaining('内存')])
   const small = await upload(app, clerk, await bookOf([RIGHT]))
   expect((await importFile(clerk, small)).data).toMatchObject({ status: 'succeeded' })
+})
+
+it('so does one with more payments than its check can remember', async () => {
+  await using app = await startTestApp({}, { bulk: true, heapMb: 96 })
+  const { clerk } = await paymentWorld(app)
+  const code = await upload(app, clerk, manyGroups(200_000))
+  const refused = await clerk.post('/cost_executions/import/preview', { attachment_code: code })
+  expect([refused.status, refused.msg]).toEqual([422, expect.stringContaining('内存')])
+  expect((await clerk.get('/cost_executions')).code).toBe(0)
 })

@@ -50,13 +50,13 @@ export async function readSome(socket: Socket, bytes: number): Promise<number> {
   })
 }
 
-/** Reads at a pace of so many bytes a second until the other side ends; answers how many came. */
-export async function readAt(socket: Socket, bytesPerSecond: number): Promise<number> {
+/** Reads at a pace of so many bytes a second, asked at each piece, until the other side ends; answers how many came. */
+export async function readAt(socket: Socket, bytesPerSecond: () => number): Promise<number> {
   let read = 0
   socket.on('data', (chunk: Buffer) => {
     read += chunk.length
     socket.pause()
-    setTimeout(() => socket.resume(), (chunk.length / bytesPerSecond) * 1000)
+    setTimeout(() => socket.resume(), (chunk.length / bytesPerSecond()) * 1000)
   })
   socket.resume()
   await once(socket, 'close')

@@ -76,10 +76,10 @@ export const manyTexts = (megabytes: number): Buffer => {
 }
 
 /**
- * Rows that a check must remember: a million payments with a payer, a post and a summary of their own each, more than a heap may hold. Every
+ * Rows that a check must remember: so many payments with a payer, a post and a summary of their own each; 700,000 are more than a heap may hold. Every
  * text is found among many, so that no two rows share one.
  */
-export const manyGroups = (): Buffer => {
+export const manyGroups = (payments = 700_000): Buffer => {
   const texts = Array.from({ length: 20_000 }, (_, n) => `<si><t>${String(n).padStart(100, '甲')}</t></si>`)
   const titles = COLUMNS.map(({ title }) => title)
   const shared = (index: number) => `<c t="s"><v>${index}</v></c>`
@@ -96,7 +96,7 @@ export const manyGroups = (): Buffer => {
       if (key === 'payer' || key === 'post' || key === 'summary') return shared((n * 7) % texts.length)
       return key in fixed ? cell(fixed[key as keyof typeof fixed]) : '<c/>'
     }).join('')}</row>`
-  const rows = Array.from({ length: 700_000 }, (_, n) => rowOf(n)).join('')
+  const rows = Array.from({ length: payments }, (_, n) => rowOf(n)).join('')
   return makeBook({ sheet: `<row>${titles.map(cell).join('')}</row>${rows}`, strings: texts.join('') })
 }
 
