@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../testing/harness.ts'
 import { book } from '../testing/ledger.ts'
+import { audit } from './audit.ts'
+import { inTransaction } from './database.ts'
 
 let app: TestApp
 let companyId: bigint
@@ -13,7 +15,7 @@ let address: string
 beforeAll(async () => {
   app = await startTestApp()
   address = await app.listen()
-  const company = await app.company()
+  const company = await app.company(50)
   companyId = company.id
   admin = company.admin
 })
@@ -107,6 +109,35 @@ test('says nothing of what failed, nor of what this person may not read', async 
   await heard(some).toEqual([{ resource: 'pay_category', action: 'create' }])
   all.stop()
   some.stop()
+})
+
+test('a write that is taken back after its entry in the log tells nothing', async () => {
+  const { db } = app.services
+  const { id } = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('code', '=', person.project ?? '')
+    .executeTakeFirstOrThrow()
+  const stream = await listen(person)
+  const actor = {
+    companyId,
+    userId: person.userId,
+    userName: '测试',
+    address: '',
+    requestId: 'test',
+    now: new Date(),
+    project: { id },
+    services: app.services,
+  }
+  const takenBack = inTransaction(db, async (tx) => {
+    await audit(tx, actor, { action: 'create', resource: 'contract', code: 'none', label: '' })
+    throw new Error('taken back')
+  })
+  await expect(takenBack).rejects.toThrow('taken back')
+  await app.services.notices.sent()
+  await person.post('/pay_categories', { name: '之后' })
+  await heard(stream).toEqual([{ resource: 'pay_category', action: 'create' }])
+  stream.stop()
 })
 
 test('archiving is an update of the project', async () => {

@@ -16,6 +16,7 @@ async function fill(app: TestApp, { projectId, admin }: PaymentWorld): Promise<v
 
 interface Kept {
   name: string
+  statement: string
   types: string[]
   generic: number
 }
@@ -23,7 +24,7 @@ interface Kept {
 /** The prepared statement of a page of the list; requests one after the other have the same connection. */
 async function pageStatement(app: TestApp, dated: boolean): Promise<Kept> {
   const { rows } = await sql<Kept>`
-    select name, parameter_types::text[] as types, generic_plans::int4 as generic from pg_prepared_statements
+    select name, statement, parameter_types::text[] as types, generic_plans::int4 as generic from pg_prepared_statements
     where statement like '%with page as materialized%' and (statement like '%pay_at >=%') = ${sql.lit(dated)}`.execute(
     app.services.db,
   )
@@ -57,6 +58,8 @@ test.each(['small', 'large'] as const)(
         expect((await worlds[size].clerk.get('/cost_executions', WEEK)).status).toBe(200)
       }
     const page = await pageStatement(app, false)
+    // A limit or an offset that is a parameter would keep PostgreSQL from one plan, once the tables are large.
+    expect(page.statement).toMatch(/limit 20\s*\)/)
     // Five executions are planned for their values, then PostgreSQL keeps one plan.
     expect(page.generic).toBeGreaterThan(8)
     for (const size of ['small', 'large'] as const) {

@@ -35,9 +35,9 @@ export interface PayerSum {
 const LEVELS = { 1: sql`three.one_id`, 2: sql`three.two_id`, 3: sql`three.id` } as const
 export type Level = keyof typeof LEVELS
 
-/** The kept sums of one dimension: of these voucher types (`0`: none), or of all lines (kept as type -1). */
+/** The kept sums of one dimension, a literal so that a kept plan is made for its share of the rows: of these voucher types (`0`: none), or of all lines (kept as type -1). */
 const sums = (projectId: bigint, dimension: 'subject' | 'pay_category' | 'payer', vouchers: string[]) =>
-  sql`cost_execution_sums s where s.project_id = ${projectId} and s.dimension = ${dimension}
+  sql`cost_execution_sums s where s.project_id = ${projectId} and s.dimension = ${sql.lit(dimension)}
     and s.voucher_category = any(${vouchers.length > 0 ? voucherNumbers(vouchers) : [-1]}::smallint[])`
 
 /** One row. Every line has a payment type or none: their sums are all there is. */
