@@ -7,8 +7,8 @@ import { columnName } from '../../platform/sheet/write-cells.ts'
 import type { References } from './references.ts'
 import { KEY_OF, type Mistake, type PaymentHeader, RowReader } from './row.ts'
 import { type ResolvedLine, resolveLine } from './rules.ts'
-import type { SheetFile } from './sheet-file.ts'
 import { type Layout, readHeader, SAMPLE_MARK } from './sheet.ts'
+import type { SheetFile } from './sheet-file.ts'
 
 const MAX_CONTENT = 50
 
