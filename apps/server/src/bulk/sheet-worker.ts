@@ -22,9 +22,7 @@ const JOBS: ReadonlyMap<string, SheetJob<never, unknown>> = new Map(
 )
 
 /** `taken` and `refused` settle the piece of bytes that is on its way. */
-let running:
-  | { abort: AbortController; taken?: () => void; refused?: (reason: unknown) => void }
-  | undefined
+let running: { abort: AbortController; taken?: () => void; refused?: (reason: unknown) => void } | undefined
 
 // Ctrl-C reaches the whole group: when this process ends is for its parent to say. Without a parent nobody takes the answer.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)

@@ -20,9 +20,9 @@ it('a file that needs more memory than its process may have ends it, and not the
 })
 
 it('so does one with more payments than its check can remember', async () => {
-  await using app = await startTestApp({}, { bulk: true, heapMb: 96 })
+  await using app = await startTestApp({}, { bulk: true, heapMb: 64 })
   const { clerk } = await paymentWorld(app)
-  const code = await upload(app, clerk, manyGroups(200_000))
+  const code = await upload(app, clerk, manyGroups(400_000))
   const refused = await clerk.post('/cost_executions/import/preview', { attachment_code: code })
   expect([refused.status, refused.msg]).toEqual([422, expect.stringContaining('内存')])
   expect((await clerk.get('/cost_executions')).code).toBe(0)
