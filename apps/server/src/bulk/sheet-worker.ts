@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { paymentSheetJobs } from '../modules/cost-executions/sheet-jobs.ts'
 import { readConfig } from '../platform/config.ts'
 import { Failure } from '../platform/errors.ts'
@@ -20,6 +21,9 @@ import {
 const JOBS: ReadonlyMap<string, SheetJob<never, unknown>> = new Map(
   paymentSheetJobs.map((job) => [job.name, job]),
 )
+
+/** So long an import's answer waits for its notice to be sent, where the database answers slowly. */
+const NOTICES_MS = 1_000
 
 /** `taken` and `refused` settle the piece of bytes that is on its way. */
 let running: { abort: AbortController; taken?: () => void; refused?: (reason: unknown) => void } | undefined
@@ -59,6 +63,8 @@ async function run({ job, input }: Extract<ToWorker, { job: string }>): Promise<
       emit,
       signal: abort.signal,
     })
+    // The parent may end this process once it has the result, and with it what was announced and not yet sent.
+    await Promise.race([services.notices.sent(), sleep(NOTICES_MS)])
     tell({ result })
   } catch (error) {
     tell({ error: onTheWire(error as Error) })
