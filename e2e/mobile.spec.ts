@@ -20,8 +20,8 @@ test('of 1,000 cards those are drawn that one scrolls to; paper takes all', asyn
 
   await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)')
   await expect(cards).toHaveCount(1_000)
-  // What was not drawn had its height.
-  expect(Math.abs((await height()) - whole)).toBeLessThan(whole / 50)
+  // What was not drawn had its height, as far as the first cards tell: a summary takes one line or two.
+  expect(Math.abs((await height()) - whole)).toBeLessThan(whole / 20)
 
   await page.reload()
   await expect(cards.first()).toBeVisible()
