@@ -37,6 +37,8 @@ async function reload(heard: Heard): Promise<void> {
   // Who may do what, and whether the project is archived, is not of the project's queries.
   if (heard === null) filters.push({ queryKey: PROFILE })
   await Promise.all(filters.map((filter) => queryClient.invalidateQueries(filter)))
+  // TanStack notifies observers by a timer: after this one the new rows are drawn, and a dialog that closes now sees whether its opener is gone.
+  await new Promise((resolve) => setTimeout(resolve))
 }
 
 /** After a write of this page: what shows the resource is loaded anew. */
