@@ -34,7 +34,9 @@ async function pageStatement(app: TestApp, dated: boolean): Promise<Kept> {
 
 /** How many pages of tables and indexes the prepared statement looks at. */
 async function blocks(app: TestApp, { name, types }: Kept, projectId: bigint): Promise<number> {
-  const days = [WEEK.start_pay_at, WEEK.end_pay_at]
+  // The week is asked for twice: by the page and by its totals.
+  const { start_pay_at: start, end_pay_at: end } = WEEK
+  const days = [start, end, start, end]
   const values = types.map((type) => (type === 'date' ? `'${days.shift()}'` : String(projectId)))
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>`
     explain (analyze, buffers, format json) execute ${sql.id(name)}(${sql.raw(values.join(', '))})`.execute(
@@ -65,7 +67,8 @@ test.each(['small', 'large'] as const)(
     for (const size of ['small', 'large'] as const) {
       const { projectId } = worlds[size]
       expect(await blocks(app, page, projectId), size).toBeLessThan(150)
-      expect(await blocks(app, await pageStatement(app, true), projectId), size).toBeLessThan(250)
+      // The page, and once more its 200 payments for the totals; the whole table twice would be some 600.
+      expect(await blocks(app, await pageStatement(app, true), projectId), size).toBeLessThan(400)
     }
   },
 )

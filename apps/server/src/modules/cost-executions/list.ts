@@ -1,4 +1,4 @@
-import type { PaymentList, PaymentListItem, PaymentListQuery } from '@pianzhang/contract/cost-executions'
+import type { PaymentList, PaymentListQuery } from '@pianzhang/contract/cost-executions'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
@@ -13,11 +13,12 @@ export async function listPayments(
   { query }: Input<unknown, PaymentListQuery, unknown>,
 ): Promise<PaymentList> {
   const where = await conditions(db, context.project.id, query)
+  const { headers, totals } = await pageOf(db, context.project.id, query, where)
   // One after the other: ten people at once, each on two connections, get a third fewer pages.
-  const items = await pageOf(db, context, query, where)
-  const totals = await sumPayments(db, context.project.id, where)
+  const matched = await matchedAmounts(db, context.project.id, where, headers)
+  const items = await withFirstLines(db, context, headers)
   return {
-    items,
+    items: items.map((item, place) => ({ ...item, matched_amount_yuan: yuan(matched[place] ?? 0n) })),
     listTotal: totals.count,
     total_amount_yuan: yuan(totals.total),
     matched_amount_yuan: yuan(totals.matched),
@@ -25,27 +26,29 @@ export async function listPayments(
   }
 }
 
-async function pageOf(
-  db: Db,
-  context: ProjectContext,
-  query: PaymentListQuery,
-  where: PaymentConditions,
-): Promise<PaymentListItem[]> {
+/** One row for each payment of the page, each with the totals; of an empty page one row of the totals alone. */
+type PageRow = Totals & (HeaderRow | Record<keyof HeaderRow, null>)
+
+/** The page and what all that match come to, in one statement: a statement of its own costs a tenth of a page. */
+async function pageOf(db: Db, projectId: bigint, query: PaymentListQuery, where: PaymentConditions) {
   const direction = query.pay_at_order === 'asc' ? sql`asc` : sql`desc`
   // A literal limit, and no offset on the first page: of parameters a generic plan expects a tenth of all rows, and is never taken.
   const offset = query.page === 1 ? sql`` : sql`offset ${(query.page - 1) * query.per_page}`
   // Which ones first, from the index alone: what a far page skips is not looked up.
-  const { rows } = await sql<HeaderRow>`
+  const { rows } = await sql<PageRow>`
     with page as materialized (
       select c.id from cost_executions c where ${matching(where)}
       order by c.pay_at ${direction}, c.id ${direction}
       limit ${sql.lit(query.per_page)} ${offset})
-    select ${headerColumns} from cost_executions c
-    where c.project_id = ${context.project.id} and c.id in (select id from page)
+    select totals.*, c.* from (${counted(projectId, where)}) totals
+    left join (
+      select ${headerColumns} from cost_executions c
+      where c.project_id = ${projectId} and c.id in (select id from page)) c on true
     order by c.pay_at ${direction}, c.id ${direction}`.execute(db)
-  const matched = await matchedAmounts(db, context.project.id, where, rows)
-  const items = await withFirstLines(db, context, rows)
-  return items.map((item, place) => ({ ...item, matched_amount_yuan: yuan(matched[place] ?? 0n) }))
+  return {
+    totals: rows[0] as Totals,
+    headers: rows.filter((row): row is Totals & HeaderRow => row.id !== null),
+  }
 }
 
 /** What the lines that match come to, for each of these payments, in fen. */
@@ -77,11 +80,6 @@ interface Totals {
   /** Of the payments that match, and of those of their lines that match. */
   total: bigint
   matched: bigint
-}
-
-async function sumPayments(db: Db, projectId: bigint, where: PaymentConditions): Promise<Totals> {
-  const { rows } = await counted(projectId, where).execute(db)
-  return rows[0] as Totals
 }
 
 function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals> {
