@@ -24,7 +24,16 @@ const notice = z.object({
   origin: z.string().optional(),
 })
 
-export const readNotice = (payload: string): Notice => notice.parse(JSON.parse(payload))
+/** Null where it is no notice that this version knows: a server of another version, or anybody in psql, may have sent it. */
+export function readNotice(payload: string): Notice | null {
+  let sent: unknown
+  try {
+    sent = JSON.parse(payload)
+  } catch {
+    return null
+  }
+  return notice.safeParse(sent).data ?? null
+}
 
 /** From one statement to the next: what is announced meanwhile goes with the next one, each kind of change once. */
 const PAUSE_MS = 30
@@ -64,7 +73,7 @@ export class Notices {
     await this.#sending
   }
 
-  /** The same without pauses; what cannot be sent now is given up. */
+  /** Sends at once, without pauses, what was announced; what cannot be sent now is given up. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#sending
