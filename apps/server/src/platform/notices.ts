@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Model, RESOURCES } from '@pianzhang/contract/permissions'
 import type pg from 'pg'
 import { z } from 'zod'
-import type { AuditEntry } from './audit.ts'
+import type { EntryKind } from './audit.ts'
 
 export const CHANNEL = 'pianzhang_changes'
 const ACTIONS = ['create', 'update', 'delete', 'import'] as const
@@ -58,7 +58,7 @@ export class Notices {
   }
 
   /** What was committed in the project. Returns at once. */
-  announce(projectId: bigint, entries: readonly AuditEntry[], origin?: string | null): void {
+  announce(projectId: bigint, entries: readonly EntryKind[], origin?: string | null): void {
     for (const { resource, action } of entries) {
       const change = action === 'archive' || action === 'unarchive' ? 'update' : action
       const read = notice.safeParse({ project: String(projectId), resource, action: change })
