@@ -1,3 +1,4 @@
+import { PAGE_SIZES } from '@pianzhang/contract/page'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
@@ -72,4 +73,29 @@ test('statements have the same text for one record and for many', async () => {
   for (const size of [2, 3, 5]) await everything(size)
   expect(await prepared(app)).toEqual(first)
   expect(first.length).toBeGreaterThan(30)
+})
+
+test('a list has one text for each page size of the contract, and one for all others', async () => {
+  await using app = await startTestApp()
+  const { clerk } = await paymentWorld(app)
+  const lists = [
+    '/cost_executions',
+    '/contracts',
+    '/invoices',
+    '/subjects',
+    '/pay_categories',
+    '/selects/subjects',
+  ]
+  const ask = async (pages: { per_page?: number; page?: number }[]) => {
+    for (const path of lists)
+      for (const query of pages) expect((await clerk.get(path, query)).status).toBe(200)
+    return (await prepared(app)).filter((text) => /\blimit (\d{2,}|\$\d+)/.test(text))
+  }
+  const usual = await ask(PAGE_SIZES.map((per_page) => ({ per_page })))
+  expect(usual).toHaveLength(lists.length * PAGE_SIZES.length)
+  for (const text of usual) expect(text).not.toMatch(/limit \$|offset/)
+  expect(await ask([{ per_page: 7 }])).toHaveLength(usual.length + lists.length)
+  expect(await ask([{ per_page: 8 }, { per_page: 9 }])).toHaveLength(usual.length + lists.length)
+  const far = await ask([{ page: 2 }, { page: 3 }])
+  expect(far).toHaveLength(usual.length + 2 * lists.length)
 })
