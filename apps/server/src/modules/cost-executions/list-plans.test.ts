@@ -87,3 +87,74 @@ test('a keyword is planned each time: how many rows it has depends on its text',
     )
   expect(rows).toHaveLength(0)
 })
+
+/** Lines of which all but those of one payment are alike, and of which most payments have one payer; answers the filters for both. */
+async function fillLines(app: TestApp, world: PaymentWorld) {
+  const { db } = app.services
+  const { projectId, clerk } = world
+  const rareType = await clerk.post('/pay_categories', { name: '罕见' })
+  const rare = { rate: '1%', channel: '7', voucher: '9', category: String(rareType.data.id), payer: '罕见' }
+  const common = { rate: '6%', channel: '2', voucher: '1', category: world.category, payer: '常见' }
+  // The statistics of blocks must count nothing but the requests.
+  await sql`alter table cost_executions set (autovacuum_enabled = false)`.execute(db)
+  await sql`alter table cost_execution_details set (autovacuum_enabled = false)`.execute(db)
+  await sql`update cost_executions set payer = case code when 'FK5' then ${rare.payer} else ${common.payer} end
+    where project_id = ${projectId} and (id % 3 > 0 or code = 'FK5')`.execute(db)
+  await sql`insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel, pay_category_id,
+      voucher_category, face_tax_rate, pay_amount, remark)
+    select ${projectId}, c.code || '-' || n, c.id, n, s.id, v.channel::smallint, v.category::bigint, v.voucher::smallint, v.rate, 100, ''
+    from generate_series(1, 3) n cross join cost_executions c
+    join subjects s on s.project_id = ${projectId} and s.out_code = '24000101'
+    join jsonb_to_recordset(${JSON.stringify([
+      { ...rare, is_rare: true },
+      { ...common, is_rare: false },
+    ])}::jsonb) as v(is_rare boolean, channel text, category text, voucher text, rate text) on v.is_rare = (c.code = 'FK5')
+    where c.project_id = ${projectId}`.execute(db)
+  await sql`vacuum analyze cost_executions, cost_execution_details`.execute(db)
+  const filters = (values: typeof rare): Record<string, string>[] => [
+    { face_tax_rates: values.rate },
+    { pay_channels: values.channel },
+    { voucher_categories: values.voucher },
+    { pay_categories: values.category },
+    { payers: values.payer },
+  ]
+  const wide = { start_pay_at: '2025-01-01', end_pay_at: '2026-12-31' }
+  return { common: [...filters(common), wide], rare: [...filters(rare), WEEK] }
+}
+
+/** How many pages of payments, lines and their indexes all connections have looked at so far. */
+async function looked({ services }: TestApp): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(services.db)
+  const { rows } = await sql<{ n: bigint }>`
+    select sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::int8 as n
+    from pg_statio_user_tables where relname in ('cost_executions', 'cost_execution_details')`.execute(
+    services.db,
+  )
+  return Number(rows[0]?.n)
+}
+
+test.each([
+  ['rare', 'common'],
+  ['common', 'rare'],
+] as const)(
+  'a %s value costs as much after many requests for a %s one as planned for it',
+  async (value, other) => {
+    await using app = await startTestApp()
+    const world = await paymentWorld(app)
+    await fill(app, world)
+    const filters = await fillLines(app, world)
+    const ask = async (query?: Record<string, string>) => {
+      const before = await looked(app)
+      expect((await world.clerk.get('/cost_executions', query)).status).toBe(200)
+      return (await looked(app)) - before
+    }
+    for (const [at, query] of filters[value].entries()) {
+      for (let time = 0; time < 8; time += 1) await ask(filters[other][at])
+      const blocks = await ask(query)
+      await sql`set plan_cache_mode = force_custom_plan`.execute(app.services.db)
+      const planned = await ask(query)
+      await sql`reset plan_cache_mode`.execute(app.services.db)
+      expect(blocks, JSON.stringify(query)).toBeLessThan(planned * 1.2 + 100)
+    }
+  },
+)

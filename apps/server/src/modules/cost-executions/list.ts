@@ -3,6 +3,7 @@ import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { pageClause } from '../../platform/page-clause.ts'
+import { plannedEachTime } from '../../platform/prepared.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { conditions, matching, type PaymentConditions } from './filters.ts'
 import { canOf, type HeaderRow, headerColumns, loadPayment, withFirstLines } from './load.ts'
@@ -94,7 +95,8 @@ function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals
         where d.project_id = ${projectId} and ${where.line} group by d.cost_execution_id)
       select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(m.amount), 0) as matched
       from m join cost_executions c on c.id = m.cost_execution_id where ${where.header}`
+  // A kept plan for any dates would read all payments of a wide range by the index.
   return sql`
     select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(c.pay_amount), 0) as matched
-    from cost_executions c where ${where.header}`
+    from cost_executions c where ${plannedEachTime} ${where.header}`
 }
