@@ -95,7 +95,7 @@ function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals
         where d.project_id = ${projectId} and ${where.line} group by d.cost_execution_id)
       select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(m.amount), 0) as matched
       from m join cost_executions c on c.id = m.cost_execution_id where ${where.header}`
-  // A kept plan for any dates would read all payments of a wide range by the index.
+  // A kept plan for any dates would look up all payments of a wide range by the index, one by one.
   return sql`
     select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(c.pay_amount), 0) as matched
     from cost_executions c where ${plannedEachTime} ${where.header}`
