@@ -8,5 +8,5 @@ export function mask(text: string, shown: Shown): string {
   if (shown === HIDDEN) return '***'
   if (text.length <= 7) return '*'.repeat(text.length)
   const { head, tail } = shown
-  return text.slice(0, head) + '*'.repeat(text.length - head - tail) + text.slice(-tail)
+  return text.slice(0, head) + '*'.repeat(text.length - head - tail) + text.slice(text.length - tail)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterCommit, type Tx } from './database.ts'
 import type { Person } from './guard.ts'
 import { masked } from './mask.ts'
@@ -24,6 +25,8 @@ export interface AuditEntry {
   after?: Record<string, unknown> | null
 }
 
+export type EntryKind = Pick<AuditEntry, 'resource' | 'action'>
+
 /** Who acts, as far as the log needs it; the operator's commands act without a session. */
 export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'requestId' | 'now'> & {
   userId: bigint | null
@@ -36,26 +39,33 @@ export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'request
 /** Appends to the log, in the transaction of the write that it tells of; when it is committed, tells the open pages of the project. */
 export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
-  await tx
-    .insertInto('audit_logs')
-    .values(
-      entries.map((entry) => ({
-        company_id: actor.companyId,
-        project_id: actor.project?.id ?? null,
-        created_at: actor.now,
-        user_id: actor.userId,
-        user_name: actor.userName,
-        action: entry.action,
-        resource: entry.resource,
-        code: entry.code,
-        label: entry.label,
-        address: actor.address,
-        request_id: actor.requestId,
-        before: entry.before ? JSON.stringify(masked(entry.before)) : null,
-        after: entry.after ? JSON.stringify(masked(entry.after)) : null,
-      })),
-    )
-    .execute()
+  const rows = entries.map(({ action, resource, code, label, before, after }, place) => ({
+    place,
+    action,
+    resource,
+    code,
+    label,
+    before: before ? masked(before) : null,
+    after: after ? masked(after) : null,
+  }))
   const { project, services, clientId } = actor
-  if (project) afterCommit(tx, () => services.notices.announce(project.id, entries, clientId))
+  // As JSON, so that the text of the statement does not vary with the number of entries.
+  await sql`insert into audit_logs (company_id, project_id, created_at, user_id, user_name, action, resource, code, label, address, request_id, before, after)
+    select ${actor.companyId}, ${project?.id ?? null}, ${actor.now}, ${actor.userId}, ${actor.userName}, e.action, e.resource, e.code, e.label,
+      ${actor.address}, ${actor.requestId}, e.before, e.after
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as e(place bigint, action text, resource text, code text, label text, before jsonb, after jsonb)
+    order by e.place`.execute(tx)
+  if (!project) return
+  // Not the entries themselves: they would keep all snapshots in memory until the commit.
+  const kinds = kindsOf(entries)
+  afterCommit(tx, () => services.notices.announce(project.id, kinds, clientId))
+}
+
+/** Each kind of change once. */
+function kindsOf(entries: readonly AuditEntry[]): EntryKind[] {
+  const kinds = new Map(
+    entries.map(({ resource, action }) => [`${resource} ${action}`, { resource, action }]),
+  )
+  return [...kinds.values()]
 }

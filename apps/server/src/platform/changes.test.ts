@@ -5,6 +5,7 @@ import { type Caller, newProject, startTestApp, type TestApp } from '../testing/
 import { book } from '../testing/ledger.ts'
 import { audit } from './audit.ts'
 import { inTransaction } from './database.ts'
+import { CHANNEL } from './notices.ts'
 
 let app: TestApp
 let companyId: bigint
@@ -135,6 +136,23 @@ test('a write that is taken back after its entry in the log tells nothing', asyn
   })
   await expect(takenBack).rejects.toThrow('taken back')
   await app.services.notices.sent()
+  await person.post('/pay_categories', { name: '之后' })
+  await heard(stream).toEqual([{ resource: 'pay_category', action: 'create' }])
+  stream.stop()
+})
+
+test('what is no notice that this version knows is passed over', async () => {
+  const stream = await listen(person)
+  const { db } = app.services
+  const { id } = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('code', '=', person.project ?? '')
+    .executeTakeFirstOrThrow()
+  const project = String(id)
+  const later = { project, resource: 'a_resource_of_the_next_version', action: 'create' }
+  for (const payload of ['', 'not json', '"text"', 'null', '{"project":1}', JSON.stringify(later)])
+    await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db)
   await person.post('/pay_categories', { name: '之后' })
   await heard(stream).toEqual([{ resource: 'pay_category', action: 'create' }])
   stream.stop()

@@ -77,6 +77,8 @@ export class Changes {
 
 /** Who listens hears only of their own project. */
 function spread(payload: string, listeners: ReadonlySet<Listener>): void {
-  const { project, ...change } = readNotice(payload)
+  const notice = readNotice(payload)
+  if (!notice) return
+  const { project, ...change } = notice
   for (const listener of listeners) if (listener.projectId === project) listener.hear(change)
 }

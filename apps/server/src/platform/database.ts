@@ -178,5 +178,10 @@ function isConnectionLost(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')
 }
 
+/** `column = anyOf(values)` instead of IN: one parameter, so that the text is the same for any number of values, none among them. */
+export const anyOf = <T>(values: readonly T[]) => sql<T>`any(${values})`
+/** `column <> allOf(values)` instead of NOT IN; true of every row where there are no values. */
+export const allOf = <T>(values: readonly T[]) => sql<T>`all(${values})`
+
 /** `count(*)` as a safe JS number. */
 export const countAll = () => sql<number>`count(*)::int4`

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Model, RESOURCES } from '@pianzhang/contract/permissions'
 import type pg from 'pg'
 import { z } from 'zod'
-import type { AuditEntry } from './audit.ts'
+import type { EntryKind } from './audit.ts'
 
 export const CHANNEL = 'pianzhang_changes'
 const ACTIONS = ['create', 'update', 'delete', 'import'] as const
@@ -24,7 +24,16 @@ const notice = z.object({
   origin: z.string().optional(),
 })
 
-export const readNotice = (payload: string): Notice => notice.parse(JSON.parse(payload))
+/** Null where it is no notice that this version knows: a server of another version, or anybody in psql, may have sent it. */
+export function readNotice(payload: string): Notice | null {
+  let sent: unknown
+  try {
+    sent = JSON.parse(payload)
+  } catch {
+    return null
+  }
+  return notice.safeParse(sent).data ?? null
+}
 
 /** From one statement to the next: what is announced meanwhile goes with the next one, each kind of change once. */
 const PAUSE_MS = 30
@@ -49,7 +58,7 @@ export class Notices {
   }
 
   /** What was committed in the project. Returns at once. */
-  announce(projectId: bigint, entries: readonly AuditEntry[], origin?: string | null): void {
+  announce(projectId: bigint, entries: readonly EntryKind[], origin?: string | null): void {
     for (const { resource, action } of entries) {
       const change = action === 'archive' || action === 'unarchive' ? 'update' : action
       const read = notice.safeParse({ project: String(projectId), resource, action: change })
@@ -64,7 +73,7 @@ export class Notices {
     await this.#sending
   }
 
-  /** The same without pauses; what cannot be sent now is given up. */
+  /** Sends at once, without pauses, what was announced; what cannot be sent now is given up. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#sending

@@ -11,18 +11,18 @@ let database: { url: string; drop(): Promise<void> }
 let pools: Pools
 let pool: pg.Pool
 let db: Db
-const onOff = vi.fn()
+const onSwitchedOff = vi.fn()
 
 beforeAll(async () => {
   database = await cloneDatabase()
 })
 afterAll(() => database.drop())
 beforeEach(() => {
-  onOff.mockClear()
+  onSwitchedOff.mockClear()
   pools = new Pools(database.url)
   // One connection, so that every statement meets those before it.
   pool = pools.open({ max: 1 })
-  db = openDatabase(pool, new Prepared(onOff))
+  db = openDatabase(pool, new Prepared(onSwitchedOff))
   return () => pools.end()
 })
 
@@ -101,6 +101,29 @@ test('what is planned each time, and what is no query, has no name', async () =>
   expect(await kept()).toEqual([])
 })
 
+test('a text that grew with its data has no name', async () => {
+  const list = (values: number) => sql.join(Array.from({ length: values }, (_, index) => sql`${index}::int4`))
+  for (const values of [2, 2_000]) {
+    const { rows } = await sql<{
+      n: number
+    }>`select count(*)::int4 as n from unnest(array[${list(values)}])`.execute(db)
+    expect(rows).toEqual([{ n: values }])
+  }
+  expect(await kept()).toHaveLength(1)
+})
+
+test('a value that cannot be sent is an error of its own, and the statement is prepared when it can', async () => {
+  const ask = (value: unknown) => sql<{ n: number }>`select (${value}::jsonb ->> 'n')::int4 as n`.execute(db)
+  const circular: Record<string, unknown> = {}
+  circular.self = circular
+  for (let time = 0; time < 2; time += 1) {
+    await expect(ask(circular)).rejects.toThrow('circular')
+    expect((await ask({ n: time })).rows).toEqual([{ n: time }])
+  }
+  expect(onSwitchedOff).not.toHaveBeenCalled()
+  expect(await kept()).toHaveLength(1)
+})
+
 test('a table altered under prepared statements is no failure, outside of a transaction and inside', async () => {
   await sql`create table altered (id int, value int)`.execute(db)
   await sql`insert into altered values (1, 1)`.execute(db)
@@ -129,15 +152,62 @@ test('a pooler that does not track them: the work is done all the same, without 
   await numbered(1)
   await forget()
   expect(await numbered(1)).toBe(1)
-  expect(onOff).toHaveBeenCalledOnce()
+  expect(onSwitchedOff).toHaveBeenCalledOnce()
   await numbered(2)
   expect(await kept()).toEqual([])
-  const other = openDatabase(pool, new Prepared(onOff))
+  const other = openDatabase(pool, new Prepared(onSwitchedOff))
   await numbered(3, other)
   await forget()
   const answer = await inTransaction(other, async (tx) => [await numbered(4, tx), await numbered(3, tx)])
   expect(answer).toEqual([4, 3])
-  expect(onOff).toHaveBeenCalledTimes(2)
+  expect(onSwitchedOff).toHaveBeenCalledTimes(2)
+})
+
+/**
+ * As PgBouncer with `max_prepared_statements` does: what clients prepare with the same text is one statement of the server, and closing a client's
+ * name leaves it there.
+ */
+function shareByText(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection: PgConnection }
+  const nameByText = new Map<string, string>()
+  const serverNames = new Map<string, string>()
+  const { parse, bind } = connection
+  connection.parse = (message) => {
+    const shared = nameByText.get(message.text)
+    const serverName = shared ?? `shared_${nameByText.size}`
+    nameByText.set(message.text, serverName)
+    serverNames.set(message.name, serverName)
+    if (shared) connection.parsedStatements[message.name] = message.text
+    else parse.call(connection, { ...message, name: serverName })
+  }
+  connection.bind = (message) =>
+    bind.call(connection, { ...message, statement: serverNames.get(message.statement) ?? message.statement })
+  connection.close = () => undefined
+}
+interface PgConnection {
+  parsedStatements: Record<string, string>
+  parse(message: { name: string; text: string }): void
+  bind(message: { statement: string }): void
+  close(): void
+}
+
+test('a pooler that shares statements by text, of a table that was altered: a new text is a new statement', async () => {
+  await sql`create table shared (id int, value int)`.execute(db)
+  await sql`insert into shared values (1, 1)`.execute(db)
+  const client = await pool.connect()
+  shareByText(client)
+  client.release()
+  // Two processes behind the same pooler, each with its own notion of what is stale.
+  const other = openDatabase(pool, new Prepared(onSwitchedOff))
+  const value = async (on: Db) => (await sql`select * from shared where id = ${1}`.execute(on)).rows[0]
+  for (const on of [db, other, db]) expect(await value(on)).toEqual({ id: 1, value: 1 })
+  await sql`alter table shared alter column value type bigint`.execute(db)
+  for (const on of [db, other, db]) expect(await value(on)).toEqual({ id: 1, value: 1n })
+  await sql`alter table shared add column note text`.execute(db)
+  for (const on of [other, db]) expect(await value(on)).toEqual({ id: 1, value: 1n, note: null })
+  const inside = await inTransaction(openDatabase(pool, new Prepared(onSwitchedOff)), value as never)
+  expect(inside).toEqual({ id: 1, value: 1n, note: null })
+  expect(onSwitchedOff).not.toHaveBeenCalled()
 })
 
 const names = async (app: TestApp) =>

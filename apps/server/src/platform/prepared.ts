@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 
@@ -14,7 +14,10 @@ export const plannedEachTime = sql.raw(EACH_TIME)
 
 /** What PostgreSQL plans; BEGIN, DECLARE, LOCK, SET and the like gain nothing by a name. */
 const PLANNED = /^\s*(select|with|insert|update|delete)\b/i
-const isNamed = (text: string) => PLANNED.test(text) && !text.includes(EACH_TIME)
+/** Longer texts are unnamed: such a text grows with its data, so it does not come again, and PostgreSQL would keep all of it. */
+const LONGEST_NAMED = 4_000
+const isNamed = (text: string) =>
+  text.length <= LONGEST_NAMED && PLANNED.test(text) && !text.includes(EACH_TIME)
 
 /** The part of pg's connection that its own `Query` works with. */
 interface Protocol {
@@ -28,28 +31,31 @@ interface Protocol {
  * a connection and keeps its plan. The name is the same on every connection: a pooler that tracks prepared statements shares them by text.
  */
 export class Prepared {
-  /** Raised when a plan has become invalid: then every connection closes its statements before its next one. */
-  #version = 0
+  /**
+   * Changed when a plan has become invalid: then every connection closes its statements before its next one. It is part of later texts, for
+   * a pooler that shares statements by text would answer the same text with the same invalid plan.
+   */
+  #version = ''
   #off = false
-  readonly #onOff: () => void
-  readonly #connections = new WeakMap<pg.PoolClient, PreparedClient>()
+  readonly #onSwitchedOff: () => void
+  readonly #clients = new WeakMap<pg.PoolClient, PreparedClient>()
 
-  /** `onOff`: called once, where a pooler turns out not to track prepared statements. */
-  constructor(onOff: () => void) {
-    this.#onOff = onOff
+  /** `onSwitchedOff`: called once, where a pooler turns out not to track prepared statements. */
+  constructor(onSwitchedOff: () => void) {
+    this.#onSwitchedOff = onSwitchedOff
   }
 
   /** The pool as Kysely uses it. */
   over(pool: pg.Pool): PostgresPool {
-    const connect = async () => this.#on(await pool.connect())
+    const connect = async () => this.#prepared(await pool.connect())
     return { connect: connect as never, end: () => pool.end(), options: pool.options }
   }
 
-  #on(client: pg.PoolClient): PreparedClient {
-    let known = this.#connections.get(client)
+  #prepared(client: pg.PoolClient): PreparedClient {
+    let known = this.#clients.get(client)
     if (!known) {
       known = new PreparedClient(client, this)
-      this.#connections.set(client, known)
+      this.#clients.set(client, known)
     }
     return known
   }
@@ -58,18 +64,19 @@ export class Prepared {
     return this.#off
   }
 
-  get version(): number {
+  get version(): string {
     return this.#version
   }
 
-  /** Whether the same statement may succeed when it is prepared anew; from now on it will be. */
-  invalidated(error: unknown): boolean {
+  /** Whether the same statement, sent in this version, may succeed when it is prepared anew; from now on it will be. */
+  invalidated(error: unknown, version: string): boolean {
     if (isStalePlan(error)) {
-      this.#version += 1
+      // Random, for other processes behind the same pooler may have had other versions before.
+      if (this.#version === version) this.#version = randomUUID().slice(0, 8)
       return true
     }
     if (!isForgotten(error)) return false
-    if (!this.#off) this.#onOff()
+    if (!this.#off) this.#onSwitchedOff()
     this.#off = true
     return true
   }
@@ -92,7 +99,7 @@ class PreparedClient {
   readonly #all: Prepared
   /** Name by text, the least recently used first. */
   readonly #names = new Map<string, string>()
-  #version: number
+  #version: string
 
   constructor(client: pg.PoolClient, all: Prepared) {
     this.#client = client
@@ -106,10 +113,11 @@ class PreparedClient {
     if (values.length === 0 || this.#all.off || !isNamed(text)) return await this.#unnamed(text, values)
     // Outside of a transaction a statement that failed has done nothing, so it may be sent again.
     const alone = this.#client.getTransactionStatus() === 'I'
+    const { version } = this.#all
     try {
       return await this.#named(text, values)
     } catch (error) {
-      if (!this.#all.invalidated(error) || !alone) throw error
+      if (!this.#all.invalidated(error, version) || !alone) throw error
       return await this.#named(text, values)
     }
   }
@@ -118,13 +126,18 @@ class PreparedClient {
     return await this.#client.query(text, [...values])
   }
 
-  async #named(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    if (this.#all.off) return await this.#unnamed(text, values)
+  async #named(plain: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    const { off, version } = this.#all
+    if (off) return await this.#unnamed(plain, values)
+    const text = version === '' ? plain : `/* ${version} */ ${plain}`
     const name = this.#names.get(text) ?? nameOf(text)
     return await new Promise((resolve, reject) => {
-      const query = new pg.Query({ name, text, values: [...values] }, (error, result) =>
-        error ? reject(error) : resolve(result),
-      )
+      const query = new pg.Query({ name, text, values: [...values] }, (error, result) => {
+        if (!error) return resolve(result)
+        // A value that pg cannot serialize: pg closes the statement and yet notes it as accepted.
+        if (!(error instanceof pg.DatabaseError)) this.#names.delete(text)
+        reject(error)
+      })
       const submit = query.submit.bind(query)
       // pg submits a query when the one before has ended: a Close in the middle of a COPY would break it.
       query.submit = (connection) => {
@@ -145,6 +158,7 @@ class PreparedClient {
     }
     if (this.#version !== this.#all.version) for (const [old, oldName] of this.#names) close(old, oldName)
     this.#version = this.#all.version
+    if (!this.#names.has(text) && name in connection.parsedStatements) close(text, name)
     this.#names.delete(text)
     const [oldest] = this.#names.size >= KEPT_STATEMENTS ? this.#names : []
     if (oldest) close(...oldest)

@@ -1,4 +1,4 @@
-import type { Db, Tx } from './database.ts'
+import { anyOf, type Db, type Tx } from './database.ts'
 import type { Person } from './guard.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function userNames(
     .selectFrom('users')
     .select(['id', 'name'])
     .where('company_id', '=', person.companyId)
-    .where('id', 'in', others)
+    .where('id', '=', anyOf(others))
     .execute()
   for (const { id, name } of rows) names.set(id, name)
   return names

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countAll, type Db } from '../../platform/database.ts'
 import { mayNow } from '../../platform/guard.ts'
 import { containing } from '../../platform/like.ts'
+import { pageClause } from '../../platform/page-clause.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { type ContractRow, contractAnswer, contractColumns, loadContract } from './load.ts'
 
@@ -15,7 +16,7 @@ export async function listContracts(
   const where = conditions(context, query)
   const { rows } =
     await sql<ContractRow>`select ${contractColumns(context.project.id)} from contracts k where ${where}
-    order by k.id desc limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(db)
+    order by k.id desc ${pageClause(query)}`.execute(db)
   const { rows: counts } = await sql<{
     count: number
   }>`select ${countAll()} as count from contracts k where ${where}`.execute(db)

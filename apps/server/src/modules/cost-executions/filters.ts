@@ -24,7 +24,7 @@ export async function conditions(
   if (query.start_pay_at) header.push(sql`c.pay_at >= ${query.start_pay_at}`)
   if (query.end_pay_at) header.push(sql`c.pay_at <= ${query.end_pay_at}`)
   const payers = query.payers.filter((payer) => payer !== '')
-  if (payers.length > 0) header.push(sql`c.payer = any(${payers})`)
+  if (payers.length > 0) header.push(oneOf(sql`c.payer`, sql`${payers}`))
   if (query.import_code)
     header.push(
       sql`c.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
@@ -43,13 +43,13 @@ export async function conditions(
       sql`d.contract_id = (select k.id from contracts k where k.project_id = ${projectId} and k.code = ${query.contract_code})`,
     )
   if (query.pay_channels.length > 0)
-    line.push(sql`d.pay_channel = any(${small(query.pay_channels)}::smallint[])`)
+    line.push(oneOf(sql`d.pay_channel`, sql`${small(query.pay_channels)}::smallint[]`))
   if (query.pay_categories.length > 0) {
     const ids = query.pay_categories.filter((id) => /^\d{1,18}$/.test(id))
     line.push(orNull(sql`d.pay_category_id`, sql`${ids}::bigint[]`, query.pay_categories.includes('imprest')))
   }
   if (query.voucher_categories.length > 0) line.push(withVoucher(query.voucher_categories))
-  if (query.face_tax_rates.length > 0) line.push(sql`d.face_tax_rate = any(${query.face_tax_rates})`)
+  if (query.face_tax_rates.length > 0) line.push(oneOf(sql`d.face_tax_rate`, sql`${query.face_tax_rates}`))
   if (query.related_system_contract === '1') line.push(sql`d.contract_id is not null`)
   return {
     projectId,
@@ -123,5 +123,9 @@ export const voucherNumbers = (codes: string[]): number[] => small(codes)
 
 const small = (codes: string[]) => codes.filter((code) => /^\d{1,2}$/.test(code)).map(Number)
 
+/** A kept plan for any values would be the one for common ones: a rare tax rate would be looked for payment by payment. */
+const oneOf = (column: RawBuilder<unknown>, values: RawBuilder<unknown>) =>
+  sql`${plannedEachTime} ${column} = any(${values})`
+
 const orNull = (column: RawBuilder<unknown>, values: RawBuilder<unknown>, alsoNull: boolean) =>
-  alsoNull ? sql`(${column} = any(${values}) or ${column} is null)` : sql`${column} = any(${values})`
+  alsoNull ? sql`(${oneOf(column, values)} or ${column} is null)` : oneOf(column, values)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
+import { anyOf, type Tx } from '../../platform/database.ts'
 import { lockFiles, markUnlinked } from '../attachments/unlink.ts'
 
 interface LineFiles {
@@ -55,7 +55,7 @@ export async function linkAttachments(
       .updateTable('attachments')
       .set({ unlinked_at: null })
       .where('project_id', '=', projectId)
-      .where('id', 'in', [...new Set(linked)])
+      .where('id', '=', anyOf(linked))
       .where('unlinked_at', 'is not', null)
       .execute()
   }

@@ -2,6 +2,8 @@ import type { PaymentList, PaymentListQuery } from '@pianzhang/contract/cost-exe
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
+import { pageClause } from '../../platform/page-clause.ts'
+import { plannedEachTime } from '../../platform/prepared.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { conditions, matching, type PaymentConditions } from './filters.ts'
 import { canOf, type HeaderRow, headerColumns, loadPayment, withFirstLines } from './load.ts'
@@ -32,14 +34,12 @@ type PageRow = Totals & (HeaderRow | Record<keyof HeaderRow, null>)
 /** The page and what all that match come to, in one statement: a statement of its own costs a tenth of a page. */
 async function pageOf(db: Db, projectId: bigint, query: PaymentListQuery, where: PaymentConditions) {
   const direction = query.pay_at_order === 'asc' ? sql`asc` : sql`desc`
-  // A literal limit, and no offset on the first page: of parameters a generic plan expects a tenth of all rows, and is never taken.
-  const offset = query.page === 1 ? sql`` : sql`offset ${(query.page - 1) * query.per_page}`
   // Which ones first, from the index alone: what a far page skips is not looked up.
   const { rows } = await sql<PageRow>`
     with page as materialized (
       select c.id from cost_executions c where ${matching(where)}
       order by c.pay_at ${direction}, c.id ${direction}
-      limit ${sql.lit(query.per_page)} ${offset})
+      ${pageClause(query)})
     select totals.*, c.* from (${counted(projectId, where)}) totals
     left join (
       select ${headerColumns} from cost_executions c
@@ -95,7 +95,8 @@ function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals
         where d.project_id = ${projectId} and ${where.line} group by d.cost_execution_id)
       select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(m.amount), 0) as matched
       from m join cost_executions c on c.id = m.cost_execution_id where ${where.header}`
+  // A kept plan for any dates would look up all payments of a wide range by the index, one by one.
   return sql`
     select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(c.pay_amount), 0) as matched
-    from cost_executions c where ${where.header}`
+    from cost_executions c where ${plannedEachTime} ${where.header}`
 }

@@ -52,7 +52,7 @@ export async function loadLines(
   return found
 }
 
-/** Positions count from 1 without gaps: who has no line in the last place has no further one, so only of the others they are counted. */
+/** Positions count from 1 without gaps. A payment without a line at position `most` has fewer; only the others are counted. */
 function firstLines(projectId: bigint, most: number | undefined) {
   if (most === undefined) return { only: sql`true`, count: sql`null::int4` }
   return {

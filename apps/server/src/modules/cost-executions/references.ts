@@ -1,6 +1,6 @@
 import type { PaymentLine } from '@pianzhang/contract/cost-executions'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
+import { anyOf, type Tx } from '../../platform/database.ts'
 import { mayBePaid, PASSED } from './rules.ts'
 
 /** What the lines of a request refer to, found inside the project; what is absent here does not exist for it. */
@@ -16,9 +16,6 @@ export interface References {
   >
   attachments: ReadonlyMap<string, { id: bigint; kind: string }>
 }
-
-/** Unlike IN, also of nothing. */
-const anyOf = <T>(values: T[]) => sql<T>`any(${values})`
 
 /**
  * Finds them, one statement a kind. Contracts and invoices stay locked until the commit: the category of a contract and the status of an
@@ -88,7 +85,7 @@ async function lockInvoices(tx: Tx, projectId: bigint, codes: string[]): Promise
     .selectFrom('invoices')
     .select(['code', 'id', 'status'])
     .where('project_id', '=', projectId)
-    .where('code', 'in', codes)
+    .where('code', '=', anyOf(codes))
     .orderBy('id')
     .forUpdate()
     .execute()

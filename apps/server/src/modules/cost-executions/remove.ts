@@ -1,13 +1,13 @@
-import { MAX_DELETED_LINES, MAX_LINES, tooManyLines } from '@pianzhang/contract/cost-executions'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
 import { type BatchInput, codesOf } from '../../platform/batch.ts'
-import type { Tx } from '../../platform/database.ts'
-import { invalid, missing } from '../../platform/errors.ts'
+import { anyOf, type Tx } from '../../platform/database.ts'
+import { missing } from '../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
 import { removeLinks } from './link-attachments.ts'
 import { type HeaderRow, headerColumns, withLines } from './load.ts'
+import { fitsWithoutCount, inPortions } from './portions.ts'
 import { labelOf, snapshot } from './save.ts'
 
 export async function removePayment(
@@ -22,9 +22,6 @@ export async function removePayment(
 export async function removePayments(tx: Tx, context: ProjectContext, input: BatchInput) {
   return await remove(tx, context, codesOf(input))
 }
-
-/** So many lines at a time are read, deleted and written into the log: more of them take longer and no more memory. */
-const AT_ONCE = 5_000
 
 /** Deletes with one log entry for each; what they were stays in the log. Locked in the order of ids: two batches never cross. */
 async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
@@ -43,26 +40,13 @@ async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
 
 /** Payments that together have `AT_ONCE` lines at most. Throws 422 where all of them have more than one delete may take. */
 async function portions(tx: Tx, projectId: bigint, rows: readonly HeaderRow[]): Promise<HeaderRow[][]> {
-  if (rows.length * MAX_LINES <= AT_ONCE) return [[...rows]]
+  if (fitsWithoutCount(rows.length)) return [[...rows]]
   const { rows: counted } = await sql<{ id: bigint; lines: number }>`
     select d.cost_execution_id as id, count(*)::int4 as lines from cost_execution_details d
     where d.project_id = ${projectId} and d.cost_execution_id = any(${rows.map(({ id }) => id)})
     group by d.cost_execution_id`.execute(tx)
   const linesOf = new Map(counted.map(({ id, lines }) => [id, lines]))
-  const all = counted.reduce((sum, { lines }) => sum + lines, 0)
-  if (all > MAX_DELETED_LINES) throw invalid([{ field: 'codes', message: tooManyLines(all) }])
-  const found: HeaderRow[][] = []
-  let room = 0
-  for (const row of rows) {
-    const lines = linesOf.get(row.id) ?? 0
-    if (lines > room || found.length === 0) {
-      found.push([])
-      room = AT_ONCE
-    }
-    found.at(-1)?.push(row)
-    room -= lines
-  }
-  return found
+  return inPortions(rows, ({ id }) => linesOf.get(id) ?? 0)
 }
 
 /** Answers the ids of the pictures that their lines had. */
@@ -74,9 +58,13 @@ async function removeSome(tx: Tx, context: ProjectContext, rows: readonly Header
   await tx
     .deleteFrom('cost_execution_details')
     .where('project_id', '=', projectId)
-    .where('cost_execution_id', 'in', ids)
+    .where('cost_execution_id', '=', anyOf(ids))
     .execute()
-  await tx.deleteFrom('cost_executions').where('project_id', '=', projectId).where('id', 'in', ids).execute()
+  await tx
+    .deleteFrom('cost_executions')
+    .where('project_id', '=', projectId)
+    .where('id', '=', anyOf(ids))
+    .execute()
   await audit(
     tx,
     context,

@@ -3,7 +3,7 @@ import { sum } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
-import type { Tx } from '../../platform/database.ts'
+import { allOf, type Tx } from '../../platform/database.ts'
 import { Failure, invalid } from '../../platform/errors.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
@@ -138,13 +138,7 @@ async function replaceLines(
     .deleteFrom('cost_execution_details')
     .where('project_id', '=', projectId)
     .where('cost_execution_id', '=', paymentId)
-    .$if(kept.length > 0, (query) =>
-      query.where(
-        'code',
-        'not in',
-        kept.map((row) => row.code),
-      ),
-    )
+    .where('code', '<>', allOf(kept.map((row) => row.code)))
     .execute()
   if (kept.length > 0)
     await sql`update cost_execution_details d set position = l.position, subject_id = l.subject_id, pay_channel = l.pay_channel,

@@ -10,6 +10,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countAll, type Db } from '../../platform/database.ts'
 import { mayNow } from '../../platform/guard.ts'
 import { containing } from '../../platform/like.ts'
+import { pageClause } from '../../platform/page-clause.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 
 interface InvoiceRow {
@@ -38,7 +39,7 @@ export async function listInvoices(
     await sql<InvoiceRow>`select i.code, i.version, i.status, i.reason, i.invoice_type, i.invoice_code,
       i.invoice_number, i.billing_date, i.total_amount, i.amount_without_tax, i.seller_name, i.created_at
     from invoices i where ${where}
-    order by i.id desc limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(db)
+    order by i.id desc ${pageClause(query)}`.execute(db)
   const { rows: counts } = await sql<{
     count: number
   }>`select ${countAll()} as count from invoices i where ${where}`.execute(db)

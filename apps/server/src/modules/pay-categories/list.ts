@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { countAll, type Db } from '../../platform/database.ts'
 import { mayNow } from '../../platform/guard.ts'
 import { containing } from '../../platform/like.ts'
+import { pageClause } from '../../platform/page-clause.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { type PayCategoryRow, payCategoryAnswer, payCategoryColumns } from './load.ts'
 
@@ -15,7 +16,7 @@ export async function listPayCategories(
   const named = query.keywords ? sql`and p.name ilike ${containing(query.keywords)}` : sql``
   const where = sql`p.project_id = ${context.project.id} ${named}`
   const { rows } = await sql<PayCategoryRow>`select ${payCategoryColumns} from pay_categories p where ${where}
-    order by p.id limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(db)
+    order by p.id ${pageClause(query)}`.execute(db)
   const { rows: counts } = await sql<{
     count: number
   }>`select ${countAll()} as count from pay_categories p where ${where}`.execute(db)

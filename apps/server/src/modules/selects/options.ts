@@ -2,6 +2,7 @@ import type { SelectQuery } from '@pianzhang/contract/selects'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { containing } from '../../platform/like.ts'
+import { pageClause } from '../../platform/page-clause.ts'
 import type { Input } from '../../platform/route.ts'
 
 export interface Option {
@@ -30,7 +31,7 @@ export async function selectPage(
 ): Promise<Options> {
   const matching = query.keywords ? sql`where o.label ilike ${containing(query.keywords)}` : sql``
   const { rows: items } = await sql<Option>`select o.label, o.value from (${relation}) o ${matching}
-    order by o.place limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`.execute(db)
+    order by o.place ${pageClause(query)}`.execute(db)
   const { rows } = await sql<{
     count: number
   }>`select count(*)::int4 as count from (${relation}) o ${matching}`.execute(db)

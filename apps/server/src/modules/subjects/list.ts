@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { countAll, type Db } from '../../platform/database.ts'
 import { mayNow } from '../../platform/guard.ts'
 import { containing } from '../../platform/like.ts'
+import { pageClause } from '../../platform/page-clause.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { type SubjectRow, subjectAnswer, subjectColumns, subjectTree } from './load.ts'
 
@@ -18,7 +19,7 @@ export async function listSubjects(
   const where = isFlat
     ? conditions(context.project.id, query)
     : conditions(context.project.id, { category: 0 })
-  const page = sql`limit ${query.per_page} offset ${(query.page - 1) * query.per_page}`
+  const page = pageClause(query)
   const { rows } = isFlat
     ? await sql<SubjectRow>`select ${subjectColumns(context.project.id)} from subjects s where ${where} order by s.out_code ${page}`.execute(
         db,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
 import { type BatchInput, codesOf } from '../../platform/batch.ts'
-import type { Tx } from '../../platform/database.ts'
+import { anyOf, type Tx } from '../../platform/database.ts'
 import { missing, refused } from '../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { labelOf, type SubjectRow, subjectColumns } from './load.ts'
@@ -33,7 +33,7 @@ async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
   const ids = rows.map((row) => row.id)
   await refuseParents(tx, projectId, ids)
   await refuseUsed(tx, projectId, ids)
-  await tx.deleteFrom('subjects').where('project_id', '=', projectId).where('id', 'in', ids).execute()
+  await tx.deleteFrom('subjects').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
   await audit(
     tx,
     context,
