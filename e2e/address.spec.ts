@@ -86,10 +86,13 @@ test('an archived project is read by a link, an unknown one leads to the list wi
   await expect(page.getByText('项目已归档，仅可查看和导出。')).toBeVisible()
   await expect(page.getByText(/^共 [\d,]+ 条$/).first()).toBeVisible()
 
-  await page.goto(listOf('no-such-project'))
-  await expect(page).toHaveURL(/\/project\/index$/)
-  await expect(page.getByText('请先选择项目')).toHaveCount(1)
-  await expect(page.getByRole('article', { name: '长河灯火' })).toBeVisible()
+  // The last one is no value of an HTTP header as it is.
+  for (const unknown of ['no-such-project', '没有的项目\n2']) {
+    await page.goto(listOf(encodeURIComponent(unknown)))
+    await expect(page).toHaveURL(/\/project\/index$/)
+    await expect(page.getByText('请先选择项目')).toHaveCount(1)
+    await expect(page.getByRole('article', { name: '长河灯火' })).toBeVisible()
+  }
 })
 
 test('an address without a project takes the current one; without one the list leads on to the page', async ({
