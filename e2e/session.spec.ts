@@ -63,11 +63,13 @@ test('a session that ended meanwhile: who opens a page is told at the login, whi
 }) => {
   await openPayments(page, CLERK)
   const address = new URL(page.url())
+  // A call of the open page would be the first to learn of it.
+  await page.goto('about:blank')
   const ended = await page.request.delete('/api/manager/sessions', { headers: { Origin: address.origin } })
   expect(ended.ok()).toBe(true)
   // The browser still has a cookie, and believes that somebody is signed in.
   await context.addCookies([{ name: 'token', value: 'x'.repeat(43), url: address.origin }])
-  await page.reload()
+  await page.goto(address.href)
   await expect(page).toHaveURL(/\/login\?redirect=%2Fimplement%2Fcost/)
   await expect(page.getByText('登录状态已失效，请重新登录。')).toHaveCount(1)
   expect((await context.cookies()).filter(({ name }) => name === 'token')).toEqual([])

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError, api, NETWORK, TIMEOUT, WORDS } from './app/api.ts'
 import { BootFailed } from './app/BootFailed.tsx'
-import { leave, loginAddress } from './app/leave.ts'
+import { firstPasswordAddress, leave, loginAddress } from './app/leave.ts'
 import type { Preferences } from './app/preferences.ts'
 import { isServerReachable, reloadOnce } from './app/reachable.ts'
 import { wantedAfterLogin } from './app/redirect.ts'
-import { isCompanyPath, projectInAddress } from './app/search.ts'
+import { projectInAddress } from './app/search.ts'
 import { farewell, loginHint } from './app/tab.ts'
 import { FirstPassword } from './modules/login/FirstPassword.tsx'
 import { Login } from './modules/login/Login.tsx'
@@ -68,10 +68,6 @@ async function openLogin(): Promise<void> {
     loginHint.set(null)
   }
 }
-
-/** A page of a project is wanted again after the password; where everybody lands need not be named. */
-const firstPasswordAddress = () =>
-  isCompanyPath(location.pathname) ? '/login/password' : loginAddress().replace('/login', '/login/password')
 
 async function openApp(firstPassword: boolean): Promise<void> {
   show(<PageSkeleton />)

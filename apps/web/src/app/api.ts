@@ -1,5 +1,6 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import { beginWrite } from './ownWrites.ts'
+import { watchSilence } from './silence.ts'
 import { tabProject } from './tab.ts'
 
 /**
@@ -18,6 +19,8 @@ export const WORDS = {
   cut: '连接中断，请刷新后查看结果',
 }
 const TIMEOUT_MS = 10_000
+/** The server says something every 15 s of an import or a check. */
+const SILENT_MS = 60_000
 
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -133,12 +136,15 @@ interface SendOptions extends CallOptions {
   write?: string
 }
 
+/** A header holds bytes and the code of an address anything: one that does not exist is the server's to refuse. */
+const projectHeader = (code: string): string => encodeURIComponent(code)
+
 function headersOf(options: SendOptions, body: unknown, accept: string): HeadersInit {
   const project = options.project ?? tabProject.get()
   return {
     Accept: accept,
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-    ...(project ? { 'X-Project': project } : {}),
+    ...(project ? { 'X-Project': projectHeader(project) } : {}),
     ...(options.write ? { 'X-Client-Id': options.write } : {}),
     ...(options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {}),
   }
@@ -215,8 +221,8 @@ export interface Progress {
 
 /**
  * A POST whose answer is an event stream: `waiting` while others are served, `progress` events, then one `result`. A failure before the
- * stream begins arrives as an envelope, one in the middle as a `failure` event with an envelope. No time limit. `onProgress` gets null when
- * the wait is over.
+ * stream begins arrives as an envelope, one in the middle as a `failure` event with an envelope. No time limit, but a minute without a byte
+ * is a lost connection. `onProgress` gets null when the wait is over.
  */
 async function stream<T>(
   path: string,
@@ -225,12 +231,14 @@ async function stream<T>(
   options: CallOptions = {},
 ): Promise<T> {
   const open = async (response: Response) => response
+  const silence = watchSilence(SILENT_MS)
+  const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal
   const read = async (write: string): Promise<T> => {
-    const own = { ...options, timeout: 0, write }
+    const own = { ...options, signal, timeout: 0, write }
     const response = await send('POST', path, body, own, 'text/event-stream', open)
     if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
       return (await readEnvelope(response)).data as T
-    for await (const event of events(response)) {
+    for await (const event of events(response, silence.alive)) {
       const data = JSON.parse(event.data) as unknown
       if (event.name === 'progress') onProgress(data as Progress)
       else if (event.name === 'waiting') {
@@ -246,6 +254,8 @@ async function stream<T>(
   } catch (error) {
     if (error instanceof ApiError || options.signal?.aborted) return report(error, options)
     return report(new ApiError(0, NETWORK, WORDS.cut), options)
+  } finally {
+    silence.end()
   }
 }
 
@@ -294,7 +304,7 @@ function upload<T>(
     request.responseType = 'json'
     // The storage may be another host, which wants neither our cookie nor our header.
     const own = new URL(url, location.href).origin === location.origin
-    if (own && project) request.setRequestHeader('X-Project', project)
+    if (own && project) request.setRequestHeader('X-Project', projectHeader(project))
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
     request.onload = () => {
       const envelope = request.response as Envelope | null

@@ -4,7 +4,7 @@ import { toast } from '../ui/toast.ts'
 import { dropGuards } from '../ui/unsaved.ts'
 import { type ApiError, type CallOptions, NETWORK, onFailure, TIMEOUT } from './api.ts'
 import { connectionDoubtful } from './connection.ts'
-import { leave } from './leave.ts'
+import { firstPasswordAddress, leave } from './leave.ts'
 import { HOME } from './menu.ts'
 import { queryClient } from './query.ts'
 import { router } from './router.tsx'
@@ -50,7 +50,7 @@ const forbidden = throttled(3_000, (text: string) => {
   toast.error(text)
   void refreshProfile().then(
     async (profile) => {
-      if (profile.must_change_password) return location.assign('/login/password')
+      if (profile.must_change_password) return location.assign(firstPasswordAddress())
       dismissQuestions()
       await router.navigate({ to: HOME, ignoreBlocker: true })
       await router.invalidate()

@@ -14,7 +14,10 @@ const page = vi.hoisted(() => ({
 }))
 vi.mock('../ui/confirm.tsx', () => ({ ask: page.ask, dismissQuestions: page.dismissQuestions }))
 vi.mock('../ui/unsaved.ts', () => ({ dropGuards: page.dropGuards }))
-vi.mock('./leave.ts', () => ({ leave: page.leave }))
+vi.mock('./leave.ts', async (original) => ({
+  ...(await original<typeof import('./leave.ts')>()),
+  leave: page.leave,
+}))
 vi.mock('./router.tsx', () => ({ router: { navigate: page.navigate, invalidate: page.invalidate } }))
 vi.mock('./connection.ts', () => ({ connectionDoubtful: page.connectionDoubtful }))
 vi.mock('./session.ts', () => ({ forgetProject: page.forgetProject, refreshProfile: page.refreshProfile }))
@@ -155,11 +158,13 @@ describe('HTTP', () => {
 
   it('403 of a first password leads to the page that changes it', async () => {
     const assign = vi.fn()
-    vi.stubGlobal('location', { assign })
+    vi.stubGlobal('location', { assign, pathname: '/implement/cost', search: '?project=a' })
     page.refreshProfile.mockResolvedValue({ must_change_password: true })
     answers(403, { code: 403, msg: '请先修改初始密码' })
     await failing()
-    expect(assign).toHaveBeenCalledExactlyOnceWith('/login/password')
+    expect(assign).toHaveBeenCalledExactlyOnceWith(
+      '/login/password?redirect=%2Fimplement%2Fcost%3Fproject%3Da',
+    )
     expect(page.navigate).not.toHaveBeenCalled()
   })
 

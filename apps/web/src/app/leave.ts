@@ -1,13 +1,19 @@
 import { api } from './api.ts'
 import { clearDrafts } from './drafts.ts'
+import { isCompanyPath } from './search.ts'
 import { farewell, loginHint, tabProject, unsavedPreferences } from './tab.ts'
 
 let leaving = false
 
-/** `/login` and where to go on afterwards. */
+/** `/login` and where to go on afterwards: here, or where the login or the first password would have led. */
 export function loginAddress(from: string = location.pathname + location.search): string {
-  return from === '/' || from.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(from)}`
+  const wanted = from.startsWith('/login') ? new URLSearchParams(from.split('?')[1]).get('redirect') : from
+  return wanted === null || wanted === '/' ? '/login' : `/login?redirect=${encodeURIComponent(wanted)}`
 }
+
+/** A page of a project is wanted again after the first password; where everybody lands need not be named. */
+export const firstPasswordAddress = (): string =>
+  isCompanyPath(location.pathname) ? '/login/password' : loginAddress().replace('/login', '/login/password')
 
 /**
  * To the login page, by a new load of the page, so that nothing of this person stays in memory. `why` is shown there once. The

@@ -55,6 +55,6 @@ export const exceptOwn =
     const unlessLoaded = () => {
       if (!write.loaded.has(heard)) hear(heard)
     }
-    // The event may be faster than the answer; and the caller has its turn to load anew after that.
+    // The event may be faster than the answer. Who wrote calls `loadsAnew` within microtasks of it, so before the timeout.
     void write.over.then(() => setTimeout(unlessLoaded))
   }

@@ -54,12 +54,14 @@ export const useSelect = (name: string): Loaded<Option[]> =>
 
 export const usePayCategories = () => useSelect('pay_categories')
 
+export const readSubjectTree = () => itemsOf<SubjectOption>(`${SELECTS}/subject_trees`)
+
 /** All three levels, as a tree. */
 export const useSubjects = (): Loaded<readonly SubjectOption[]> =>
   useLoaded(
     useQuery({
       queryKey: ['selects', 'subject_trees'],
-      queryFn: () => itemsOf<SubjectOption>(`${SELECTS}/subject_trees`),
+      queryFn: readSubjectTree,
       staleTime: RARELY,
     }),
   )

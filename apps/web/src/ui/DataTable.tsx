@@ -138,6 +138,8 @@ export function DataTable<R extends object>(props: Props<R>) {
   }
 
   const select = (keys: readonly unknown[]) => {
+    // Rows of the former filter are none that the next one has.
+    if (props.stale) return
     const here = new Map(withChildren(rows ?? []).map((row) => [rowKey(row), row]))
     props.onSelect?.(
       new Map(
@@ -200,8 +202,10 @@ export function DataTable<R extends object>(props: Props<R>) {
                   columnWidth: CHECKBOX,
                   fixed: 'start',
                   onChange: select,
-                  getTitleCheckboxProps: () => ({ 'aria-label': '选择本页全部' }) as object,
-                  getCheckboxProps: (row) => ({ 'aria-label': `选择${rowLabel(row)}` }) as object,
+                  getTitleCheckboxProps: () =>
+                    ({ 'aria-label': '选择本页全部', disabled: props.stale }) as object,
+                  getCheckboxProps: (row) =>
+                    ({ 'aria-label': `选择${rowLabel(row)}`, disabled: props.stale }) as object,
                 },
               }
             : {})}

@@ -53,13 +53,14 @@ interface Props {
 const LINK_MS = 9 * 60_000
 
 /** For closing the dialog, another page or project, logging out. An import is one transaction: all rows or none. */
-const askAbort = () =>
+const askAbort = (until: AbortSignal) =>
   ask({
     title: '导入尚未完成，确定中止？',
     text: '离开将中止导入：如已全部写入则保留，否则一行也不会写入，请到列表核对。',
     ok: '中止导入',
     cancel: '继续导入',
     danger: true,
+    until,
   })
 
 const words = (error: unknown): string => (error instanceof Error ? error.message : '')
@@ -71,6 +72,8 @@ export function ImportDialog(props: Props) {
   const [step, setStep] = useState<ImportStep>({ at: 'choose' })
   const [fetching, setFetching] = useState(false)
   const aborter = useRef(new AbortController())
+  /** Aborted when the import has ended, well or not. */
+  const running = useRef(new AbortController())
   useEffect(() => {
     // Made anew, for React mounts twice while developing.
     aborter.current = new AbortController()
@@ -119,6 +122,8 @@ export function ImportDialog(props: Props) {
   const start = async (code: string, checked: ImportPreview) => {
     const { signal } = aborter.current
     const base = { code, preview: checked }
+    const over = new AbortController()
+    running.current = over
     setStep({ at: 'run', ...base, progress: null })
     let accepted = false
     const onProgress = (progress: Progress | null) => {
@@ -128,10 +133,10 @@ export function ImportDialog(props: Props) {
       setStep({ at: 'run', ...base, progress })
     }
     try {
-      const result = await run(code, onProgress, signal)
+      const result = await run(code, onProgress, signal).finally(() => over.abort())
       setStep({ at: 'end', ...base, result, since: Date.now() })
       if (result.status !== 'succeeded') return
-      // Said aloud as well: the question whether to close may lie over the dialog.
+      // Said aloud as well: another dialog may lie over this one.
       toast.success(addedText(result.total))
       onAdded()
     } catch (error) {
@@ -140,7 +145,7 @@ export function ImportDialog(props: Props) {
     }
   }
 
-  const guard = useUnsavedGuard(step.at === 'run', undefined, askAbort)
+  const guard = useUnsavedGuard(step.at === 'run', undefined, () => askAbort(running.current.signal))
   const close = async () => {
     if (await guard.mayLeave()) onClose()
   }

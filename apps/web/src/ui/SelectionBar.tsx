@@ -9,6 +9,7 @@ interface Props {
   count: number
   /** What the selected come to, in yuan, where they have amounts. */
   amount?: string
+  onNone: () => void
   /** Undefined: not allowed. */
   onDelete: (() => void) | undefined
   /** What else can be done with them. */
@@ -16,7 +17,7 @@ interface Props {
 }
 
 /** In the bar above a table while rows are selected: how many, what they come to, what can be done with them. */
-export function SelectionBar({ count: chosen, amount, onDelete, children }: Props) {
+export function SelectionBar({ count: chosen, amount, onNone, onDelete, children }: Props) {
   return (
     <>
       <span className="num">
@@ -27,6 +28,17 @@ export function SelectionBar({ count: chosen, amount, onDelete, children }: Prop
           </>
         )}
       </span>
+      <Button
+        size="small"
+        type="text"
+        onClick={() => {
+          onNone()
+          // The button goes, and would take the focus along.
+          document.getElementById('main')?.focus({ preventScroll: true })
+        }}
+      >
+        取消选择
+      </Button>
       {(children || onDelete) && <i className={styles.separator} />}
       {children}
       {onDelete && <BatchDelete onClick={onDelete} />}

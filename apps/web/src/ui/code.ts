@@ -9,9 +9,12 @@ export class CodeMissing extends Error {
   readonly gone: boolean
 
   constructor(gone: boolean, cause?: unknown) {
-    super(gone ? '页面已更新，请先保存填写的内容，再刷新页面。' : '无法连接服务器，网络恢复后将自动加载。', {
-      cause,
-    })
+    super(
+      gone ? '页面文件加载失败，请先保存填写的内容，再刷新页面。' : '无法连接服务器，网络恢复后将自动加载。',
+      {
+        cause,
+      },
+    )
     this.gone = gone
   }
 }
@@ -65,7 +68,7 @@ export function useCode<T>(load: () => Promise<T>) {
   return { code, missing: code ? undefined : missing, load: again }
 }
 
-/** For what stands in place of missing code: tries again when the connection is back; loads a page that is too old anew, if nothing typed would be lost. */
+/** For what stands in place of missing code: tries again when the connection is back; loads the page anew where its file is gone, if nothing typed would be lost. */
 export function useCodeRetry(missing: CodeMissing | undefined, load: () => Promise<void>) {
   const online = useOnline()
   const wasOnline = useRef(online)

@@ -33,11 +33,11 @@ it('asks once more where the server answers: one connection broke', async () => 
   expect(await loadCode(failing(1))).toEqual({ calls: 2 })
 })
 
-it('calls it gone where the server answers and the file does not come: an update', async () => {
+it('calls it gone where the server answers and the file does not come', async () => {
   server(true)
   const error = await loadCode(failing(2)).catch((error: unknown) => error)
   expect(error).toBeInstanceOf(CodeMissing)
-  expect(error).toMatchObject({ gone: true, message: '页面已更新，请先保存填写的内容，再刷新页面。' })
+  expect(error).toMatchObject({ gone: true, message: '页面文件加载失败，请先保存填写的内容，再刷新页面。' })
 })
 
 it('waits where no server answers, and a later call may succeed', async () => {

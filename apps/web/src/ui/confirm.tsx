@@ -14,6 +14,8 @@ interface Ask {
   cancel?: string
   /** Red 确定: only for what deletes. */
   danger?: boolean
+  /** When it is aborted there is nothing left to ask about: the question goes, answered with no. */
+  until?: AbortSignal
 }
 
 interface Choice {
@@ -70,12 +72,13 @@ export function dismissQuestions(): void {
   for (const dismiss of [...open]) dismiss()
 }
 
+/** Answers what takes it away with no. */
 function question(
   title: ReactNode,
   text: ReactNode,
   choices: (close: () => void) => Choice[],
   onEscape: () => void,
-): void {
+): () => void {
   const neighbour = neighbourOf(document.activeElement)
   let busy = false
   const dialog = feedback().modal.confirm({
@@ -120,11 +123,12 @@ function question(
   // What is being done cannot be taken back.
   const closeLayer = openLayer(() => !busy && dismiss())
   open.add(dismiss)
+  return dismiss
 }
 
 /** Asks, and answers true when 确定 was chosen. With `run` the button stays busy until it is done; a failure keeps the question open. */
 export function ask(
-  { title, text, ok = '确定', cancel = '取消', danger }: Ask,
+  { title, text, ok = '确定', cancel = '取消', danger, until }: Ask,
   run?: () => Promise<unknown>,
 ): Promise<boolean> {
   return new Promise((resolve) => {
@@ -132,7 +136,7 @@ export function ask(
       resolve(value)
       close()
     }
-    question(
+    const dismiss = question(
       title,
       text,
       (close) => [
@@ -149,8 +153,18 @@ export function ask(
       ],
       () => resolve(false),
     )
+    until?.addEventListener('abort', dismiss, { once: true })
   })
 }
+
+/** Says something that there is nothing to decide about. */
+export const tell = ({ title, text, ok }: { title: ReactNode; text: ReactNode; ok: string }): void =>
+  void question(
+    title,
+    text,
+    (close) => [{ text: ok, first: true, run: close }],
+    () => {},
+  )
 
 /**
  * 确定删除该条记录？ with the record and its amount on the second line; `run` deletes. The answer is whether it was done; a failure

@@ -35,8 +35,8 @@ export const isLayerOpen = (): boolean => layers.length > 0
 export const isTraversal = (action: string): boolean => action !== 'PUSH' && action !== 'REPLACE'
 
 /**
- * Once, in the frame of all pages. Blocked at once and not after a question: the address is restored before anybody reads it, and a second
- * Back meets the question as the topmost layer.
+ * Once, in the frame of all pages. Answers at once and not after a question: TanStack leaves the browser at the next address until this
+ * answers, and a second Back meets the question as the topmost layer.
  */
 export function useBackClosesLayers(): void {
   const open = useSyncExternalStore(subscribe, isLayerOpen)

@@ -14,7 +14,7 @@ interface Steps {
   rest: RefObject<HTMLDivElement | null>
 }
 
-/** Draws a long list as far as somebody scrolls: 1,000 cards take a telephone seconds. `of`: another list begins anew; undefined rows count 0. */
+/** Draws a list of `total` rows as far as somebody scrolls: 1,000 cards take a telephone seconds. `of`: which list it is; another one begins anew. */
 export function useSteps(of: string, total: number): Steps {
   const [steps, setSteps] = useState({ of, reached: STEP })
   if (steps.of !== of) setSteps({ of, reached: STEP })

@@ -16,6 +16,7 @@ import { useListAddress } from '../../ui/useListAddress.ts'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
 import { useRemoval } from '../../ui/useRemoval.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
+import { useSelection } from '../../ui/useSelection.ts'
 import { paymentListQuery } from './api.ts'
 import { Card } from './Card.tsx'
 import { paymentColumns } from './columns.tsx'
@@ -23,7 +24,7 @@ import { ExportButton, ImportButton, PrintButton } from './FileButtons.tsx'
 import { Filters } from './Filters.tsx'
 import styles from './Page.module.css'
 import { REMOVAL } from './removal.ts'
-import { filterOf, isFiltered, LIST, type PaymentFilter, withoutFilters } from './search.ts'
+import { filterOf, isFiltered, LIST, withoutFilters } from './search.ts'
 import { sumsOf } from './sums.ts'
 
 const Editor = lazyDialog(async () => ({ default: (await import('./Editor.tsx')).Editor }))
@@ -38,7 +39,6 @@ type Dialog =
   | { kind: 'vouchers'; payments: PaymentListItem[] }
   | null
 
-const NONE: ReadonlyMap<string, PaymentListItem> = new Map()
 const route = getRouteApi('/in-project/implement/cost')
 
 /** 付款 · 明细. */
@@ -50,7 +50,10 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
   const { data, stale, reload, frame, instead } = useList(paymentListQuery(search, address.size), address)
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
-  const [selected, setSelected] = useState(NONE)
+  const filter = filterOf(search)
+  const filterKey = stringifySearch(filter)
+  const [selected, setSelected] = useSelection<PaymentListItem>(filterKey)
+  const selectNone = () => setSelected(new Map())
   const { removeOne, removeMany } = useRemoval(REMOVAL, setSelected)
 
   const rows = data?.items
@@ -84,15 +87,10 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
       {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
     </>
   )
-  // What is selected must be in sight of what is filtered: a batch delete names a number and a sum, not each record.
-  const filterAnew = (filter: PaymentFilter) => {
-    setSelected(NONE)
-    filterBy(filter)
-  }
   const list = {
     ...frame,
     label: '付款明细',
-    instead: instead({ filtered: isFiltered(search), onClear: () => filterAnew({}), add: addButton }),
+    instead: instead({ filtered: isFiltered(search), onClear: () => filterBy({}), add: addButton }),
   }
 
   return (
@@ -115,12 +113,12 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
       <PageBody fill tab="second">
         <Filters
           cards={cards}
-          filter={filterOf(search)}
-          onClear={() => filterAnew({})}
-          onApply={(filter) => {
+          filter={filter}
+          onClear={() => filterBy({})}
+          onApply={(next) => {
             // The same again asks for what is there now.
-            if (stringifySearch(filter) !== stringifySearch(filterOf(search))) return filterAnew(filter)
-            setSelected(NONE)
+            if (stringifySearch(next) !== filterKey) return filterBy(next)
+            selectNone()
             reload()
           }}
         />
@@ -148,6 +146,7 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
               <SelectionBar
                 count={chosen.length}
                 amount={yuan(sum(chosen.map((row) => fenOf(row.pay_amount_yuan))))}
+                onNone={selectNone}
                 onDelete={data?.can.delete ? () => removeMany(chosen) : undefined}
               >
                 <Button
@@ -178,7 +177,7 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
             onClose={close}
             onShow={(import_code) => {
               close()
-              filterAnew({ import_code })
+              filterBy({ import_code })
             }}
           />
         )}

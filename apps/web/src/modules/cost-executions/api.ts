@@ -2,7 +2,7 @@ import type { Payment, PaymentList } from '@pianzhang/contract/cost-executions'
 import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
 import { queryOptions } from '@tanstack/react-query'
 import { type Answer, api, type CallOptions, type Progress } from '../../app/api.ts'
-import { GONE, listIfGone, listQuery } from '../../app/list.ts'
+import { GONE, isGone, listIfGone, listQuery } from '../../app/list.ts'
 import { resourceChanged } from '../../app/refresh.ts'
 import { exportParams, listParams, type PaymentSearch } from './search.ts'
 
@@ -23,24 +23,43 @@ export const paymentListQuery = (search: PaymentSearch, size: number) =>
 const readPayment = async (code: string, signal: AbortSignal): Promise<Payment> =>
   (await api.get<Payment>(at(code), undefined, { signal, handled: [GONE] }).catch(listIfGone(KEY))).data
 
+/** `run` for each, six at once; answers in their order. `onDone`: of how many the answer is there. */
+async function inGroups<T>(
+  codes: readonly string[],
+  run: (code: string) => Promise<T>,
+  onDone?: (count: number) => void,
+): Promise<T[]> {
+  const found: T[] = []
+  const AT_ONCE = 6
+  for (let from = 0; from < codes.length; from += AT_ONCE) {
+    found.push(...(await Promise.all(codes.slice(from, from + AT_ONCE).map(run))))
+    onDone?.(found.length)
+  }
+  return found
+}
+
 /** Several as they are now, whole and in this order; a few calls at a time. `onRead`: how many are there. */
 export async function readPayments(
   codes: readonly string[],
   signal: AbortSignal,
   onRead: (count: number) => void,
 ): Promise<Payment[]> {
-  const found: Payment[] = []
-  const AT_ONCE = 6
-  for (let from = 0; from < codes.length; from += AT_ONCE) {
-    const some = codes.slice(from, from + AT_ONCE)
-    found.push(
-      ...(await Promise.all(
-        some.map(async (code) => (await api.get<Payment>(at(code), undefined, { signal })).data),
-      )),
-    )
-    onRead(found.length)
-  }
-  return found
+  const read = async (code: string) => (await api.get<Payment>(at(code), undefined, { signal })).data
+  return await inGroups(codes, read, onRead)
+}
+
+/** Which of these are still there; the answers of the others (404) are not told. */
+export async function existingPayments(codes: readonly string[]): Promise<Set<string>> {
+  const found = await inGroups(codes, (code) =>
+    api.get<Payment>(at(code), undefined, { handled: [GONE] }).then(
+      () => [code],
+      (error: unknown) => {
+        if (isGone(error)) return []
+        throw error
+      },
+    ),
+  )
+  return new Set(found.flat())
 }
 
 /** Always as it is now. */
@@ -69,7 +88,7 @@ export const updatePayment = (code: string, body: object, idempotencyKey: string
   api.put<Payment>(at(code), body, { idempotencyKey, handled, timeout: 30_000 })
 export const removePayment = (code: string) => api.delete(at(code)).catch(listIfGone(KEY))
 export const removePayments = (codes: readonly string[]) =>
-  api.delete(`${BASE}/batch`, { codes }, { timeout: 30_000 }).catch(listIfGone(KEY))
+  api.delete(`${BASE}/batch`, { codes }, { timeout: 30_000, handled: [GONE] }).catch(listIfGone(KEY))
 
 export const importTemplate = async (): Promise<string> =>
   (await api.get<{ file_url: string }>(`${BASE}/import_template`)).data.file_url

@@ -1,7 +1,7 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { fenOf, formatYuan, sum } from '@pianzhang/contract/money'
 import type { Removal } from '../../ui/useRemoval.ts'
-import { paymentsChanged, removePayment, removePayments } from './api.ts'
+import { existingPayments, paymentsChanged, removePayment, removePayments } from './api.ts'
 import { refusalOf } from './removalLimit.ts'
 
 export const REMOVAL: Removal<PaymentListItem> = {
@@ -11,5 +11,6 @@ export const REMOVAL: Removal<PaymentListItem> = {
   refusal: refusalOf,
   removeOne: removePayment,
   removeMany: removePayments,
+  existing: existingPayments,
   changed: paymentsChanged,
 }

@@ -56,7 +56,7 @@ export function FirstPassword() {
     } catch (error) {
       setBusy(false)
       if (!(error instanceof ApiError)) return setMessage('保存失败，请重试')
-      if (error.status === 401 || error.code > 50_000) return void leave({ why: error.message, to: '/login' })
+      if (error.status === 401 || error.code > 50_000) return void leave({ why: error.message })
       const named: Errors = {}
       for (const { field, message: text } of error.errors)
         for (const name of NAMES) if (field === name) named[name] ??= text

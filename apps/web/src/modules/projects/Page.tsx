@@ -7,12 +7,11 @@ import { ApiError } from '../../app/api.ts'
 import { BUY } from '../../app/menu.ts'
 import { useCan } from '../../app/session.ts'
 import { useOpenProject } from '../../app/useOpenProject.ts'
-import { ask } from '../../ui/confirm.tsx'
+import { ask, tell } from '../../ui/confirm.tsx'
 import { CLEARABLE, IconSearch } from '../../ui/icons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { Empty, Failed, NothingMatches } from '../../ui/States.tsx'
-import { feedback } from '../../ui/toast.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { checkCreate, projectsQuery } from './api.ts'
 import { CardSkeleton, NewCard, ProjectCard } from './Card.tsx'
@@ -28,7 +27,7 @@ const FULL = FAILURES.quotaFull.code
 /** The dialog of seed 001 §8 with the server's words. Who may not see orders is only told. */
 async function askToBuy(text: string, mayBuy: boolean): Promise<boolean> {
   if (mayBuy) return await ask({ title: '项目已满', text, ok: '购买项目' })
-  feedback().modal.warning({ title: '项目已满', content: text, okText: '取消', okType: 'default' })
+  tell({ title: '项目已满', text, ok: '取消' })
   return false
 }
 

@@ -2,6 +2,7 @@ import type { SubjectNode } from '@pianzhang/contract/subjects'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { Suspense, useCallback, useMemo, useState } from 'react'
+import { stringifySearch } from '../../app/search.ts'
 import { useSubjects } from '../../app/selects.ts'
 import { useCan } from '../../app/session.ts'
 import { CardList } from '../../ui/CardList.tsx'
@@ -15,6 +16,7 @@ import { useListAddress } from '../../ui/useListAddress.ts'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
 import { useRemoval } from '../../ui/useRemoval.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
+import { useSelection } from '../../ui/useSelection.ts'
 import { subjectListQuery } from './api.ts'
 import { Card } from './Card.tsx'
 import { subjectColumns } from './columns.tsx'
@@ -25,7 +27,6 @@ import { everyNode, labelOf, namesOf, openNodes, pathOf, withFamily } from './tr
 
 const AddDialog = lazyDialog(() => import('./AddDialog.tsx'))
 
-const NONE: ReadonlyMap<string, SubjectNode> = new Map()
 const route = getRouteApi('/in-project/setting/subject')
 
 /** 科目管理: trees, or single rows where the address filters. */
@@ -38,7 +39,9 @@ export default function SubjectsPage() {
   const [adding, setAdding] = useState(false)
   useReturnFocus(adding)
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
-  const [selected, setSelected] = useState(NONE)
+  const filter = stringifySearch(filterOf(search))
+  const [selected, setSelected] = useSelection<SubjectNode>(filter)
+  const selectNone = () => setSelected(new Map())
   const { removeOne, removeMany } = useRemoval(REMOVAL, setSelected)
 
   const rows = data?.items
@@ -59,13 +62,11 @@ export default function SubjectsPage() {
     if (!next.delete(code)) next.add(code)
     setExpanded(next)
   }
-  const apply = (filter: SubjectFilter) => {
-    // What is selected must be in sight of what is filtered.
-    setSelected(NONE)
-    const now = filterOf(search)
+  const apply = (next: SubjectFilter) => {
     // The same again asks for what is there now.
-    if (filter.keywords === now.keywords && filter.category === now.category) reload()
-    else filterBy(filter)
+    if (stringifySearch(filterOf(next)) !== filter) return filterBy(next)
+    selectNone()
+    reload()
   }
 
   const addButton = may('subject', 'write') && (
@@ -124,7 +125,11 @@ export default function SubjectsPage() {
             selected={mayDelete ? selected : undefined}
             onSelect={(next) => setSelected(withFamily(next, selected))}
             selection={
-              <SelectionBar count={selected.size} onDelete={() => removeMany([...selected.values()])} />
+              <SelectionBar
+                count={selected.size}
+                onNone={selectNone}
+                onDelete={() => removeMany([...selected.values()])}
+              />
             }
             idle={mayDelete && <BatchDelete quiet onClick={() => removeMany([])} />}
           />

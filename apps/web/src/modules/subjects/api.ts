@@ -1,8 +1,10 @@
 import type { Subject, SubjectLevel, SubjectList } from '@pianzhang/contract/subjects'
 import { queryOptions } from '@tanstack/react-query'
 import { type Answer, api } from '../../app/api.ts'
-import { listIfGone, listQuery } from '../../app/list.ts'
+import { GONE, listIfGone, listQuery } from '../../app/list.ts'
 import { resourceChanged } from '../../app/refresh.ts'
+import { readSubjectTree } from '../../app/selects.ts'
+import { labels } from '../../ui/subjects.ts'
 import { isFiltered, listParams, type SubjectSearch } from './search.ts'
 
 const BASE = '/api/manager/subjects'
@@ -48,7 +50,13 @@ export const createSubject = (body: NewSubject, idempotencyKey: string): Promise
 export const removeSubject = (code: string) =>
   api.delete(`${BASE}/${encodeURIComponent(code)}`).catch(listIfGone(KEY))
 export const removeSubjects = (codes: readonly string[]) =>
-  api.delete(`${BASE}/batch`, { codes }, { timeout: 30_000 }).catch(listIfGone(KEY))
+  api.delete(`${BASE}/batch`, { codes }, { timeout: 30_000, handled: [GONE] }).catch(listIfGone(KEY))
+
+/** Which of these are still there. */
+export async function existingSubjects(codes: readonly string[]): Promise<Set<string>> {
+  const there = new Set(labels(await readSubjectTree()).keys())
+  return new Set(codes.filter((code) => there.has(code)))
+}
 
 /** After a write: the lists, the numbers to offer, and every select of subjects. */
 export const subjectsChanged = (): Promise<void> => resourceChanged('subject')

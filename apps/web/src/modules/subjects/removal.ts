@@ -1,6 +1,6 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
 import type { Removal } from '../../ui/useRemoval.ts'
-import { removeSubject, removeSubjects, subjectsChanged } from './api.ts'
+import { existingSubjects, removeSubject, removeSubjects, subjectsChanged } from './api.ts'
 import { labelOf } from './tree.ts'
 
 /** So many are named in the question; of more only how many. */
@@ -14,5 +14,6 @@ export const REMOVAL: Removal<SubjectNode> = {
   },
   removeOne: removeSubject,
   removeMany: removeSubjects,
+  existing: existingSubjects,
   changed: subjectsChanged,
 }

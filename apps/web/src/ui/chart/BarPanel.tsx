@@ -83,6 +83,7 @@ export function BarPanel({
       ) : (
         <Bars
           title={title}
+          kind={kind}
           figures={figures}
           others={others}
           onPick={onPick}
@@ -94,14 +95,14 @@ export function BarPanel({
   )
 }
 
-interface BarsProps extends Pick<Props, 'title' | 'onPick'> {
+interface BarsProps extends Pick<Props, 'title' | 'kind' | 'onPick'> {
   figures: readonly Figure[]
   others: Rest | null
   /** The rest is asked for. */
   onRest: () => void
 }
 
-function Bars({ title, figures, others, onPick, onRest }: BarsProps) {
+function Bars({ title, kind, figures, others, onPick, onRest }: BarsProps) {
   const [measure, { width }] = useSize<HTMLDivElement>()
   const { still, colors } = useChartLook()
   // A bar of all the rest would dwarf those that one asks about.
@@ -123,7 +124,7 @@ function Bars({ title, figures, others, onPick, onRest }: BarsProps) {
       />
       {rest && (
         <button type="button" className={styles.rest} onClick={onRest}>
-          其他 {count(rest.count)} 项合计 {formatYuan(rest.amount)} 元
+          其余 {count(rest.count)} 个{kind}合计 {formatYuan(rest.amount)} 元
         </button>
       )}
     </div>

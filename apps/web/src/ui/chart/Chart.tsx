@@ -29,7 +29,7 @@ interface Hovered extends Place {
   index: number
 }
 
-const loadECharts = () => import('./echarts.ts')
+export const loadECharts = () => import('./echarts.ts')
 
 /** A canvas with its text alternative. ECharts comes when the first chart is drawn, beside the figures and not before them. */
 export function Chart({ option, height, label, tipOf, onPick, rows }: Props) {

@@ -34,7 +34,9 @@ export function FigureTable({
   onDetails,
   className,
 }: Props) {
-  const { net, positive } = sumsOf(others ? [...figures, others] : figures)
+  const { net, positive: paid } = sumsOf(others ? [...figures, others] : figures)
+  // Of the others only the net sum is known, and shares are of what was paid: then there is none.
+  const positive = others ? 0n : paid
   const hidden = figures.length - MOST
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
@@ -75,7 +77,7 @@ export function FigureTable({
               <td className={styles.right}>
                 <MoneyText amount={others.amount} />
               </td>
-              <td className={`num ${styles.right}`}>{shareOf(others.amount, positive)}</td>
+              <td className={`num ${styles.right}`}>-</td>
               {onDetails && <td />}
             </tr>
           )}

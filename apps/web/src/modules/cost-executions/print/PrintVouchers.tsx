@@ -38,7 +38,8 @@ export default function PrintVouchers({
         setRead,
       )
       // A colleague may have added lines since they were chosen.
-      const words = tooManySheets(found) ?? (pictures ? tooManyPictures(picturesOf(found)) : undefined)
+      const words =
+        tooManySheets(found) ?? (pictures ? tooManyPictures(picturesOf(found), found.length) : undefined)
       setRefused(words)
       if (words === undefined) setPayments(found)
     } catch (error) {

@@ -29,7 +29,9 @@ export const picturesOf = (payments: readonly Payment[]): number =>
     0,
   )
 
-export const tooManyPictures = (pictures: number): string | undefined =>
-  pictures > MOST_PICTURES
-    ? `一次最多打印 ${count(MOST_PICTURES)} 张凭证图片，所选付款共有 ${count(pictures)} 张，请分批打印，或取消“附凭证图片”`
-    : undefined
+/** A payment alone is not printed in parts. */
+export function tooManyPictures(pictures: number, payments: number): string | undefined {
+  if (pictures <= MOST_PICTURES) return undefined
+  const [whose, way] = payments === 1 ? ['这笔付款', '请'] : ['所选付款', '请分批打印，或']
+  return `一次最多打印 ${count(MOST_PICTURES)} 张凭证图片，${whose}共有 ${count(pictures)} 张，${way}取消“附凭证图片”`
+}

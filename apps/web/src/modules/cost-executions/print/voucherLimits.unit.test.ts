@@ -14,7 +14,13 @@ describe('what is printed at once', () => {
     expect(tooManySheets(some(6, 1_000))).toBe('一次最多打印 5,000 条明细，所选付款共有 6,000 条，请分批打印')
   })
   it('is 200 pictures at most, which need not be printed', () => {
-    expect(tooManyPictures(200)).toBeUndefined()
-    expect(tooManyPictures(201)).toContain('一次最多打印 200 张凭证图片，所选付款共有 201 张')
+    expect(tooManyPictures(200, 2)).toBeUndefined()
+    expect(tooManyPictures(201, 2)).toBe(
+      '一次最多打印 200 张凭证图片，所选付款共有 201 张，请分批打印，或取消“附凭证图片”',
+    )
+    // One cannot be parted.
+    expect(tooManyPictures(1_201, 1)).toBe(
+      '一次最多打印 200 张凭证图片，这笔付款共有 1,201 张，请取消“附凭证图片”',
+    )
   })
 })

@@ -3,7 +3,9 @@ import type { ReactNode } from 'react'
 import { queryClient } from '../../../app/query.ts'
 import { useCan } from '../../../app/session.ts'
 import { BarPanel } from '../../../ui/chart/BarPanel.tsx'
+import { loadECharts } from '../../../ui/chart/Chart.tsx'
 import type { Figure } from '../../../ui/chart/figures.ts'
+import { loadCode } from '../../../ui/code.ts'
 import { PageBody, PageHead } from '../../../ui/Page.tsx'
 import { Failed } from '../../../ui/States.tsx'
 import type { PaymentFilter } from '../search.ts'
@@ -16,7 +18,7 @@ import { useCharts } from './useCharts.ts'
 import { VoucherFilter } from './VoucherFilter.tsx'
 
 // The code of the charts comes while the figures are asked for.
-import('../../../ui/chart/echarts.ts').catch(() => {
+loadCode(loadECharts).catch(() => {
   // Each chart asks for it again, and says so where it stands.
 })
 
