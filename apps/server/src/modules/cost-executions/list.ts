@@ -16,7 +16,7 @@ export async function listPayments(
 ): Promise<PaymentList> {
   const where = await conditions(db, context.project.id, query)
   const { headers, totals } = await pageOf(db, context.project.id, query, where)
-  // One after the other: ten people at once, each on two connections, get a third fewer pages.
+  // Statements follow each other: ten people at once, each on two connections, get a third fewer pages.
   const matched = await matchedAmounts(db, context.project.id, where, headers)
   const items = await withFirstLines(db, context, headers)
   return {
