@@ -25,11 +25,9 @@ export interface AuditEntry {
 }
 
 /** Who acts, as far as the log needs it; the operator's commands act without a session. */
-export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'requestId' | 'now'> & {
+export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'requestId' | 'now' | 'clientId'> & {
   userId: bigint | null
   project: { id: bigint } | null
-  /** The page that asked; see `Origin`. */
-  clientId?: string | null
   services: Pick<Services, 'notices'>
 }
 
