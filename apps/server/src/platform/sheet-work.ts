@@ -1,4 +1,4 @@
-import { Failure } from './errors.ts'
+import { Failure, restarting } from './errors.ts'
 import type { ProjectScope } from './guard.ts'
 import type { Report } from './import-stream.ts'
 import type { ProjectContext } from './route.ts'
@@ -33,11 +33,13 @@ export interface SheetRunner {
 /** Who works on a spreadsheet, as far as a job needs it. */
 export interface SheetAuthor {
   userId: bigint
+  sessionId: bigint
   userCode: string
   userName: string
   companyId: bigint
   address: string
   requestId: string
+  clientId: string | null
   now: Date
   baseUrl: string
   project: ProjectScope
@@ -46,8 +48,21 @@ export type SheetContext = SheetAuthor & { services: Services }
 
 /** Only what can be sent to another process. */
 export function authorOf(context: ProjectContext): SheetAuthor {
-  const { userId, userCode, userName, companyId, address, requestId, now, baseUrl, project } = context
-  return { userId, userCode, userName, companyId, address, requestId, now, baseUrl, project }
+  const { userId, sessionId, userCode, userName, companyId, project } = context
+  const { address, requestId, clientId, now, baseUrl } = context
+  return {
+    userId,
+    sessionId,
+    userCode,
+    userName,
+    companyId,
+    project,
+    address,
+    requestId,
+    clientId,
+    now,
+    baseUrl,
+  }
 }
 
 export interface SheetCaller extends SheetTask {
@@ -94,7 +109,6 @@ function inWords({ reason }: NoSlot): Failure {
       [],
       { 'Retry-After': '30' },
     )
-  if (reason === 'closed')
-    return new Failure('unavailable', '服务正在重启，请稍后重试', [], { 'Retry-After': '5' })
+  if (reason === 'closed') return restarting()
   return new Failure('unavailable', '正在处理的表格文件较多，请稍后重试', [], { 'Retry-After': '30' })
 }
