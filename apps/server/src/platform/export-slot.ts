@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
 import { Failure } from './errors.ts'
+import { goneSignal } from './gone.ts'
 import type { Services } from './services.ts'
 import { NoSlot, type SlotBounds, type SlotOwner } from './slots.ts'
 
@@ -47,17 +48,15 @@ export class ExportSlot {
 export async function acquireExportSlot(
   { exportSlots, exports, timing }: Services,
   owner: SlotOwner,
-  { raw }: FastifyReply,
+  reply: FastifyReply,
 ): Promise<ExportSlot> {
-  const gone = new AbortController()
-  raw.once('close', () => gone.abort())
-  if (raw.closed || raw.destroyed) gone.abort()
+  const gone = goneSignal(reply)
   const { release } = await exportSlots
-    .acquire(owner, { signal: gone.signal, timeoutMs: timing.exportWaitMs })
+    .acquire(owner, { signal: gone, timeoutMs: timing.exportWaitMs })
     .catch((error: unknown) => {
       if (error instanceof NoSlot) throw inWords(error)
       // Nobody is there to be told.
-      if (gone.signal.aborted) throw new Failure('unavailable')
+      if (gone.aborted) throw new Failure('unavailable')
       throw error
     })
   const slot = await exports.connect().then(
@@ -67,8 +66,8 @@ export async function acquireExportSlot(
       throw error
     },
   )
-  if (gone.signal.aborted) slot.leave()
-  else raw.once('close', () => slot.leave())
+  if (gone.aborted) slot.leave()
+  else reply.raw.once('close', () => slot.leave())
   return slot
 }
 

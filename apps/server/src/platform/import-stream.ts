@@ -1,6 +1,7 @@
 import { DONE } from '@pianzhang/contract/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toFailure } from './answer-failure.ts'
+import { goneSignal } from './gone.ts'
 import { SheetError } from './sheet/errors.ts'
 import type { Timing } from './timing.ts'
 
@@ -44,11 +45,7 @@ export async function streamImport(
   reply: FastifyReply,
   run: (task: StreamedTask) => Promise<unknown>,
 ): Promise<FastifyReply> {
-  const gone = new AbortController()
-  const { signal } = gone
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
-  })
+  const signal = goneSignal(reply)
   const streams = request.headers.accept?.includes('text/event-stream') ?? false
   const write = (text: string) => {
     if (!reply.raw.headersSent) {

@@ -1,14 +1,15 @@
-import { once } from 'node:events'
-import { PassThrough } from 'node:stream'
+import { type FileHandle, open, rm } from 'node:fs/promises'
 import { COLUMNS } from '@pianzhang/contract/payment-sheet'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '../../platform/errors.ts'
+import { Failure, refused } from '../../platform/errors.ts'
+import { goneSignal } from '../../platform/gone.ts'
 import { linkedProject } from '../../platform/linked-project.ts'
 import { checkLink, signLink } from '../../platform/links.ts'
 import type { Services } from '../../platform/services.ts'
 import { sendSheet } from '../../platform/sheet/send.ts'
 import { type CellValue, type OutColumn, writeSheet } from '../../platform/sheet/write.ts'
 import { runSheetJob, type SheetContext, type SheetJob } from '../../platform/sheet-work.ts'
+import type { SlotOwner } from '../../platform/slots.ts'
 import { loadBook } from './book.ts'
 import { inWords, PaymentSheet } from './check.ts'
 import { WIDTHS } from './sheet.ts'
@@ -16,6 +17,8 @@ import { type SheetFile, withSheet } from './sheet-file.ts'
 
 export const FAILED_ROWS_PATH = '/api/manager/cost_executions/import/failed_rows/file'
 const LINK_MS = 10 * 60_000
+/** Four of the largest uploads: cells that share one long string are few bytes there, and all of them here. */
+const MAX_BYTES = 200 * 1024 * 1024
 
 /** A signed link of 10 minutes to the rows with mistakes; null where every row is right. */
 export function failedRowsLink(
@@ -29,39 +32,69 @@ export function failedRowsLink(
 }
 
 /**
- * The link's other end: checks the file again, and writes the rows with mistakes as they stand there, each with what is wrong. Who gets
- * no slot in time is told so.
+ * The link's other end: checks the file again, and answers the rows with mistakes as they stand there, each with what is wrong. They go into a
+ * temp file first: a slot for the pace of its reader would keep everybody else waiting. Who gets no slot in time is told so.
  */
 export async function sendFailedRows(services: Services, request: FastifyRequest, reply: FastifyReply) {
   const { query } = checkLink(services, FAILED_ROWS_PATH, request.query)
   const project = await linkedProject(services.db, query.project)
-  const gone = new AbortController()
-  reply.raw.once('close', () => gone.abort())
-  const { promise: begun, resolve: begin, reject: refuse } = Promise.withResolvers<void>()
-  const sheet = new PassThrough()
-  const emit = async (bytes: Buffer) => {
-    begin()
-    if (!sheet.write(bytes)) await once(sheet, 'drain', { signal: gone.signal })
+  const gone = goneSignal(reply)
+  const file = await openUnlinked(await services.storage.temp())
+  try {
+    const size = await writeFailedRows(services, file, gone, {
+      input: { projectId: project.id, file: query.file ?? '' },
+      owner: { person: query.by ?? '', company: project.company },
+    })
+    gone.throwIfAborted()
+    reply.header('Content-Length', size)
+  } catch (error) {
+    await file.close()
+    // Gone while it waited: nobody is there to be told.
+    throw gone.aborted ? new Failure('unavailable') : error
   }
-  const input = { projectId: project.id, file: query.file ?? '' }
-  void runSheetJob(services, failedRowsJob, input, {
-    owner: { person: query.by ?? '', company: project.company },
+  return await sendSheet(services, reply, '付款明细导入-有误的行.xlsx', file.createReadStream({ start: 0 }))
+}
+
+interface FailedRowsOrder {
+  input: { projectId: bigint; file: string }
+  owner: SlotOwner
+}
+
+/** Answers the file's size in bytes. Throws 422 past `MAX_BYTES`, and ENOSPC as it is. */
+async function writeFailedRows(
+  services: Services,
+  file: FileHandle,
+  gone: AbortSignal,
+  { input, owner }: FailedRowsOrder,
+): Promise<number> {
+  const failed = new AbortController()
+  let size = 0
+  const emit = async (bytes: Buffer) => {
+    try {
+      size += bytes.length
+      if (size > MAX_BYTES) throw refused('有误的行内容过多，请拆分文件后重新上传')
+      await file.appendFile(bytes)
+    } catch (error) {
+      // A process of its own does not see what is thrown here: the signal tells it, and its reason is the answer.
+      failed.abort(error)
+      throw error
+    }
+  }
+  await runSheetJob(services, failedRowsJob, input, {
+    owner,
     timeoutMs: services.timing.failedRowsWaitMs,
     report: () => undefined,
     emit,
-    signal: gone.signal,
-  }).then(
-    () => sheet.end(),
-    (error: Error) => {
-      // Gone while it waited: nobody is there to be told.
-      refuse(gone.signal.aborted ? new Failure('unavailable') : error)
-      sheet.destroy(error)
-    },
-  )
-  // Before its first bytes a failure is told as such; later the download breaks off.
-  sheet.on('error', () => undefined)
-  await begun
-  return await sendSheet(services, reply, '付款明细导入-有误的行.xlsx', sheet)
+    signal: AbortSignal.any([gone, failed.signal]),
+  })
+  return size
+}
+
+/** A file without a name: it is gone when it is closed, however that comes. */
+async function openUnlinked(path: string): Promise<FileHandle> {
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path)
+  return file
 }
 
 export const failedRowsJob: SheetJob<{ projectId: bigint; file: string }, void> = {

@@ -1,5 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { openSocket } from '../../testing/cut.ts'
+import { readdir, readlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readXlsx } from 'hucre/xlsx'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { bytesOf, openSocket, readAt } from '../../testing/cut.ts'
 import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { hold, untilWaiting } from '../../testing/hold.ts'
 import { openStream } from '../../testing/stream.ts'
@@ -103,16 +106,75 @@ it('a download of failed rows that gets no slot in time is told so', async () =>
   for (const { release } of held) release()
 })
 
-it('a reader of failed rows who neither reads nor goes away is ended', async () => {
-  // As many bytes as no buffer on the way holds.
+/** The way to a file of failed rows of more bytes than the buffers of a connection hold. */
+async function largeFailedRows(): Promise<string> {
   const noise = () => Array.from({ length: 500 }, () => crypto.randomUUID()).join('')
   const rows = Array.from({ length: 1_000 }, () => ({ ...RIGHT, payer: noise() }))
   const large = await upload(test, world.clerk, await bookOf(rows))
   const { data } = await world.clerk.post('/cost_executions/import/preview', { attachment_code: large })
   const { pathname, search } = new URL(data.failed_rows_url)
+  return pathname + search
+}
+const connections = () =>
+  new Promise<number>((resolve, reject) =>
+    test.http.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+/** Temp files of this server, those too that are open and have no name. */
+async function tempFiles(): Promise<string[]> {
+  const folder = join(test.services.config.dataDir, 'files/tmp')
+  const handles = await Promise.all(
+    (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')),
+  )
+  return [...(await readdir(folder)), ...handles.filter((path) => path.startsWith(folder))]
+}
+
+it('a reader of failed rows who does not read holds no slot, and is ended in the end', async () => {
+  const path = await largeFailedRows()
+  const others = await connections()
   const socket = await openSocket(await test.listen())
-  socket.write(`GET ${pathname}${search} HTTP/1.1\r\nhost: x\r\n\r\n`)
+  const acquire = vi.spyOn(test.services.sheetSlots, 'acquire')
+  socket.write(bytesOf(await test.listen(), { method: 'GET', path, headers: {} }))
+  // Long before its end; a window of the pace is 5 s here.
+  test.services.timing.paceWindowMs = 5_000
+  try {
+    await expect.poll(() => acquire.mock.results.length).toBe(1)
+    await expect.poll(() => test.services.sheetSlots.taken, { timeout: 4_000 }).toBe(0)
+    expect(await connections()).toBe(others + 1)
+    await expect.poll(connections, { timeout: 30_000 }).toBe(others)
+    expect(await tempFiles()).toEqual([])
+  } finally {
+    acquire.mockRestore()
+    test.services.timing.paceWindowMs = PACE.paceWindowMs
+    socket.destroy()
+  }
+})
+
+it('a slow reader of failed rows gets all of them', async () => {
+  const path = await largeFailedRows()
+  const whole = await (await fetch((await test.listen()) + path)).arrayBuffer()
+  const { sheets } = await readXlsx(new Uint8Array(whole))
+  expect(sheets[0]?.rows).toHaveLength(1_001)
+  const socket = await openSocket(await test.listen())
+  socket.write(bytesOf(await test.listen(), { method: 'GET', path, headers: { connection: 'close' } }))
   await expect.poll(() => test.services.sheetSlots.taken).toBe(1)
-  await expect.poll(() => test.services.sheetSlots.taken, { timeout: 30_000 }).toBe(0)
-  socket.destroy()
+  await expect.poll(() => test.services.sheetSlots.taken).toBe(0)
+  expect(await readAt(socket, () => 8 * PACE.paceBytes)).toBeGreaterThan(whole.byteLength)
+  expect(await tempFiles()).toEqual([])
+})
+
+it('who hangs up while the project is looked up takes no slot', async () => {
+  const path = await largeFailedRows()
+  const others = await connections()
+  const lock = await hold(test.databaseUrl, 'lock table projects in access exclusive mode')
+  const acquire = vi.spyOn(test.services.sheetSlots, 'acquire')
+  const socket = await openSocket(await test.listen())
+  socket.write(bytesOf(await test.listen(), { method: 'GET', path, headers: {} }))
+  await untilWaiting(test.databaseUrl)
+  expect(acquire).not.toHaveBeenCalled()
+  socket.resetAndDestroy()
+  await expect.poll(connections).toBe(others)
+  await lock.release()
+  await expect.poll(() => acquire.mock.results.length).toBe(1)
+  await expect(acquire.mock.results[0]?.value).rejects.toThrow('aborted')
+  acquire.mockRestore()
 })
