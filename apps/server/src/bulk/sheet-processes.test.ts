@@ -62,6 +62,25 @@ it('gives answers as they are: failures in words, links to where the caller came
   expect(forged.statusCode).toBe(403)
 })
 
+it('the notice of an import names the page that asked for it', async () => {
+  const gone = new AbortController()
+  const response = await fetch(
+    `${await test.listen()}/api/common/event_source/project?project=${world.project}`,
+    { headers: { authorization: `Bearer ${world.clerk.token}` }, signal: gone.signal },
+  )
+  let heard = ''
+  const read = async () => {
+    for await (const piece of response.body?.pipeThrough(new TextDecoderStream()) ?? []) heard += piece
+  }
+  const reading = read().catch(() => undefined)
+  await importFile(world.clerk, await uploaded(), { 'x-client-id': 'page-of-the-import' })
+  await expect
+    .poll(() => heard)
+    .toContain('{"resource":"cost_execution","action":"import","origin":"page-of-the-import"}')
+  gone.abort()
+  await reading
+})
+
 it('who goes away ends the import there, and its slot is free', async () => {
   const before = await count()
   const lock = await stopWriting()

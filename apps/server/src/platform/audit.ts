@@ -28,11 +28,9 @@ export interface AuditEntry {
 export type EntryKind = Pick<AuditEntry, 'resource' | 'action'>
 
 /** Who acts, as far as the log needs it; the operator's commands act without a session. */
-export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'requestId' | 'now'> & {
+export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'requestId' | 'now' | 'clientId'> & {
   userId: bigint | null
   project: { id: bigint } | null
-  /** The page that asked; see `Origin`. */
-  clientId?: string | null
   services: Pick<Services, 'notices'>
 }
 

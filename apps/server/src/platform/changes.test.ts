@@ -126,6 +126,7 @@ test('a write that is taken back after its entry in the log tells nothing', asyn
     userName: '测试',
     address: '',
     requestId: 'test',
+    clientId: null,
     now: new Date(),
     project: { id },
     services: app.services,

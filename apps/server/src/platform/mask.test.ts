@@ -126,6 +126,7 @@ describe('the log has none of them in clear', () => {
       userName: '测试',
       address: '',
       requestId: name,
+      clientId: null,
       now: new Date(),
       project: null,
       services: app.services,

@@ -38,6 +38,7 @@ export interface SheetAuthor {
   companyId: bigint
   address: string
   requestId: string
+  clientId: string | null
   now: Date
   baseUrl: string
   project: ProjectScope
@@ -46,8 +47,8 @@ export type SheetContext = SheetAuthor & { services: Services }
 
 /** Only what can be sent to another process. */
 export function authorOf(context: ProjectContext): SheetAuthor {
-  const { userId, userCode, userName, companyId, address, requestId, now, baseUrl, project } = context
-  return { userId, userCode, userName, companyId, address, requestId, now, baseUrl, project }
+  const { userId, userCode, userName, companyId, address, requestId, clientId, now, baseUrl, project } = context
+  return { userId, userCode, userName, companyId, address, requestId, clientId, now, baseUrl, project }
 }
 
 export interface SheetCaller extends SheetTask {

@@ -22,6 +22,7 @@ export const operatorActor = (services: Services, companyId: bigint) => ({
   userName: '运营人员',
   address: '',
   requestId: 'operator',
+  clientId: null,
   now: services.clock(),
   project: null,
   services,

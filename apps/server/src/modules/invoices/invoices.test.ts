@@ -31,6 +31,7 @@ async function store(person: Caller, fields: InvoiceFields): Promise<string> {
     userName: '测试',
     address: '',
     requestId: 'test',
+    clientId: null,
     now: new Date(),
     project,
     services: app.services,

@@ -20,6 +20,7 @@ const actorOf = (companyId: bigint, person: Caller) => ({
   userName: '测试',
   address: '',
   requestId: 'test',
+  clientId: null,
   now: new Date(),
   project: null,
   services: app.services,
