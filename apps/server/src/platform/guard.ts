@@ -1,7 +1,7 @@
 import { today } from '@pianzhang/contract/calendar'
 import { type Action, grantedActions, type Model } from '@pianzhang/contract/permissions'
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { sha256 } from './codes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database.ts'
@@ -128,7 +128,38 @@ export async function identify(
   origin: Origin,
 ): Promise<Person> {
   const { token, fromCookie } = readToken(request)
-  const wanted = requestedProject(request)
+  const row = await findSession(db, sql`s.token_hash = ${sha256(token)}`, requestedProject(request))
+  checkSession(row, origin.now)
+  if (fromCookie) checkSameOrigin(request, config)
+  // An event stream asks anew by itself: an abandoned page would never be idle.
+  if (origin.now.getTime() - row.seen_at.getTime() > SEEN_EVERY_MS && !isEventStream(request))
+    await db.updateTable('sessions').set({ seen_at: origin.now }).where('id', '=', row.session_id).execute()
+  return { ...origin, ...toAccount(row, origin.now) }
+}
+
+/**
+ * Asks again after a wait: does the session still live, may its person still do this, does the project still take writes? Throws what
+ * was thrown at the first look.
+ */
+export async function checkStill(
+  db: Db,
+  { sessionId, project }: { sessionId: bigint; project: { code: string } },
+  access: Access<'project'>,
+  now: Date,
+): Promise<void> {
+  const row = await findSession(db, sql`s.id = ${sessionId}`, project.code)
+  checkSession(row, now)
+  const account = toAccount(row, now)
+  authorize(account, access)
+  checkWritable(account.project?.readOnly ?? null)
+}
+
+/** One statement. `wanted` is a project's code; null: the one chosen in the session. */
+async function findSession(
+  db: Db,
+  which: RawBuilder<boolean>,
+  wanted: string | null,
+): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select s.id as session_id, s.seen_at, s.created_at, s.ended_at, s.end_reason,
            u.id as user_id, u.code as user_code, u.name as user_name, u.phone, u.is_super, u.disabled, u.must_change_password,
@@ -144,11 +175,14 @@ export async function identify(
     left join projects p on p.company_id = c.id and p.deleted_at is null
       and case when ${wanted}::text is null then p.id = s.project_id else p.code = ${wanted} end
       and (u.is_super or exists (select 1 from project_members m where m.project_id = p.id and m.user_id = u.id))
-    where s.token_hash = ${sha256(token)}`.execute(db)
-  const row = rows[0]
+    where ${which}`.execute(db)
+  return rows[0]
+}
+
+function checkSession(row: SessionRow | undefined, at: Date): asserts row is SessionRow {
   if (!row || row.end_reason === 'logout') throw new Failure('unauthorized')
   if (row.ended_at || row.deleted || row.disabled) throw new Failure('sessionEnded')
-  const now = origin.now.getTime()
+  const now = at.getTime()
   // Both ways: what began while the clock was far ahead must not live until it is there again.
   if (
     Math.abs(now - row.seen_at.getTime()) > IDLE_MS ||
@@ -156,19 +190,16 @@ export async function identify(
   )
     throw new Failure('sessionExpired')
   if (row.stopped_at) throw new Failure('stopped')
-  if (fromCookie) checkSameOrigin(request, config)
-  // An event stream asks anew by itself: an abandoned page would never be idle.
-  if (now - row.seen_at.getTime() > SEEN_EVERY_MS && !isEventStream(request))
-    await db.updateTable('sessions').set({ seen_at: origin.now }).where('id', '=', row.session_id).execute()
-  return toPerson(row, origin)
 }
 
-function toPerson(row: SessionRow, origin: Origin): Person {
+/** A person as the database knows them. */
+type Account = Omit<Person, keyof Origin>
+
+function toAccount(row: SessionRow, now: Date): Account {
   const permissions = new Map<Model, readonly Action[]>()
   for (const [model, actions] of Object.entries(row.role_enabled ? (row.grants ?? {}) : {}))
     permissions.set(model as Model, grantedActions(model as Model, actions))
   return {
-    ...origin,
     userId: row.user_id,
     userCode: row.user_code,
     userName: row.user_name,
@@ -189,7 +220,7 @@ function toPerson(row: SessionRow, origin: Origin): Person {
             name: row.project_name ?? '',
             archiveAt: row.archive_at,
             expireAt: row.expire_at,
-            readOnly: readOnlyReason({ archive_at: row.archive_at, expire_at: row.expire_at }, origin.now),
+            readOnly: readOnlyReason({ archive_at: row.archive_at, expire_at: row.expire_at }, now),
           }
         : null,
     can: (model, action) => row.is_super || (permissions.get(model)?.includes(action) ?? false),
@@ -197,7 +228,7 @@ function toPerson(row: SessionRow, origin: Origin): Person {
 }
 
 /** May they? */
-export function authorize(person: Person, access: Access): void {
+export function authorize(person: Account, access: Access): void {
   if (access.who === 'anyone' || access.who === 'account') return
   if (person.mustChangePassword) throw new Failure('passwordChange')
   if (!person.isSuper && !person.role) throw new Failure('forbidden')

@@ -33,6 +33,7 @@ export interface SheetRunner {
 /** Who works on a spreadsheet, as far as a job needs it. */
 export interface SheetAuthor {
   userId: bigint
+  sessionId: bigint
   userCode: string
   userName: string
   companyId: bigint
@@ -47,8 +48,21 @@ export type SheetContext = SheetAuthor & { services: Services }
 
 /** Only what can be sent to another process. */
 export function authorOf(context: ProjectContext): SheetAuthor {
-  const { userId, userCode, userName, companyId, address, requestId, clientId, now, baseUrl, project } = context
-  return { userId, userCode, userName, companyId, address, requestId, clientId, now, baseUrl, project }
+  const { userId, sessionId, userCode, userName, companyId, project } = context
+  const { address, requestId, clientId, now, baseUrl } = context
+  return {
+    userId,
+    sessionId,
+    userCode,
+    userName,
+    companyId,
+    project,
+    address,
+    requestId,
+    clientId,
+    now,
+    baseUrl,
+  }
 }
 
 export interface SheetCaller extends SheetTask {

@@ -1,7 +1,7 @@
 import { importBody, importPreview, importResult } from '@pianzhang/contract/imports'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { inProject, open } from '../../platform/guard.ts'
+import { open } from '../../platform/guard.ts'
 import { admit, envelope } from '../../platform/http.ts'
 import { IMPORT_NOTE, streamImport } from '../../platform/import-stream.ts'
 import type { ProjectContext } from '../../platform/route.ts'
@@ -9,6 +9,7 @@ import type { Services } from '../../platform/services.ts'
 import { authorOf, runSheetJob, type SheetJob } from '../../platform/sheet-work.ts'
 import { EXPORT_PATH, sendExport } from './export.ts'
 import { FAILED_ROWS_PATH, sendFailedRows } from './failed-rows.ts'
+import { IMPORT_ACCESS } from './import.ts'
 import { importJob, type PaymentFile, previewJob } from './sheet-jobs.ts'
 import { CHART_EXPORT_PATH, sendChart } from './statistics-export.ts'
 import { sendTemplate, TEMPLATE_PATH } from './template.ts'
@@ -16,7 +17,7 @@ import { sendTemplate, TEMPLATE_PATH } from './template.ts'
 /** The routes whose answers are no plain JSON: the import may stream its progress, template and export are files behind signed links. */
 export function registerPaymentFiles(app: FastifyInstance, services: Services, base: string): void {
   const streamed = <R>(url: string, summary: string, answer: z.ZodType, job: SheetJob<PaymentFile, R>) => {
-    const route = { access: inProject('cost_execution', 'write'), summary, note: IMPORT_NOTE, writes: true }
+    const route = { access: IMPORT_ACCESS, summary, note: IMPORT_NOTE, writes: true }
     app.route<{ Body: z.output<typeof importBody> }>({
       method: 'POST',
       url: base + url,

@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { ChangedMeanwhile, inTransaction, onOneConnection, type Tx } from '../../platform/database.ts'
 import { Failure } from '../../platform/errors.ts'
-import { checkWritable, readOnlyReason } from '../../platform/guard.ts'
+import { checkStill, inProject } from '../../platform/guard.ts'
 import type { Report } from '../../platform/import-stream.ts'
 import type { SheetContext } from '../../platform/sheet-work.ts'
 import { loadBook } from './book.ts'
@@ -13,6 +13,8 @@ import { failedRowsLink } from './failed-rows.ts'
 import { PaymentWriter } from './import-writer.ts'
 import { lockChecked } from './references.ts'
 import { type SheetFile, withProgress, withSheet } from './sheet-file.ts'
+
+export const IMPORT_ACCESS = inProject('cost_execution', 'write')
 
 /**
  * Imports the payments of an uploaded spreadsheet, all rows or none, through the schema and the rules of the form. Bad rows
@@ -102,21 +104,24 @@ async function importFile(
   return { ...sheet.result(), failed_rows_url: null, import_code: claim.code }
 }
 
-/** This import, or null when the file was imported before: the row makes a second request wait for the first. */
+/**
+ * This import, or null when the file was imported before: the row makes a second request wait for the first. Throws what the guard would,
+ * were the request to come now: there was a wait for a slot, and here for another import, and neither has a bound.
+ */
 async function claimFile(
   tx: Tx,
   context: SheetContext,
   file: SheetFile,
 ): Promise<{ id: bigint; code: string } | null> {
-  const { project } = context
+  const { project, services } = context
+  // Held until the commit: nobody archives or deletes the project between the look below and our write.
   const state = await tx
     .selectFrom('projects')
-    .select(['archive_at', 'expire_at', 'deleted_at'])
+    .select('deleted_at')
     .where('id', '=', project.id)
     .forKeyShare()
     .executeTakeFirst()
   if (!state || state.deleted_at) throw new Failure('noProject')
-  checkWritable(readOnlyReason(state, context.now))
   const row = await tx
     .insertInto('imports')
     .values({
@@ -131,6 +136,7 @@ async function claimFile(
     .onConflict((oc) => oc.constraint('imports_attachment').doNothing())
     .returning(['id', 'code'])
     .executeTakeFirst()
+  await checkStill(tx, context, IMPORT_ACCESS, services.clock())
   return row ?? null
 }
 

@@ -110,7 +110,7 @@ export async function paymentWorld(test: TestApp): Promise<PaymentWorld> {
 /** How many payments, or lines, a project has. */
 export async function countOf(
   { services }: TestApp,
-  table: 'cost_executions' | 'cost_execution_details',
+  table: 'cost_executions' | 'cost_execution_details' | 'imports',
   projectId: bigint,
 ): Promise<number> {
   const { n } = await services.db
