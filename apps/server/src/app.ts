@@ -72,6 +72,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   http.addHook('preClose', async () => {
     services.sheetSlots.close()
     services.exportSlots.close()
+    bulk?.refuse()
     await services.changes.close()
   })
   await registerFiles(http, services, COMMON)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readXlsx } from 'hucre/xlsx'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/testing.ts'
 import { bytesOf, openSocket } from '../testing/cut.ts'
@@ -31,6 +32,15 @@ const stopReading = async (app = test) =>
 it('exports in the thread; the main server opens no connection for it', async () => {
   const file = await fetch(address + (await exported()))
   expect(file.headers.get('content-disposition')).toContain('.xlsx')
+  const { sheets } = await readXlsx(new Uint8Array(await file.arrayBuffer()))
+  expect(sheets[0]?.rows).toHaveLength(2)
+  expect(test.services.exports.totalCount).toBe(0)
+})
+
+it('exports charts there too, so that both count against the same slots', async () => {
+  const { data } = await world.clerk.get('/cost_executions/dashboard/payer_export')
+  const { pathname, search } = new URL(data.file_url)
+  const file = await fetch(address + pathname + search)
   const { sheets } = await readXlsx(new Uint8Array(await file.arrayBuffer()))
   expect(sheets[0]?.rows).toHaveLength(2)
   expect(test.services.exports.totalCount).toBe(0)
@@ -95,5 +105,36 @@ it('closing waits for what the thread does', async () => {
   }
   const [size] = await Promise.all([sent(), sleep(10).then(() => app.http.close())])
   expect(size).toBeGreaterThan(1_000)
+  await app.close()
+})
+
+it('closing refuses in words who waits for a slot there', async () => {
+  const app = await startTestApp({}, { bulk: true })
+  const own = await paymentWorld(app)
+  await own.clerk.post('/cost_executions', own.body())
+  const path = (await app.listen()) + (await exported(own))
+  const sessions = async (where: RawBuilder<unknown>) => {
+    const { rows } =
+      await sql`select from pg_stat_activity where datname = current_database() and ${where}`.execute(
+        app.services.db,
+      )
+    return rows.length
+  }
+  const lock = await stopReading(app)
+  const reading = [1, 2].map(async () => (await (await fetch(path)).arrayBuffer()).byteLength)
+  await expect.poll(() => sessions(sql`wait_event_type = 'Lock'`)).toBe(2)
+  const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(app.services.db)
+  const third = fetch(path)
+  // Having looked its project up, it asks for a slot; one person has two.
+  await expect
+    .poll(() => sessions(sql`query like '%"projects"%' and state = 'idle' and query_start > ${rows[0]?.now}`))
+    .toBe(1)
+  const closing = app.http.close()
+  const answer = await third
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
+  expect(await answer.json()).toMatchObject({ msg: expect.stringContaining('服务正在重启') })
+  await lock.release()
+  for (const size of await Promise.all(reading)) expect(size).toBeGreaterThan(1_000)
+  await closing
   await app.close()
 })

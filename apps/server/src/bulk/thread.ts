@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { newToken } from '../platform/codes.ts'
-import { Failure } from '../platform/errors.ts'
+import { Failure, restarting } from '../platform/errors.ts'
 
 /** What the thread needs to be the same server once more; its settings it reads from the same environment. */
 export interface BulkSettings {
@@ -38,7 +38,7 @@ export class BulkThread {
 
   /** Resolves when the thread takes requests. */
   async door(): Promise<BulkDoor> {
-    if (this.#closed) throw new Failure('unavailable')
+    if (this.#closed) throw restarting()
     this.#running ??= this.#start()
     return await this.#running.door.catch(() => {
       throw new Failure('unavailable', undefined, [], { 'Retry-After': '5' })
@@ -77,13 +77,17 @@ export class BulkThread {
     return running
   }
 
+  /** The thread refuses who waits there and who comes, and ends after what runs. Returns at once. */
+  refuse(): void {
+    this.#closed = true
+    this.#running?.worker.postMessage('close')
+  }
+
   /** Waits for what still runs. */
   async close(): Promise<void> {
-    this.#closed = true
     const running = this.#running
-    if (!running) return
-    const ended = once(running.worker, 'exit')
-    running.worker.postMessage('close')
+    const ended = running && once(running.worker, 'exit')
+    this.refuse()
     await ended
   }
 

@@ -43,5 +43,9 @@ export function refused(message: string): Failure {
   return new Failure('invalid', message)
 }
 
+/** The server ends, and another will be there soon. */
+export const restarting = () =>
+  new Failure('unavailable', '服务正在重启，请稍后重试', [], { 'Retry-After': '5' })
+
 /** Not there, or of another project or company: the answer does not tell which. */
 export const missing = () => new Failure('notFound')

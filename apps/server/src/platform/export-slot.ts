@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type pg from 'pg'
-import { Failure } from './errors.ts'
+import { Failure, restarting } from './errors.ts'
 import { goneSignal } from './gone.ts'
 import type { Services } from './services.ts'
 import { NoSlot, type SlotBounds, type SlotOwner } from './slots.ts'
@@ -83,5 +83,6 @@ function inWords({ reason }: NoSlot): Failure {
     )
   if (reason === 'perCompany')
     return new Failure('unavailable', '贵公司正在下载的导出文件较多，请稍后再导出', [], RETRY)
+  if (reason === 'closed') return restarting()
   return new Failure('unavailable', '正在下载的导出文件较多，请稍后再导出', [], RETRY)
 }

@@ -1,4 +1,4 @@
-import { Failure } from './errors.ts'
+import { Failure, restarting } from './errors.ts'
 import type { ProjectScope } from './guard.ts'
 import type { Report } from './import-stream.ts'
 import type { ProjectContext } from './route.ts'
@@ -109,7 +109,6 @@ function inWords({ reason }: NoSlot): Failure {
       [],
       { 'Retry-After': '30' },
     )
-  if (reason === 'closed')
-    return new Failure('unavailable', '服务正在重启，请稍后重试', [], { 'Retry-After': '5' })
+  if (reason === 'closed') return restarting()
   return new Failure('unavailable', '正在处理的表格文件较多，请稍后重试', [], { 'Retry-After': '30' })
 }

@@ -73,7 +73,10 @@ export function registerPaymentFiles(app: FastifyInstance, services: Services, b
     CHART_EXPORT_PATH,
     {
       exposeHeadRoute: false,
-      config: { route: { access: open, summary: 'A chart as a spreadsheet, by its signed address' } },
+      config: {
+        route: { access: open, summary: 'A chart as a spreadsheet, by its signed address' },
+        bulk: true,
+      },
     },
     (request, reply) => sendChart(services, request, reply),
   )
