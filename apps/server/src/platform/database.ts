@@ -97,7 +97,7 @@ export async function onOneConnection<T>(
   run: (db: Db, client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  // The caller may have gone while we waited for a place.
+  // The caller may have gone while we waited for a slot of the pool.
   if (signal.aborted) {
     client.release()
     signal.throwIfAborted()

@@ -8,6 +8,8 @@ const LOOKS = 12
  * rows themselves are slow to come, nothing waits. The pace is that of a window, so a quick beginning buys no slow rest.
  */
 export function keepPace(raw: ServerResponse, { paceWindowMs, paceBytes }: Timing): void {
+  // Of a reader who has gone, `close` came already.
+  if (raw.closed || raw.destroyed) return
   let waited = 0
   let pending = false
   let before = takenBy(raw)

@@ -13,7 +13,7 @@ export interface SlotBounds {
   waitingPerPerson?: number
 }
 
-/** Which bound is reached: `waiting` is the queue's. */
+/** Which bound is reached: `waitingPerPerson` is the queue's. */
 export type SlotBound = keyof SlotBounds
 
 /** No slot for this caller now; whoever asked for it says so in words. */
@@ -102,13 +102,13 @@ export class Slots {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     if (this.#count(this.#waiting, entry.owner, 'person') >= (this.#bounds.waitingPerPerson ?? Infinity))
       throw new NoSlot('waitingPerPerson')
-    let told = -1
+    let notified = -1
     const waiter: Waiter = Object.assign(entry, {
       admit: resolve,
       refuse: reject,
       tell: (ahead: number) => {
-        if (ahead !== told) onWaiting?.(ahead)
-        told = ahead
+        if (ahead !== notified) onWaiting?.(ahead)
+        notified = ahead
       },
     })
     const leave = (error: Error) => {

@@ -8,7 +8,7 @@ export interface Timing {
   failedRowsWaitMs: number
   /**
    * A download ends when bytes have waited for its reader for `paceWindowMs` and the reader took fewer than `paceBytes` a second of them. An
-   * honest line of 1 Mbit/s takes 125,000; below half of it a snapshot would hold back vacuum for longer than a file of 100 MB takes there.
+   * honest line of 1 Mbit/s takes 125,000. A snapshot holds back vacuum as long: 100 MB at 64 KB/s take 27 minutes.
    */
   paceWindowMs: number
   paceBytes: number

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newCode } from '../../platform/codes.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { cleanAttachments, ROW_ONLY } from './clean.ts'
@@ -117,6 +117,22 @@ test('an imported spreadsheet loses its file and keeps its row', async () => {
   expect([await cleanAttachments(app.services), await cleanAttachments(app.services)]).toEqual([1, 0])
   expect(await left()).toEqual([file.id])
   expect(await status(file)).toBe(404)
+})
+
+test('a file that cannot be removed is logged, and the others go', async () => {
+  const [first, second] = [await upload(), await upload()]
+  for (const file of [first, second]) await set(file, { created_at: age(8) })
+  const { storage } = app.services
+  const remove = vi.spyOn(storage, 'remove').mockRejectedValueOnce(new Error('EIO'))
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  try {
+    expect(await cleanAttachments(app.services)).toBe(2)
+    expect(remove.mock.calls.length).toBe(3)
+    expect(logged).toHaveBeenCalledOnce()
+  } finally {
+    remove.mockRestore()
+    logged.mockRestore()
+  }
 })
 
 test('more than one batch, and several servers at once', async () => {

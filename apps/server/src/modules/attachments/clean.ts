@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { inTransaction } from '../../platform/database.ts'
+import { errorForLog } from '../../platform/log-error.ts'
 import type { Services } from '../../platform/services.ts'
 import { thumbKey } from './link.ts'
 import { withoutLinks } from './unlink.ts'
@@ -19,7 +20,12 @@ const LOCK = 7_390_116
 export async function cleanAttachments(services: Services): Promise<number> {
   let cleaned = 0
   const projects = await services.db.selectFrom('projects').select('id').orderBy('id').execute()
-  for (const { id } of projects) cleaned += await cleanProject(services, id)
+  for (const { id } of projects)
+    try {
+      cleaned += await cleanProject(services, id)
+    } catch (error) {
+      console.error('cleaning the attachments of a project failed:', id, errorForLog(error))
+    }
   return cleaned
 }
 
@@ -28,8 +34,13 @@ async function cleanProject(services: Services, projectId: bigint): Promise<numb
   for (;;) {
     const keys = await cleanBatch(services, projectId)
     for (const key of keys) {
-      await services.storage.remove(key)
-      await services.storage.remove(thumbKey(key))
+      try {
+        await services.storage.remove(key)
+        await services.storage.remove(thumbKey(key))
+      } catch (error) {
+        // Its row is gone: by the log an operator finds what is left.
+        console.error('a file without a row could not be removed:', key, errorForLog(error))
+      }
     }
     cleaned += keys.length
     if (keys.length < BATCH) return cleaned

@@ -39,7 +39,7 @@ class Sums {
   }
 }
 
-/** The place of one upload among those under way. Whoever opened it releases it, however the upload ends. */
+/** The slot of one upload among those under way. Whoever opened it releases it, however the upload ends. */
 export interface UploadSlot {
   /** The token is genuine: counts for this person from now on, with the bytes that may come. Throws 429. */
   admit(userId: bigint, bytes: number): void
@@ -60,25 +60,24 @@ export class UploadSlots {
   /** Before anything of the body is read. Throws 429. */
   open(address: string): UploadSlot {
     const { bounds } = this
-    let held: (() => void)[] = []
+    const held: (() => void)[] = []
     const hold = (sums: Sums, key: string, amount: number, most: number, message: string) => {
       if (!sums.add(key, amount, most)) throw tooMany(message)
       held.push(() => sums.take(key, amount))
     }
     const release = () => {
-      for (const give of held) give()
-      held = []
+      for (const give of held.splice(0)) give()
     }
     hold(this.#unknown, address, 1, bounds.unknownOfAddress, CROWDED)
     return {
       release,
-      // What is refused here keeps what it got: it is read to its end, so that the sender hears of it.
+      // What is refused here keeps what it got, the slot of an unknown one too: it is read to its end, so that the sender hears of it.
       admit: (userId, bytes) => {
-        release()
         const person = String(userId)
         hold(this.#addresses, address, 1, bounds.ofAddress, CROWDED)
         hold(this.#people, person, 1, bounds.ofPerson, BUSY)
         hold(this.#bytes, person, bytes, bounds.bytesOfPerson, BUSY)
+        held.shift()?.()
       },
     }
   }
