@@ -191,6 +191,39 @@ it('a process that does not stop when its caller went away is ended', async () =
   await lock.release()
 })
 
+/** A process that is stopped in the midst of its start, and the file that waits for it. */
+async function stoppedAtItsStart(app: TestApp) {
+  const { clerk } = await paymentWorld(app)
+  const code = await upload(app, clerk, await bookOf([RIGHT]))
+  const before = new Set(app.sheets?.pids)
+  for (const pid of before) process.kill(pid, 'SIGKILL')
+  await expect.poll(() => app.sheets?.pids).toEqual([])
+  app.sheets?.prepare()
+  const [pid = 0] = app.sheets?.pids ?? []
+  process.kill(pid, 'SIGSTOP')
+  const checked = () => clerk.post('/cost_executions/import/preview', { attachment_code: code })
+  return { pid, clerk, code, checked }
+}
+
+it('one that hangs at its start is told in words, and ended; the next file has another', async () => {
+  await using app = await startTestApp({}, { bulk: true, silenceMs: 6_000 })
+  const { pid, checked } = await stoppedAtItsStart(app)
+  expect(await checked()).toMatchObject({ status: 503, msg: expect.stringContaining('稍后') })
+  expect(app.sheets?.pids).not.toContain(pid)
+  expect((await checked()).data).toMatchObject({ status: 'succeeded' })
+})
+
+it('one whose caller went away while it hung at its start is not handed to the next', async () => {
+  await using app = await startTestApp({}, { bulk: true })
+  const { pid, clerk, code, checked } = await stoppedAtItsStart(app)
+  const stream = await preview(code, clerk, app)
+  await expect.poll(() => app.services.sheetSlots.taken).toBe(1)
+  stream.leave()
+  await expect.poll(() => app.services.sheetSlots.taken).toBe(0)
+  await expect.poll(() => app.sheets?.pids).not.toContain(pid)
+  expect((await checked()).data).toMatchObject({ status: 'succeeded' })
+})
+
 it('one that cannot start is told in words, and the server goes on', async () => {
   await using app = await startTestApp({}, { bulk: true })
   const { clerk } = await paymentWorld(app)

@@ -59,8 +59,8 @@ export class SheetProcesses implements SheetRunner {
     try {
       return await worker.run(name, input, task)
     } finally {
-      if (!worker.ended && worker.residentMb < REUSED_MB && !this.#spare && !this.#closed)
-        this.#spare = worker
+      const reusable = worker.wasReady && !worker.ended && worker.residentMb < REUSED_MB
+      if (reusable && !this.#spare && !this.#closed) this.#spare = worker
       else worker.end()
       // Where none can start, the next who needs one tries again.
       if (worker.wasReady && this.#all.size < 2) this.prepare()
@@ -153,14 +153,25 @@ class SheetProcess {
     try {
       const status = readFileSync(`/proc/${this.pid}/status`, 'latin1')
       return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
-    } catch (error) {
-      if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return 0
-      throw error
+    } catch {
+      // It has ended, or no handle is left to look with: neither may end the server, nor change an answer.
+      return 0
     }
   }
 
   async run(job: string, input: unknown, { report, emit, signal }: SheetTask): Promise<unknown> {
-    await Promise.race([this.#ready, aborted(signal)])
+    this.#heard = performance.now()
+    // From its start on: one that hangs there is ended as well.
+    const looking = setInterval(() => this.#look(), LOOK_MS)
+    try {
+      await Promise.race([this.#ready, aborted(signal)])
+      return await this.#work(job, input, { report, emit, signal })
+    } finally {
+      clearInterval(looking)
+    }
+  }
+
+  async #work(job: string, input: unknown, { report, emit, signal }: SheetTask): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#hear = (message) => {
       if ('done' in message) report(message.done, message.total)
@@ -174,7 +185,6 @@ class SheetProcess {
         )
     }
     this.#heard = performance.now()
-    const looking = setInterval(() => this.#look(), LOOK_MS)
     let patience: NodeJS.Timeout | undefined
     const onAbort = () => {
       this.#send({ abort: true })
@@ -189,7 +199,6 @@ class SheetProcess {
       return await promise
     } finally {
       over = true
-      clearInterval(looking)
       clearTimeout(patience)
       signal.removeEventListener('abort', onAbort)
       this.#hear = () => undefined
@@ -201,9 +210,10 @@ class SheetProcess {
     this.#child.kill('SIGKILL')
   }
 
-  /** It ends by itself when it has no parent to talk to. */
+  /** It ends by itself when it has no parent to talk to; one that hangs at its start does not. */
   end(): void {
-    if (this.#child.connected) this.#child.disconnect()
+    if (!this.wasReady) this.kill('cut')
+    else if (this.#child.connected) this.#child.disconnect()
   }
 
   #send(message: ToWorker): void {
@@ -213,7 +223,7 @@ class SheetProcess {
 
   #look(): void {
     const { residentMb = RESIDENT_MB, silenceMs = TIMING.workerSilenceMs } = this.#settings
-    if (this.residentMb > residentMb) this.kill('memory')
+    if (this.wasReady && this.residentMb > residentMb) this.kill('memory')
     else if (performance.now() - this.#heard > silenceMs) this.kill('silence')
   }
 
