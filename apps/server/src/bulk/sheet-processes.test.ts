@@ -259,3 +259,14 @@ it('closing waits for who runs, tells who waits, and leaves no process', async (
   await app.close()
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })
+
+it('one that nobody needs for a while ends; the next file has another', async () => {
+  await using app = await startTestApp({}, { bulk: true, idleMs: 300 })
+  const { clerk } = await paymentWorld(app)
+  const code = await upload(app, clerk, await bookOf([RIGHT]))
+  const checked = () => clerk.post('/cost_executions/import/preview', { attachment_code: code })
+  expect(app.sheets?.pids).toEqual([])
+  expect((await checked()).data).toMatchObject({ status: 'succeeded' })
+  await expect.poll(() => app.sheets?.pids).toEqual([])
+  expect((await checked()).data).toMatchObject({ status: 'succeeded' })
+})

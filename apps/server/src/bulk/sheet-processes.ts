@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Failure, invalid } from '../platform/errors.ts'
+import { ForeignFault } from '../platform/log-error.ts'
 import type { SheetRunner, SheetTask } from '../platform/sheet-work.ts'
 import { TIMING } from '../platform/timing.ts'
 import type { FromWorker, ToWorker, WireError, WorkerSettings } from './sheet-wire.ts'
@@ -15,6 +16,7 @@ export interface ProcessSettings extends WorkerSettings {
   residentMb?: number
   silenceMs?: number
   abortMs?: number
+  idleMs?: number
 }
 
 const HEAP_MB = 512
@@ -30,13 +32,15 @@ type Verdict = 'memory' | 'silence' | 'abort' | 'cut'
 /**
  * Processes that read spreadsheets, each one file at a time: whatever a file does to its reader (a heap or Buffers that grow, a crash, an
  * endless loop), the server and other readers go on. A thread would not do: Buffers are outside of its `resourceLimits`, and an allocation that
- * leaps over its heap's limit ends the whole process. One process is kept ready; a second ends after its job.
+ * leaps over its heap's limit ends the whole process. One process is kept ready until nobody
+ * needed it for a while; a second ends after its job.
  */
 export class SheetProcesses implements SheetRunner {
   readonly #settings: ProcessSettings
   readonly #all = new Set<SheetProcess>()
   #spare: SheetProcess | undefined
   #closed = false
+  #idle: NodeJS.Timeout | undefined
 
   constructor(settings: ProcessSettings) {
     this.#settings = settings
@@ -54,6 +58,7 @@ export class SheetProcesses implements SheetRunner {
 
   async run(name: string, input: unknown, task: SheetTask): Promise<unknown> {
     if (this.#closed) throw unavailable()
+    clearTimeout(this.#idle)
     const worker = this.#spare ?? this.#start()
     this.#spare = undefined
     try {
@@ -64,7 +69,14 @@ export class SheetProcesses implements SheetRunner {
       else worker.end()
       // Where none can start, the next who needs one tries again.
       if (worker.wasReady && this.#all.size < 2) this.prepare()
+      this.#idle = setTimeout(() => this.#endSpare(), this.#settings.idleMs ?? TIMING.workerIdleMs).unref()
     }
+  }
+
+  #endSpare(): void {
+    const spare = this.#spare
+    this.#spare = undefined
+    spare?.end()
   }
 
   #start(): SheetProcess {
@@ -79,7 +91,7 @@ export class SheetProcesses implements SheetRunner {
   /** Waits for what still runs. */
   async close(): Promise<void> {
     this.#closed = true
-    this.#spare?.end()
+    this.#endSpare()
     await Promise.all([...this.#all].map((worker) => worker.gone))
   }
 
@@ -254,6 +266,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 function thrown(error: WireError, signal: AbortSignal): unknown {
   if ('aborted' in error) return signal.reason ?? new DOMException('the job was aborted', 'AbortError')
   if ('failure' in error) return new Failure(error.failure, error.message, error.errors, error.headers)
-  const { type, message, stack, code } = error
-  return Object.assign(new Error(message), { name: type, stack, ...(code !== '' && { code }) })
+  // By its code the caller is told what it means, such as a full disk.
+  const { code } = error.fault
+  return Object.assign(new ForeignFault(error.fault), typeof code === 'string' && { code })
 }

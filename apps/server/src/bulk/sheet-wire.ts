@@ -1,4 +1,5 @@
 import type { FailureName, FieldError } from '@pianzhang/contract/errors'
+import type { LoggedError } from '../platform/log-error.ts'
 
 /** What a process for spreadsheets needs to open the same services as the server; its settings it reads from the same environment. */
 export interface WorkerSettings {
@@ -27,6 +28,6 @@ export type FromWorker =
 export type WireError =
   | { failure: FailureName; message: string; errors: FieldError[]; headers: Record<string, string> }
   | { aborted: true }
-  | { type: string; message: string; stack: string; code: string }
+  | { fault: LoggedError }
 
 export const ALIVE_MS = 2_000

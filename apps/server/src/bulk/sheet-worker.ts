@@ -82,13 +82,12 @@ function emit(bytes: Buffer): Promise<void> {
   })
 }
 
-/** Failures as they are; of anything else what the parent's log and its words for a caller need. */
+/** Failures as they are; of anything else what the parent's log keeps. */
 function onTheWire(error: Error): WireError {
   if (error instanceof Failure) {
     const { reason, message, errors, headers } = error
     return { failure: reason, message, errors, headers }
   }
   if (error instanceof SheetError || error.name === 'AbortError') return { aborted: true }
-  const { type, message, stack, code } = errorForLog(error)
-  return { type, message, stack, code: String(code ?? '') }
+  return { fault: errorForLog(error) }
 }

@@ -3,11 +3,21 @@ import pg from 'pg'
 /** Class 22, data exception: the message itself quotes the value that was refused. */
 const QUOTES_DATA = /^22/
 
-interface LoggedError {
+export interface LoggedError {
   type: string
   message: string
   stack: string
   [name: string]: unknown
+}
+
+/** A fault of another process, which made its log entry there: all that may leave it. */
+export class ForeignFault extends Error {
+  readonly logged: LoggedError
+
+  constructor(logged: LoggedError) {
+    super(logged.message)
+    this.logged = logged
+  }
 }
 
 /**
@@ -15,6 +25,7 @@ interface LoggedError {
  * accounts, and any other library may hang a value of the caller on what it throws.
  */
 export function errorForLog(error: unknown): LoggedError {
+  if (error instanceof ForeignFault) return error.logged
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error', stack: '' }
   const { cause, errors } = error as { cause?: unknown; errors?: unknown }
   return {

@@ -16,6 +16,8 @@ export interface Timing {
   workerSilenceMs: number
   /** An aborted worker may take so long to come to rest; then it is ended. */
   workerAbortMs: number
+  /** A worker that is kept ready takes 100 MB: after so long without a job it ends. */
+  workerIdleMs: number
 }
 
 export const TIMING: Timing = {
@@ -26,4 +28,5 @@ export const TIMING: Timing = {
   paceBytes: 64 * 1024,
   workerSilenceMs: 60_000,
   workerAbortMs: 5_000,
+  workerIdleMs: 10 * 60_000,
 }

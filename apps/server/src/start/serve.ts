@@ -43,7 +43,6 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
       `演示账号（密码 ${DEMO_PASSWORD}）：${logins.map((login) => `${login.phone} ${login.role}`).join('，')}`,
     )
   // Ready before somebody needs it; where it cannot start, who needs it is told.
-  sheets.prepare()
   await bulk.door().catch(() => undefined)
 }
 

@@ -58,7 +58,7 @@ export interface TestApp extends App {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-type Limits = Partial<Pick<ProcessSettings, 'heapMb' | 'residentMb' | 'silenceMs' | 'abortMs'>>
+type Limits = Partial<Pick<ProcessSettings, 'heapMb' | 'residentMb' | 'silenceMs' | 'abortMs' | 'idleMs'>>
 export interface TestOptions extends Limits {
   bulk?: boolean
   /** Shorter than in the product. */
