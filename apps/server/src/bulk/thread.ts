@@ -93,6 +93,9 @@ export class BulkThread {
 
   /** Waits for nothing: what runs there breaks off. */
   cut(): void {
-    void this.#running?.worker.terminate()
+    const running = this.#running
+    // Forgotten at once: until it has ended its port refuses connections, and the next request shall start another.
+    this.#running = undefined
+    void running?.worker.terminate()
   }
 }
