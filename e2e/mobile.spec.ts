@@ -11,8 +11,9 @@ test('of 1,000 cards those are drawn that one scrolls to; paper takes all', asyn
   expect(await cards.count()).toBeLessThanOrEqual(100)
   const height = async () => Number(await page.evaluate('document.documentElement.scrollHeight'))
   const whole = await height()
-  // By keyboard: the next card is there before the focus needs it.
+  // By keyboard: what has the focus is scrolled to, which draws the next cards.
   await cards.nth(49).getByRole('button').first().focus()
+  await expect.poll(() => cards.count()).toBeGreaterThan(50)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(cards.nth(50).getByRole('button').first()).toBeFocused()
