@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { seeded } from '../demo/random.ts'
 import { formOf, png } from '../modules/attachments/testing.ts'
 import { bookOf, RIGHT } from '../modules/cost-executions/testing-sheets.ts'
+import { EXPORT_SLOTS } from '../platform/export-slot.ts'
 import { companyOn, type Owner, uploadTo } from '../testing/company-on.ts'
 import { bytesOf, openSocket, type RawRequest, readSome } from '../testing/cut.ts'
 import { cloneDatabase } from '../testing/database.ts'
@@ -15,7 +16,7 @@ import { endServers, type ServerProcess, startServer } from '../testing/server-p
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const TIMES = 20
 const ROWS = 1_000
-const LINES = 100_000
+const LINES = 400_000
 
 let server: ServerProcess
 let address: string
@@ -164,12 +165,12 @@ test('lines cut in uploads, imports, exports and event streams leave nothing beh
   await expectTotalsTrue(owner.who, database.url, owner.project)
 })
 
-test('readers who stop in the middle of an export cost little memory, and their places are free after two minutes', async () => {
+test('readers who stop in the middle of an export cost little memory, and their slots are free after two minutes', async () => {
   const pid = server.child.pid ?? 0
   const link = async () => new URL((await owner.who.post('/cost_executions/export', {})).data.file_url)
   const { result: stopped, megabytes } = await costOf(pid, async () => {
     const sockets = []
-    for (let reader = 0; reader < 4; reader += 1) {
+    for (let reader = 0; reader < EXPORT_SLOTS.perPerson; reader += 1) {
       const { pathname, search } = await link()
       const socket = await openSocket(address)
       socket.write(bytesOf(address, { method: 'GET', path: pathname + search, headers: {} }))
@@ -180,8 +181,10 @@ test('readers who stop in the middle of an export cost little memory, and their 
     await sleep(10_000)
     return sockets
   })
-  expect((await busy()).length, 'each waits with its rows').toBe(4)
-  // Garbage that nobody had to collect yet included; four times all rows as objects would be several times that.
+  expect((await busy()).length, 'each waits with its rows').toBe(EXPORT_SLOTS.perPerson)
+  const third = await link()
+  expect((await fetch(address + third.pathname + third.search)).status).toBe(429)
+  // Garbage that nobody had to collect yet included; all rows as objects, for each of them, would be several times that.
   expect(megabytes).toBeLessThan(250)
   await expect.poll(busy, { timeout: 150_000, interval: 1_000 }).toEqual([])
   const { pathname, search } = await link()

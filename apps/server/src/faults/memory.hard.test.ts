@@ -4,7 +4,7 @@ import { bookOf, importFile, RIGHT, upload } from '../modules/cost-executions/te
 import { startTestApp } from '../testing/harness.ts'
 import { manyGroups } from '../testing/hostile.ts'
 
-it('a file that needs more memory than its process may have ends it, and not the server, and is told so', async () => {
+it('texts of 40 MB are read with a heap of 48 MB: none is kept longer than its row', async () => {
   await using app = await startTestApp({}, { bulk: true, heapMb: 48 })
   const { clerk } = await paymentWorld(app)
   const rows = Array.from({ length: 40_000 }, (_, index) => ({
@@ -13,17 +13,17 @@ it('a file that needs more memory than its process may have ends it, and not the
     remark: String(index).padStart(1_000, '注'),
   }))
   const code = await upload(app, clerk, await bookOf(rows))
-  const refused = await clerk.post('/cost_executions/import/preview', { attachment_code: code })
-  expect([refused.status, refused.msg]).toEqual([422, expect.stringContaining('内存')])
-  const small = await upload(app, clerk, await bookOf([RIGHT]))
-  expect((await importFile(clerk, small)).data).toMatchObject({ status: 'succeeded' })
+  const { data } = await clerk.post('/cost_executions/import/preview', { attachment_code: code })
+  expect(data).toMatchObject({ status: 'succeeded', records: 40_000 })
 })
 
-it('so does one with more payments than its check can remember', async () => {
+it('a file with more payments than its check can remember ends its process, and not the server, and is told so', async () => {
   await using app = await startTestApp({}, { bulk: true, heapMb: 64 })
   const { clerk } = await paymentWorld(app)
   const code = await upload(app, clerk, manyGroups(400_000))
   const refused = await clerk.post('/cost_executions/import/preview', { attachment_code: code })
   expect([refused.status, refused.msg]).toEqual([422, expect.stringContaining('内存')])
   expect((await clerk.get('/cost_executions')).code).toBe(0)
+  const small = await upload(app, clerk, await bookOf([RIGHT]))
+  expect((await importFile(clerk, small)).data).toMatchObject({ status: 'succeeded' })
 })

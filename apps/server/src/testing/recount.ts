@@ -1,3 +1,4 @@
+import { MAX_PAYERS } from '@pianzhang/contract/cost-execution-dashboard'
 import { sum, yuan } from '@pianzhang/contract/money'
 import pg from 'pg'
 import { expect } from 'vitest'
@@ -82,14 +83,35 @@ async function expectCharts(who: Remote, all: Line[], vouchers: string[]): Promi
     ['voucher_category', 'voucher_category_code', (line) => line.voucher],
   ]
   for (const [name, key, of] of CHARTS) {
-    const { items } = (await chart(name)) as { items: Record<string, string>[] }
+    const { items, others } = (await chart(name)) as {
+      items: Record<string, string>[]
+      others?: { quantity: number; amount: string }
+    }
     const shown = Object.fromEntries(items.map((item) => [item[key], item.amount]))
     const counted = [...groups(lines, of)].map(([group, own]) => [group, total(own)] as const)
-    const right = counted
-      .filter(([, amount]) => amount !== 0n)
-      .map(([group, amount]) => [group, yuan(amount)])
-    expect({ name, vouchers, shown }).toEqual({ name, vouchers, shown: Object.fromEntries(right) })
+    const right = counted.filter(([, amount]) => amount !== 0n)
+    const [first, rest] = others ? largest(right, shown) : [right, []]
+    const inYuan = first.map(([group, amount]) => [group, yuan(amount)])
+    expect({ name, vouchers, shown }).toEqual({ name, vouchers, shown: Object.fromEntries(inYuan) })
+    if (others)
+      expect(others, name).toEqual({
+        quantity: rest.length,
+        amount: yuan(sum(rest.map(([, amount]) => amount))),
+      })
   }
+}
+
+type Counted = readonly (readonly [group: string, amount: bigint])[]
+
+/** The payers that a chart shows, and the others: as many as it may, none of them smaller than one that is left out. */
+function largest(counted: Counted, shown: Record<string, unknown>): [Counted, Counted] {
+  const sorted = counted.toSorted(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0))
+  const least = sorted[Math.min(MAX_PAYERS, sorted.length) - 1]?.[1] ?? 0n
+  // Of those with the same sum at the border any may be shown.
+  const isShown = ([group, amount]: Counted[number]) => amount > least || (amount === least && group in shown)
+  const first = sorted.filter(isShown)
+  expect(first.length).toBe(Math.min(MAX_PAYERS, sorted.length))
+  return [first, sorted.filter((one) => !isShown(one))]
 }
 
 async function expectLists(who: Remote, lines: Line[]): Promise<void> {
