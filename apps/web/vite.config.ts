@@ -44,7 +44,7 @@ const STAGES = [
   // The frame, the projects, where everybody lands, and what lists and charts both need.
   {
     name: 'shell',
-    test: /src\/(app\/App\.tsx|app\/selects|ui\/(subjects|MoneyText|count|useSize)|modules\/projects\/Page\.tsx)/,
+    test: /src\/(app\/App\.tsx|app\/selects|ui\/(subjects|MoneyText|count|useSize|stale)|modules\/projects\/Page\.tsx)/,
   },
   {
     name: 'list',

@@ -10,6 +10,8 @@ export interface PaymentConditions {
   header: RawBuilder<unknown>
   line: RawBuilder<unknown> | null
   all: boolean
+  /** A keyword leaves few payments: they are looked up once for the page and for its totals. */
+  few: boolean
 }
 
 /** The filters of the list as SQL: list, count, sums and export use this. Unknown values match nothing. */
@@ -21,6 +23,7 @@ export async function conditions(
 ): Promise<PaymentConditions> {
   const header: RawBuilder<unknown>[] = [sql`c.project_id = ${projectId}`]
   const line: RawBuilder<unknown>[] = []
+  let few = false
   if (query.start_pay_at) header.push(sql`c.pay_at >= ${query.start_pay_at}`)
   if (query.end_pay_at) header.push(sql`c.pay_at <= ${query.end_pay_at}`)
   const payers = query.payers.filter((payer) => payer !== '')
@@ -31,7 +34,8 @@ export async function conditions(
     )
   if (query.keywords) {
     const asked = keyword(projectId, query.keywords)
-    header.push((await isBroad(db, asked, broad)) ? asked.scanned : asked.found)
+    few = !(await isBroad(db, asked, broad))
+    header.push(few ? asked.found : asked.scanned)
   }
   if (query.subject_three_codes.length > 0)
     line.push(sql`d.subject_id in (
@@ -56,6 +60,7 @@ export async function conditions(
     header: sql.join(header, sql` and `),
     line: line.length > 0 ? sql.join(line, sql` and `) : null,
     all: header.length === 1 && line.length === 0,
+    few,
   }
 }
 

@@ -34,13 +34,14 @@ type PageRow = Totals & (HeaderRow | Record<keyof HeaderRow, null>)
 /** The page and what all that match come to, in one statement: a statement of its own costs a tenth of a page. */
 async function pageOf(db: Db, projectId: bigint, query: PaymentListQuery, where: PaymentConditions) {
   const direction = query.pay_at_order === 'asc' ? sql`asc` : sql`desc`
+  const once = where.few && !where.line
   // Which ones first, from the index alone: what a far page skips is not looked up.
   const { rows } = await sql<PageRow>`
-    with page as materialized (
-      select c.id from cost_executions c where ${matching(where)}
+    with ${once ? found(where) : sql``}page as materialized (
+      select c.id from ${once ? sql`found c` : sql`cost_executions c where ${matching(where)}`}
       order by c.pay_at ${direction}, c.id ${direction}
       ${pageClause(query)})
-    select totals.*, c.* from (${counted(projectId, where)}) totals
+    select totals.*, c.* from (${once ? summed(sql`found c`) : counted(projectId, where)}) totals
     left join (
       select ${headerColumns} from cost_executions c
       where c.project_id = ${projectId} and c.id in (select id from page)) c on true
@@ -50,6 +51,9 @@ async function pageOf(db: Db, projectId: bigint, query: PaymentListQuery, where:
     headers: rows.filter((row): row is Totals & HeaderRow => row.id !== null),
   }
 }
+
+const found = ({ header }: PaymentConditions) =>
+  sql`found as materialized (select c.id, c.pay_at, c.pay_amount from cost_executions c where ${header}), `
 
 /** What the lines that match come to, for each of these payments, in fen. */
 async function matchedAmounts(
@@ -96,7 +100,10 @@ function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals
       select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(m.amount), 0) as matched
       from m join cost_executions c on c.id = m.cost_execution_id where ${where.header}`
   // A kept plan for any dates would look up all payments of a wide range by the index, one by one.
-  return sql`
-    select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(c.pay_amount), 0) as matched
-    from cost_executions c where ${plannedEachTime} ${where.header}`
+  return summed(sql`cost_executions c where ${plannedEachTime} ${where.header}`)
 }
+
+/** Of payments `c` of which every line counts. */
+const summed = (payments: RawBuilder<unknown>): RawBuilder<Totals> => sql`
+    select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(c.pay_amount), 0) as matched
+    from ${payments}`
