@@ -16,12 +16,14 @@ export function keepPace(raw: ServerResponse, { paceWindowMs, paceBytes }: Timin
   const every = paceWindowMs / LOOKS
   const timer = setInterval(() => {
     const still = raw.writableLength > 0
-    waited = still && pending ? waited + every : 0
+    // A moment without pending bytes stops the count and does not begin it anew: of a slow reader the buffers empty in bursts.
+    if (still && pending) waited += every
     pending = still
-    if (waited === 0) before = takenBy(raw)
     if (waited < paceWindowMs) return
-    if (takenBy(raw) - before < (paceBytes * paceWindowMs) / 1000) return void raw.destroy()
+    const taken = takenBy(raw)
+    if (taken - before < (paceBytes * paceWindowMs) / 1000) return void raw.destroy()
     waited = 0
+    before = taken
   }, every)
   timer.unref()
   raw.once('close', () => clearInterval(timer))

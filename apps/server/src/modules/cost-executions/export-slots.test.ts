@@ -14,7 +14,7 @@ let address: string
 const sockets: Socket[] = []
 
 beforeAll(async () => {
-  test = await startTestApp({}, { timing: { ...PACE, exportWaitMs: 300 } })
+  test = await startTestApp({}, { timing: { ...PACE, exportWaitMs: 1_500 } })
   address = await test.listen()
   world = await large(await paymentWorld(test))
 })

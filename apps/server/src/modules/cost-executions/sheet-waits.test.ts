@@ -53,7 +53,11 @@ it('a check that has nothing to say yet sends heartbeats; then its result', asyn
 })
 
 it('a failure after a heartbeat is an event, before it an ordinary answer', async () => {
+  const { timing } = test.services
+  const { heartbeatMs } = timing
+  timing.heartbeatMs = 60_000
   const before = await (await preview(world.clerk, 'nowhere')).end()
+  timing.heartbeatMs = heartbeatMs
   expect(before).toMatch(/^HTTP\/1.1 422 /)
   const held = await takeAll()
   const stream = await preview(world.clerk, 'nowhere')
@@ -134,13 +138,13 @@ it('a reader of failed rows who does not read holds no slot, and is ended in the
   const socket = await openSocket(await test.listen())
   const acquire = vi.spyOn(test.services.sheetSlots, 'acquire')
   socket.write(bytesOf(await test.listen(), { method: 'GET', path, headers: {} }))
-  // Long before its end; a window of the pace is 5 s here.
-  test.services.timing.paceWindowMs = 5_000
+  // Long before its end; a window of the pace is 12 s here.
+  test.services.timing.paceWindowMs = 12_000
   try {
     await expect.poll(() => acquire.mock.results.length).toBe(1)
-    await expect.poll(() => test.services.sheetSlots.taken, { timeout: 4_000 }).toBe(0)
+    await expect.poll(() => test.services.sheetSlots.taken, { timeout: 11_000 }).toBe(0)
     expect(await connections()).toBe(others + 1)
-    await expect.poll(connections, { timeout: 30_000 }).toBe(others)
+    await expect.poll(connections, { timeout: 40_000 }).toBe(others)
     expect(await tempFiles()).toEqual([])
   } finally {
     acquire.mockRestore()
