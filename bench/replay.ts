@@ -55,7 +55,7 @@ export async function recordRequest(
   return statements
 }
 
-/** Sends recorded statements again by the bare driver, prepared, each over a connection of the same part. One of these for each worker. */
+/** Replays recorded statements by the bare driver, prepared; one connection for each that the request used. One replay per worker. */
 export class Replay {
   readonly #clients: pg.Client[]
   readonly #statements: readonly Statement[]

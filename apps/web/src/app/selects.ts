@@ -33,7 +33,7 @@ export interface Loaded<T> {
   state: LoadState
 }
 
-/** The same object until something of it changes, so that fields are not drawn again. */
+/** Memoized: the object keeps its identity until a value changes, so that fields do not render again. */
 export function useLoaded<T>({ data, isError, fetchStatus, refetch }: UseQueryResult<T>): Loaded<T> {
   const lacking = data === undefined
   // Without a network a query waits, and nobody knows how long.
