@@ -219,6 +219,22 @@ export interface Database {
     attachment_id: bigint
     position: number
   }
+  investment_executions: {
+    project_id: bigint
+    id: Id
+    code: string
+    investment_at: string
+    investor: string
+    investment_category_id: bigint
+    amount: bigint
+    contract_id: bigint | null
+    description: Defaulted<string>
+    creator_id: bigint
+    import_id: bigint | null
+    version: Defaulted<number>
+    created_at: Instant
+    updated_at: Instant
+  }
   imports: {
     project_id: bigint
     id: Id

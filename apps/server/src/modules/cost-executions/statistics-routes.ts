@@ -4,9 +4,9 @@ import {
   paymentDashboardQuery,
   subjectChart,
   subjectDashboardQuery,
-  totalAmount,
   voucherCategoryChart,
 } from '@pianzhang/contract/cost-execution-dashboard'
+import { totalAmount } from '@pianzhang/contract/dashboard'
 import { fileAnswer } from '@pianzhang/contract/imports'
 import { inProject } from '../../platform/guard.ts'
 import { type Route, read } from '../../platform/route.ts'
