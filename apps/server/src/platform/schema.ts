@@ -58,7 +58,7 @@ export interface Database {
     end_date_at: string | null
     creator_id: bigint
     version: Defaulted<number>
-    created_at: Instant
+    created_at: Defaulted<Date>
     expire_at: string
     archive_at: Instant | null
     deleted_at: Instant | null
