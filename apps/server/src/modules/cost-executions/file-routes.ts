@@ -11,7 +11,7 @@ import { EXPORT_PATH, sendExport } from './export.ts'
 import { FAILED_ROWS_PATH, sendFailedRows } from './failed-rows.ts'
 import { IMPORT_ACCESS } from './import.ts'
 import { importJob, type PaymentFile, previewJob } from './sheet-jobs.ts'
-import { CHART_EXPORT_PATH, sendChart } from './statistics-export.ts'
+import { CHART_EXPORT_PATH, sendChart } from './statistics/export.ts'
 import { sendTemplate, TEMPLATE_PATH } from './template.ts'
 
 /** The routes whose answers are no plain JSON: the import may stream its progress, template and export are files behind signed links. */

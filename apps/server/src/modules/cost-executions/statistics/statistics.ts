@@ -14,8 +14,8 @@ import {
   WRITE_OFF_CATEGORY,
 } from '@pianzhang/contract/lists'
 import { sum, yuan } from '@pianzhang/contract/money'
-import type { Db } from '../../platform/database.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import type { Db } from '../../../platform/database.ts'
+import type { Input, ProjectContext } from '../../../platform/route.ts'
 import {
   type Level,
   largestPayers,
@@ -24,7 +24,7 @@ import {
   subjectSums,
   totalSum,
   voucherCategorySums,
-} from './statistics-sql.ts'
+} from './sql.ts'
 
 type Asked<Q = PaymentDashboardQuery> = Input<unknown, Q, unknown>
 
