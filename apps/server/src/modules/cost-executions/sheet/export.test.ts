@@ -2,8 +2,8 @@ import type { Payment } from '@pianzhang/contract/cost-executions'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
-import { type PaymentWorld, paymentWorld } from './testing.ts'
+import { newProject, startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { type PaymentWorld, paymentWorld } from '../testing.ts'
 import { everything, fixture, importFile, upload } from './testing-sheets.ts'
 
 let test: TestApp

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Payment, PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { COLUMNS } from '@pianzhang/contract/payment-sheet'
-import { writeSheet } from '../../platform/sheet/write.ts'
-import type { Caller, TestApp } from '../../testing/harness.ts'
-import { formOf } from '../attachments/testing.ts'
+import { writeSheet } from '../../../platform/sheet/write.ts'
+import type { Caller, TestApp } from '../../../testing/harness.ts'
+import { formOf } from '../../attachments/testing.ts'
 
 /** Spreadsheets for the tests of the import. */
-export const fixture = (name: string) => readFile(new URL(`../../testing/fixtures/${name}`, import.meta.url))
+export const fixture = (name: string) =>
+  readFile(new URL(`../../../testing/fixtures/${name}`, import.meta.url))
 
 /** Token → form → attachment, as the page does. */
 export async function upload(test: TestApp, who: Caller, bytes: Buffer, name = '付款'): Promise<string> {

@@ -1,6 +1,6 @@
 import { FACE_TAX_RATES, PAY_CHANNELS, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { COLUMNS, type ColumnKey, plainTitle } from '@pianzhang/contract/payment-sheet'
-import type { SheetRow } from '../../platform/sheet/read.ts'
+import type { SheetRow } from '../../../platform/sheet/read.ts'
 
 /** Where each column stands; those that the file does not have are absent. */
 export type Layout = ReadonlyMap<ColumnKey, number>

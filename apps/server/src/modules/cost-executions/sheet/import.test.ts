@@ -2,8 +2,8 @@ import { COLUMNS } from '@pianzhang/contract/payment-sheet'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/harness.ts'
-import { countOf, type PaymentWorld, paymentWorld } from './testing.ts'
+import { startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { countOf, type PaymentWorld, paymentWorld } from '../testing.ts'
 import { bookOf, fixture, importFile, RIGHT, upload } from './testing-sheets.ts'
 
 let test: TestApp

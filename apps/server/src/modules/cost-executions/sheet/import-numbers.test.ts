@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { inTransaction, onOneConnection } from '../../platform/database.ts'
-import { startTestApp, type TestApp } from '../../testing/harness.ts'
-import { hold, untilWaiting } from '../../testing/hold.ts'
-import { overlap } from '../../testing/overlap.ts'
+import { inTransaction, onOneConnection } from '../../../platform/database.ts'
+import { startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { hold, untilWaiting } from '../../../testing/hold.ts'
+import { overlap } from '../../../testing/overlap.ts'
+import { countOf, type PaymentWorld, paymentWorld } from '../testing.ts'
 import { PaymentWriter } from './import-writer.ts'
-import { countOf, type PaymentWorld, paymentWorld } from './testing.ts'
 import { bookOf, importFile, RIGHT, type Row, upload } from './testing-sheets.ts'
 
 // An import takes its numbers chunk by chunk, the first time after 1,000 lines, and gives them back when it fails.

@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/harness.ts'
-import { type PaymentWorld, paymentWorld } from './testing.ts'
+import { startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { type PaymentWorld, paymentWorld } from '../testing.ts'
 import { bookOf, fixture, importFile, RIGHT, type Row, upload } from './testing-sheets.ts'
 
 let test: TestApp

@@ -1,9 +1,9 @@
 import { today } from '@pianzhang/contract/calendar'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/harness.ts'
-import { openStream } from '../../testing/stream.ts'
-import { countOf, type PaymentWorld, paymentWorld } from './testing.ts'
+import { startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { openStream } from '../../../testing/stream.ts'
+import { countOf, type PaymentWorld, paymentWorld } from '../testing.ts'
 import { bookOf, RIGHT, upload } from './testing-sheets.ts'
 
 const DAY_MS = 24 * 3600_000

@@ -4,8 +4,8 @@ import { FACE_TAX_RATE_ERROR, faceTaxRate, rateFromCell } from '@pianzhang/contr
 import { parseCell, parseTyped, yuan } from '@pianzhang/contract/money'
 import { type ColumnKey, type Lookups, readWord, type WordColumn } from '@pianzhang/contract/payment-sheet'
 import type { z } from 'zod'
-import type { SheetCell, SheetRow } from '../../platform/sheet/read.ts'
-import type { Layout } from './sheet.ts'
+import type { SheetCell, SheetRow } from '../../../platform/sheet/read.ts'
+import type { Layout } from './columns.ts'
 
 const headerSchema = paymentBody.omit({ cost_execution_details: true, version: true })
 export type PaymentHeader = z.output<typeof headerSchema>

@@ -2,12 +2,12 @@ import { MAX_LINES, type PaymentLine } from '@pianzhang/contract/cost-executions
 import { type ImportError, type ImportResult, MAX_NAMED_ROWS } from '@pianzhang/contract/imports'
 import { MAX_FEN } from '@pianzhang/contract/money'
 import { type ColumnKey, type Lookups, titleOf } from '@pianzhang/contract/payment-sheet'
-import { readSheet, type SheetRow } from '../../platform/sheet/read.ts'
-import { columnName } from '../../platform/sheet/write-cells.ts'
-import type { References } from './references.ts'
+import { readSheet, type SheetRow } from '../../../platform/sheet/read.ts'
+import { columnName } from '../../../platform/sheet/write-cells.ts'
+import type { References } from '../references.ts'
+import { type ResolvedLine, resolveLine } from '../rules.ts'
+import { type Layout, readHeader, SAMPLE_MARK } from './columns.ts'
 import { KEY_OF, type Mistake, type PaymentHeader, RowReader } from './row.ts'
-import { type ResolvedLine, resolveLine } from './rules.ts'
-import { type Layout, readHeader, SAMPLE_MARK } from './sheet.ts'
 import type { SheetFile } from './sheet-file.ts'
 
 const MAX_CONTENT = 50

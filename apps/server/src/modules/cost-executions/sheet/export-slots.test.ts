@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { bytesOf, openSocket, readAt, readSome } from '../../testing/cut.ts'
-import { startTestApp, type TestApp } from '../../testing/harness.ts'
-import { type PaymentWorld, paymentWorld } from './testing.ts'
+import { bytesOf, openSocket, readAt, readSome } from '../../../testing/cut.ts'
+import { startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { type PaymentWorld, paymentWorld } from '../testing.ts'
 
 /** Of the tests: what is slower for this long is ended. */
 const PACE = { paceWindowMs: 3_000, paceBytes: 300_000 }

@@ -1,9 +1,9 @@
 import type { Payment } from '@pianzhang/contract/cost-executions'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import manifest from '../../testing/fixtures/manifest.json' with { type: 'json' }
-import { newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
-import { countOf, type PaymentWorld, paymentWorld } from './testing.ts'
+import manifest from '../../../testing/fixtures/manifest.json' with { type: 'json' }
+import { newProject, startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { countOf, type PaymentWorld, paymentWorld } from '../testing.ts'
 import { everything, fixture, importFile, upload } from './testing-sheets.ts'
 
 let test: TestApp

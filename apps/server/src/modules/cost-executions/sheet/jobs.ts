@@ -1,5 +1,5 @@
 import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
-import type { SheetAuthor, SheetJob } from '../../platform/sheet-work.ts'
+import type { SheetAuthor, SheetJob } from '../../../platform/sheet-work.ts'
 import { failedRowsJob } from './failed-rows.ts'
 import { importPayments } from './import.ts'
 import { previewPayments } from './preview.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../../platform/database.ts'
 import type { ProjectBook } from './check.ts'
 
 /** Loads what rows of a spreadsheet may refer to: all of the project's, for a file may name any of it. Six statements. */

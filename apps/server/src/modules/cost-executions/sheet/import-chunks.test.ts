@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { onOneConnection } from '../../platform/database.ts'
-import { startTestApp, type TestApp } from '../../testing/harness.ts'
-import { hold, untilWaiting } from '../../testing/hold.ts'
-import { type PaymentWorld, paymentWorld } from './testing.ts'
+import { onOneConnection } from '../../../platform/database.ts'
+import { startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { hold, untilWaiting } from '../../../testing/hold.ts'
+import { type PaymentWorld, paymentWorld } from '../testing.ts'
+import { changesOf, expectSumsTrue } from '../testing-sums.ts'
 import { bookOf, importFile, RIGHT, type Row, upload } from './testing-sheets.ts'
-import { changesOf, expectSumsTrue } from './testing-sums.ts'
 
 // An import is written in chunks, of 1,000 lines and then of 20,000: what it writes must not show where they end.
 
