@@ -21,7 +21,7 @@ import { payCategoriesChanged, payCategoryListQuery, removePayCategory } from '.
 import { actionsOf, payCategoryColumns } from './columns.tsx'
 import { Filters } from './Filters.tsx'
 import styles from './pay-categories.module.css'
-import { LIST, withoutFilters } from './search.ts'
+import { payCategorySearch } from './search.ts'
 
 const Dialog = lazyDialog(() => import('./Dialog.tsx'))
 
@@ -39,7 +39,7 @@ const remove = (row: PayCategory) =>
 export default function PayCategoriesPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const address = useListAddress(route, LIST, withoutFilters)
+  const address = useListAddress(route, payCategorySearch)
   const { search, filterBy } = address
   const { data, reload, frame, instead } = useList(payCategoryListQuery(search, address.size), address)
   const [dialog, setDialog] = useState<{ row: PayCategory | null } | null>(null)
@@ -92,7 +92,7 @@ export default function PayCategoriesPage() {
         ) : (
           <DataTable
             {...list}
-            name={LIST}
+            name={payCategorySearch.name}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.id}

@@ -1,22 +1,25 @@
 import type { PayCategory, PayCategoryList } from '@pianzhang/contract/pay-categories'
 import { type Answer, api } from '../../platform/api.ts'
-import { listIfGone, listQuery } from '../../platform/list.ts'
-import { resourceChanged } from '../../platform/refresh.ts'
-import { listParams, type PayCategorySearch } from './search.ts'
+import { listIfGone, listLoader, listQuery } from '../../platform/list.ts'
+import { resourceChanged, shows } from '../../platform/refresh.ts'
+import { type PayCategorySearch, payCategorySearch } from './search.ts'
 
 const BASE = '/api/manager/pay_categories'
 const KEY = 'pay_categories'
+shows([KEY], 'pay_category')
 
 const at = (id: string): string => `${BASE}/${encodeURIComponent(id)}`
 
 export const payCategoryListQuery = (search: PayCategorySearch, size: number) => {
-  const params = listParams(search, size)
+  const params = payCategorySearch.listParams(search, size)
   return listQuery(
     KEY,
     params,
     async (options) => (await api.get<PayCategoryList>(BASE, params, options)).data,
   )
 }
+
+export const load = listLoader(payCategorySearch, payCategoryListQuery)
 
 /** One type as it is now; undefined: deleted meanwhile. The API has no call for one alone. */
 export async function latestPayCategory(id: string): Promise<PayCategory | undefined> {
