@@ -50,7 +50,7 @@ const STAGES = [
     name: 'list',
     test: /src\/(ui\/(DataTable|CardList|FilterTags|ListFilters|RowActions|SelectionBar|useList|useRemoval))/,
   },
-  { name: 'form', test: /antd\/es\/(alert|form)\/|src\/(ui\/(Field|formErrors|unsaved)|app\/idempotency)/ },
+  { name: 'form', test: /antd\/es\/(alert|form)\/|src\/(ui\/(Field|formErrors|unsaved)|app\/form\/)/ },
 ]
 const groups = STAGES.map((stage, place) => ({ ...stage, priority: STAGES.length - place }))
 

@@ -9,14 +9,9 @@ import {
   takeFiles,
   withFreshLinks,
 } from './images.ts'
-import { lazyDialog } from './lazy.tsx'
+import { LazyPreview } from './LazyPreview.tsx'
 import { toast } from './toast.ts'
 import { useReturnFocus } from './useReturnFocus.ts'
-
-const ImagePreview = lazyDialog(
-  () => import('./ImagePreview.tsx'),
-  ({ onChange }) => onChange(null),
-)
 
 interface Props {
   images: readonly FormImage[]
@@ -110,7 +105,7 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
       />
       {shown !== null && (
         <Suspense>
-          <ImagePreview images={ready} current={shown} onChange={setShown} />
+          <LazyPreview images={ready} current={shown} onChange={setShown} />
         </Suspense>
       )}
     </div>

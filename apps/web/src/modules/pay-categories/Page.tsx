@@ -10,7 +10,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
-import { CardActions } from '../../ui/RowActions.tsx'
+import { RecordCard } from '../../ui/RecordCard.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
 import { useList } from '../../ui/useList.tsx'
@@ -20,7 +20,6 @@ import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { payCategoriesChanged, payCategoryListQuery, removePayCategory } from './api.ts'
 import { actionsOf, payCategoryColumns } from './columns.tsx'
 import { Filters } from './Filters.tsx'
-import styles from './pay-categories.module.css'
 import { LIST, withoutFilters } from './search.ts'
 
 const Dialog = lazyDialog(() => import('./Dialog.tsx'))
@@ -80,13 +79,14 @@ export default function PayCategoriesPage() {
             action={addButton}
             rows={rows}
             card={(row) => (
-              <li key={row.id} className={styles.card} data-row-key={row.id}>
-                <span className={styles.main}>
-                  {row.name}
-                  <span className={`num ${styles.meta}`}>更新时间 {formatMinute(row.updated_at)}</span>
-                </span>
-                <CardActions of={row.name} actions={actionsOf(row, actions)} />
-              </li>
+              <RecordCard
+                key={row.id}
+                rowKey={row.id}
+                of={row.name}
+                title={row.name}
+                meta={[`更新时间 ${formatMinute(row.updated_at)}`]}
+                actions={actionsOf(row, actions)}
+              />
             )}
           />
         ) : (

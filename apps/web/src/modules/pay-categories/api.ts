@@ -1,5 +1,6 @@
 import type { PayCategory, PayCategoryList } from '@pianzhang/contract/pay-categories'
 import { type Answer, api } from '../../app/api.ts'
+import { handled } from '../../app/handled.ts'
 import { listIfGone, listQuery } from '../../app/list.ts'
 import { resourceChanged } from '../../app/refresh.ts'
 import { listParams, type PayCategorySearch } from './search.ts'
@@ -24,13 +25,14 @@ export async function latestPayCategory(id: string): Promise<PayCategory | undef
   return data.items.find((one) => one.id === id)
 }
 
-/** What is wrong with the name (422) and a colleague's save (409) are the dialog's own to show. */
-const handled = [409, 422]
-
 export const createPayCategory = (body: object, idempotencyKey: string): Promise<Answer<PayCategory>> =>
   api.post<PayCategory>(BASE, body, { idempotencyKey, handled })
-export const updatePayCategory = (id: string, body: object): Promise<Answer<PayCategory>> =>
-  api.put<PayCategory>(at(id), body, { handled }).catch(listIfGone(KEY))
+export const updatePayCategory = (
+  id: string,
+  body: object,
+  idempotencyKey: string,
+): Promise<Answer<PayCategory>> =>
+  api.put<PayCategory>(at(id), body, { idempotencyKey, handled }).catch(listIfGone(KEY))
 export const removePayCategory = (id: string) => api.delete(at(id)).catch(listIfGone(KEY))
 
 /** After a write: the list, and what shows a type by its name. */
