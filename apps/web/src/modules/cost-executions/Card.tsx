@@ -1,6 +1,6 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { memo } from 'react'
-import { RecordCard } from '../../ui/RecordCard.tsx'
+import { RecordCard } from '../../ui/list/RecordCard.tsx'
 import { actionsOf, type PaymentActions } from './columns.tsx'
 
 /** A payment for a thumb: payer and amount first, then what it was for, then the rest. */

@@ -1,6 +1,6 @@
 import type { PayCategory } from '@pianzhang/contract/pay-categories'
 import { Form, Input } from 'antd'
-import { FormDialog } from '../../app/form/FormDialog.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { createPayCategory, latestPayCategory, payCategoriesChanged, updatePayCategory } from './api.ts'
 
 interface Props {

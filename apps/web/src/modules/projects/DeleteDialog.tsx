@@ -1,8 +1,8 @@
 import type { Project } from '@pianzhang/contract/projects'
 import { Form, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { useFormModal } from '../../app/form/useFormModal.ts'
-import { useSave } from '../../app/form/useSave.ts'
+import { useFormModal } from '../../ui/form/useFormModal.ts'
+import { useSave } from '../../ui/form/useSave.ts'
 import { deleteProject, isGone } from './api.ts'
 import styles from './projects.module.css'
 

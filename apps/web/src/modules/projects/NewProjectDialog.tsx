@@ -2,9 +2,9 @@ import { FAILURES } from '@pianzhang/contract/errors'
 import type { ProjectBody } from '@pianzhang/contract/projects'
 import { Form, Input } from 'antd'
 import { useRef } from 'react'
-import { FormDialog } from '../../app/form/FormDialog.tsx'
-import { queryClient } from '../../app/query.ts'
+import { queryClient } from '../../platform/query.ts'
 import { DateRange, type Dates } from '../../ui/DateRange.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { createProject, projectsQuery } from './api.ts'
 
 interface Values extends Pick<ProjectBody, 'name' | 'director' | 'main_character' | 'desc'> {

@@ -1,8 +1,8 @@
 import { type Subject, type SubjectLevel, subjectBody } from '@pianzhang/contract/subjects'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../app/api.ts'
-import { useSave } from '../../app/form/useSave.ts'
+import { ApiError } from '../../platform/api.ts'
+import { useSave } from '../../ui/form/useSave.ts'
 import { toast } from '../../ui/toast.ts'
 import { createSubject, type NewSubject, numberQuery, subjectsChanged } from './api.ts'
 
