@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
 import { itemsOf, type Option, RARELY, useLoaded, useSelect } from '../../platform/selects.ts'
 
-/** What the form and the filter of payments choose from, beside what every module does (app/selects.ts). */
+/** What the form and the filter of payments choose from, beside what every module does (platform/selects.ts). */
 export const usePayChannels = () => useSelect('cost_execution_pay_channels')
 export const useVoucherCategories = () => useSelect('cost_execution_voucher_categories')
 export const useTaxRates = () => useSelect('cost_execution_face_tax_rate')
