@@ -1,11 +1,12 @@
 import { FAILURES } from '@pianzhang/contract/errors'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
+import { categorySearch } from '../modules/categories/search.ts'
 import { paymentListQuery } from '../modules/cost-executions/api.ts'
 import { LIST as PAYMENTS, paymentSearch } from '../modules/cost-executions/search.ts'
 import { knownTab } from '../modules/cost-executions/tabs.ts'
-import { payCategoryListQuery } from '../modules/pay-categories/api.ts'
-import { LIST as PAY_CATEGORIES, payCategorySearch } from '../modules/pay-categories/search.ts'
+import { investmentCategories } from '../modules/investment-categories/api.ts'
+import { payCategories } from '../modules/pay-categories/api.ts'
 import { projectsQuery } from '../modules/projects/api.ts'
 import { enterProject } from '../modules/projects/enterProject.ts'
 import { projectSearch } from '../modules/projects/search.ts'
@@ -142,13 +143,22 @@ const subjects = createRoute({
   component: lazyPage(() => import('../modules/subjects/Page.tsx')),
 })
 
-const payCategories = createRoute({
+const payTypes = createRoute({
   getParentRoute: () => inProject,
   path: '/setting/PayType',
-  validateSearch: payCategorySearch,
+  validateSearch: categorySearch,
   loaderDeps: ({ search }) => search,
-  loader: listLoader(PAY_CATEGORIES, payCategoryListQuery),
+  loader: listLoader(payCategories.list, payCategories.listQuery),
   component: lazyPage(() => import('../modules/pay-categories/Page.tsx')),
+})
+
+const investmentTypes = createRoute({
+  getParentRoute: () => inProject,
+  path: '/setting/InvestmentType',
+  validateSearch: categorySearch,
+  loaderDeps: ({ search }) => search,
+  loader: listLoader(investmentCategories.list, investmentCategories.listQuery),
+  component: lazyPage(() => import('../modules/investment-categories/Page.tsx')),
 })
 
 export const router = createRouter({
@@ -157,7 +167,7 @@ export const router = createRouter({
     project,
     projects,
     buy,
-    inProject.addChildren([payments, subjects, payCategories]),
+    inProject.addChildren([payments, subjects, investmentTypes, payTypes]),
   ]),
   parseSearch,
   stringifySearch,

@@ -25,7 +25,12 @@ const SHOWN_IN: Partial<Record<Model, readonly Key[]>> = {
     ['selects', 'subjects'],
     ['selects', 'subject_three'],
   ],
-  // A payment shows its type by name.
+  // A record shows its type by name.
+  investment_category: [
+    ['investment_categories'],
+    ['selects', 'investment_categories'],
+    ['investment_executions'],
+  ],
   pay_category: [['pay_categories'], ['selects', 'pay_categories'], ['cost_executions']],
 }
 

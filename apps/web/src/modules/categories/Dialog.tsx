@@ -1,33 +1,34 @@
-import type { PayCategory } from '@pianzhang/contract/pay-categories'
+import type { Category } from '@pianzhang/contract/categories'
 import { Form, Input } from 'antd'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { createPayCategory, latestPayCategory, payCategoriesChanged, updatePayCategory } from './api.ts'
+import type { Categories } from './api.ts'
 
 interface Props {
+  of: Categories
   /** Null: a new type. */
-  row: PayCategory | null
+  row: Category | null
   onClose: () => void
 }
 
-/** 新增付款类型 / 修改付款类型. */
-export default function PayCategoryDialog({ row, onClose }: Props) {
+/** 新增付款类型 / 修改付款类型, 新增投资类型 / 修改投资类型. */
+export default function CategoryDialog({ of, row, onClose }: Props) {
   return (
     <FormDialog
-      title={row ? '修改付款类型' : '新增付款类型'}
+      title={`${row ? '修改' : '新增'}${of.noun}`}
       width={440}
       initial={{ name: row?.name ?? '' }}
       edited={
         row && {
           version: row.version,
-          latest: () => latestPayCategory(row.id),
+          latest: () => of.latest(row.id),
           show: (latest) => `最新内容：${latest.name}`,
         }
       }
       send={({ name }, key, version) => {
         const body = { name: name.trim(), version }
-        return row ? updatePayCategory(row.id, body, key) : createPayCategory(body, key)
+        return row ? of.update(row.id, body, key) : of.create(body, key)
       }}
-      onSaved={payCategoriesChanged}
+      onSaved={of.changed}
       onClose={onClose}
     >
       <Form.Item
