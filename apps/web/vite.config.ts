@@ -48,11 +48,11 @@ const STAGES = [
   },
   {
     name: 'list',
-    test: /src\/ui\/list\/(DataTable|CardList|FilterTags|ListFilters|RowActions|SelectionBar|useList|useRemoval)/,
+    test: /src\/ui\/list\/(DataTable|CardList|RecordCard|FilterTags|ListFilters|RowActions|SelectionBar|useList|useRemoval)/,
   },
   {
     name: 'form',
-    test: /antd\/es\/(alert|form)\/|src\/(ui\/(Field|formErrors|unsaved)|platform\/idempotency)/,
+    test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/|Field|formErrors|unsaved)|platform\/idempotency)/,
   },
 ]
 const groups = STAGES.map((stage, place) => ({ ...stage, priority: STAGES.length - place }))

@@ -147,12 +147,21 @@ const subjects = createRoute({
   ),
 })
 
-const payCategories = createRoute({
+const payTypes = createRoute({
   getParentRoute: () => inProject,
   path: '/setting/PayType',
   ...listPage(
     () => import('../modules/pay-categories/api.ts'),
     () => import('../modules/pay-categories/Page.tsx'),
+  ),
+})
+
+const investmentTypes = createRoute({
+  getParentRoute: () => inProject,
+  path: '/setting/InvestmentType',
+  ...listPage(
+    () => import('../modules/investment-categories/api.ts'),
+    () => import('../modules/investment-categories/Page.tsx'),
   ),
 })
 
@@ -162,7 +171,7 @@ export const router = createRouter({
     project,
     projects,
     buy,
-    inProject.addChildren([payments, subjects, payCategories]),
+    inProject.addChildren([payments, subjects, investmentTypes, payTypes]),
   ]),
   parseSearch,
   stringifySearch,

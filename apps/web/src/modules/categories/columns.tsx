@@ -1,21 +1,21 @@
-import type { PayCategory } from '@pianzhang/contract/pay-categories'
+import type { Category } from '@pianzhang/contract/categories'
 import type { DataColumn } from '../../ui/list/DataTable.tsx'
 import { type RowAction, RowActions } from '../../ui/list/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
-import styles from './pay-categories.module.css'
+import styles from './categories.module.css'
 
 interface Props {
-  onEdit: (row: PayCategory) => void
-  onDelete: (row: PayCategory) => void
+  onEdit: (row: Category) => void
+  onDelete: (row: Category) => void
 }
 
-export const actionsOf = (row: PayCategory, { onEdit, onDelete }: Props): RowAction[] => [
+export const actionsOf = (row: Category, { onEdit, onDelete }: Props): RowAction[] => [
   ...(row.can.write ? [{ label: '修改', onClick: () => onEdit(row) }] : []),
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []),
 ]
 
 /** `actions`: whether there are any for this person. */
-export const payCategoryColumns = (on: Props, actions: boolean): DataColumn<PayCategory>[] => [
+export const categoryColumns = (on: Props, actions: boolean): DataColumn<Category>[] => [
   {
     key: 'name',
     title: '类型名称',
@@ -39,7 +39,7 @@ export const payCategoryColumns = (on: Props, actions: boolean): DataColumn<PayC
           title: '操作',
           width: 132,
           fixed: 'end' as const,
-          render: (row: PayCategory) => <RowActions of={row.name} actions={actionsOf(row, on)} />,
+          render: (row: Category) => <RowActions of={row.name} actions={actionsOf(row, on)} />,
         },
       ]
     : []),

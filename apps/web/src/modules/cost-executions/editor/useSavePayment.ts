@@ -1,14 +1,13 @@
 import type { Payment } from '@pianzhang/contract/cost-executions'
 import { DONE, FAILURES } from '@pianzhang/contract/errors'
-import { type RefObject, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type RefObject, useState } from 'react'
 import { ApiError } from '../../../platform/api.ts'
-import { useIdempotencyKey } from '../../../platform/idempotency.ts'
 import { queryClient } from '../../../platform/query.ts'
 import { ask } from '../../../ui/confirm.tsx'
+import { useSave } from '../../../ui/form/useSave.ts'
 import { toast } from '../../../ui/toast.ts'
 import { createPayment, paymentQuery, paymentsChanged, updatePayment } from '../api.ts'
-import { activate, bodyOf, contentOf, type DraftLine, draftOf, rebase } from './draft.ts'
+import { activate, bodyOf, contentOf, type Draft, draftOf, rebase } from './draft.ts'
 import { check, withErrors } from './draftErrors.ts'
 import type { DraftStore } from './store.ts'
 import { forgetUnread, unreadOf } from './unread.ts'
@@ -32,51 +31,55 @@ interface Props {
   onSaved: () => void
 }
 
-/** Checks, sends, and settles what comes back. One save at a time. */
-export function useSave({ store, payment, version, sent, onSend, onWrong, onSaved }: Props) {
-  const [saving, setSaving] = useState(false)
+/** Checks, sends, and settles what comes back. */
+export function useSavePayment({ store, payment, version, sent, onSend, onWrong, onSaved }: Props) {
   const [stale, setStale] = useState<string | null>(null)
-  const busy = useRef(false)
-  const keyOf = useIdempotencyKey(sent)
-
-  const finish = async (msg: string) => {
-    await paymentsChanged()
-    toast.success(msg)
-    onSaved()
-  }
 
   /** A repetition after a lost answer meets its own first save: the record holds exactly what is in the form. */
-  const isOurs = async (): Promise<boolean> => {
+  const isOurs = async (draft: Draft): Promise<boolean> => {
     if (!payment) return false
     const latest = await queryClient.fetchQuery(paymentQuery(payment.code)).catch(() => null)
-    const own = JSON.stringify(withoutCodes(bodyOf(store.get())))
+    const own = JSON.stringify(withoutCodes(bodyOf(draft)))
     return latest !== null && JSON.stringify(withoutCodes(bodyOf(draftOf(latest)))) === own
   }
 
-  /** True: there are wrong fields to go to. */
-  const fail = async (error: unknown, sent: readonly DraftLine[]): Promise<boolean> => {
-    if (!(error instanceof ApiError)) throw error
-    if (error.code === STALE) {
-      if (await isOurs()) await finish(DONE)
-      else setStale(error.message)
-      return false
+  const send = async (draft: Draft, key: string): Promise<{ msg: string }> => {
+    onSend()
+    const body = bodyOf(draft, version.current)
+    try {
+      return payment ? await updatePayment(payment.code, body, key) : await createPayment(body, key)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === STALE && (await isOurs(draft))) return { msg: DONE }
+      throw error
     }
-    if (error.code !== INVALID) return false
+  }
+
+  const onFailed = (error: ApiError, draft: Draft) => {
+    if (error.code === STALE) return setStale(error.message)
+    if (error.code !== INVALID) return
     // A line that a colleague removed: the server says so before it looks at the version.
-    if (error.errors.some(({ field }) => GONE.test(field))) {
-      setStale(FAILURES.stale.msg)
-      return false
-    }
-    store.update((draft) => withErrors(draft, error.errors, sent))
+    if (error.errors.some(({ field }) => GONE.test(field))) return setStale(FAILURES.stale.msg)
+    store.update((current) => withErrors(current, error.errors, draft.lines))
     const stray = error.errors.find(
       ({ field }) => !HEADER.includes(field) && !field.startsWith('cost_execution_details['),
     )
     if (error.errors.length === 0 || stray) toast.error(stray?.message ?? error.message)
-    return true
+    onWrong()
   }
 
+  const { save: saveOnce, saving } = useSave({
+    send: async (draft: Draft, key) => {
+      const answer = await send(draft, key)
+      await paymentsChanged()
+      return answer
+    },
+    onFailed,
+    contentOf,
+    last: sent,
+  })
+
   const save = async (): Promise<void> => {
-    if (busy.current) return
+    if (saving) return
     const draft = store.get()
     const errors = check(draft)
     store.update((current) => withErrors(current, errors))
@@ -89,24 +92,10 @@ export function useSave({ store, payment, version, sent, onSend, onWrong, onSave
       // Agreed to once; what is typed meanwhile cannot be, for the question lies over the form.
       store.update(forgetUnread)
     }
-
-    const key = keyOf(contentOf(draft))
-    onSend()
-    let wrong = false
-    busy.current = true
-    setSaving(true)
-    try {
-      const body = bodyOf(draft, version.current)
-      const { msg } = payment ? await updatePayment(payment.code, body, key) : await createPayment(body, key)
-      await finish(msg)
-    } catch (error) {
-      wrong = await fail(error, draft.lines)
-    } finally {
-      busy.current = false
-      // The form takes no focus before it is drawn open again.
-      flushSync(() => setSaving(false))
-    }
-    if (wrong) onWrong()
+    const answer = await saveOnce(draft)
+    if (!answer) return
+    toast.success(answer.msg)
+    onSaved()
   }
 
   /** 查看最新内容: from here on 确定 is meant over what the person has just been shown. What was typed stays. */
