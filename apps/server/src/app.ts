@@ -76,7 +76,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await services.changes.close()
   })
   await registerFiles(http, services, COMMON)
-  registerPaymentFiles(http, services, MANAGER)
+  registerPaymentFiles(http, services)
   await registerPages(http)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>
