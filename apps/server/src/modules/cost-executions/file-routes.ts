@@ -5,7 +5,7 @@ import { registerSheetImport } from '../../platform/sheet-import/routes.ts'
 import { registerSignedFiles } from '../../platform/signed-file.ts'
 import { paymentExport } from './sheet/export.ts'
 import { paymentSheet } from './sheet/ledger.ts'
-import { CHART_EXPORT_PATH, sendChart } from './statistics-export.ts'
+import { CHART_EXPORT_PATH, sendChart } from './statistics/export.ts'
 
 /** The routes whose answers are no plain JSON: the import may stream its progress, the others are files behind signed links. */
 export function registerPaymentFiles(app: FastifyInstance, services: Services): void {

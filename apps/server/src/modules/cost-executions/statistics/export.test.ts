@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../testing/harness.ts'
-import { type PaymentWorld, paymentWorld } from './testing.ts'
+import { startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { type PaymentWorld, paymentWorld } from '../testing.ts'
 
 let test: TestApp
 let world: PaymentWorld

@@ -4,12 +4,13 @@ import {
   paymentDashboardQuery,
   subjectChart,
   subjectDashboardQuery,
-  totalAmount,
   voucherCategoryChart,
 } from '@pianzhang/contract/cost-execution-dashboard'
+import { totalAmount } from '@pianzhang/contract/dashboard'
 import { fileAnswer } from '@pianzhang/contract/imports'
-import { inProject } from '../../platform/guard.ts'
-import { type Route, read } from '../../platform/route.ts'
+import { inProject } from '../../../platform/guard.ts'
+import { type Route, read } from '../../../platform/route.ts'
+import { exportChart } from './export.ts'
 import {
   paymentsByPayCategory,
   paymentsByPayer,
@@ -17,7 +18,6 @@ import {
   paymentsByVoucherCategory,
   totalOfPayments,
 } from './statistics.ts'
-import { exportChart } from './statistics-export.ts'
 
 const BASE = 'GET /cost_executions/dashboard'
 const mayRead = inProject('cost_execution', 'read')

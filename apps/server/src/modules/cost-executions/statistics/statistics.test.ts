@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
-import { fillPayments } from '../../testing/many-lines.ts'
-import { type PaymentWorld, paymentWorld } from './testing.ts'
+import { type Caller, newProject, startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { fillPayments } from '../../../testing/many-lines.ts'
+import { type PaymentWorld, paymentWorld } from '../testing.ts'
 
 let test: TestApp
 let world: PaymentWorld

@@ -1,6 +1,6 @@
 import { NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { type RawBuilder, sql } from 'kysely'
-import { voucherNumbers } from './filters.ts'
+import { voucherNumbers } from '../filters.ts'
 
 /*
  * All the SQL of the statistics. Each statement answers rows with a sum in fen, largest first, ties by name; sums of 0 are left out. They read

@@ -3,23 +3,17 @@ import type { SubjectDashboardQuery } from '@pianzhang/contract/cost-execution-d
 import { NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RawBuilder } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { acquireExportSlot, type ExportSlot } from '../../platform/export-slot.ts'
-import { linkedProject } from '../../platform/linked-project.ts'
-import { checkLink, signLink } from '../../platform/links.ts'
-import { readRows } from '../../platform/read-rows.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
-import type { Services } from '../../platform/services.ts'
-import { sendSheet } from '../../platform/sheet/send.ts'
-import { type CellValue, type OutColumn, writeSheet } from '../../platform/sheet/write.ts'
+import type { Db } from '../../../platform/database.ts'
+import { acquireExportSlot, type ExportSlot } from '../../../platform/export-slot.ts'
+import { linkedProject } from '../../../platform/linked-project.ts'
+import { checkLink, signLink } from '../../../platform/links.ts'
+import { readRows } from '../../../platform/read-rows.ts'
+import type { Input, ProjectContext } from '../../../platform/route.ts'
+import type { Services } from '../../../platform/services.ts'
+import { sendSheet } from '../../../platform/sheet/send.ts'
+import { type CellValue, type OutColumn, writeSheet } from '../../../platform/sheet/write.ts'
+import { payCategorySums, payerSums, type SubjectFilter, subjectSums, voucherCategorySums } from './sql.ts'
 import { payCategoryName, voucherCategoryName } from './statistics.ts'
-import {
-  payCategorySums,
-  payerSums,
-  type SubjectFilter,
-  subjectSums,
-  voucherCategorySums,
-} from './statistics-sql.ts'
 
 export const CHART_EXPORT_PATH = '/api/manager/cost_executions/dashboard/export/file'
 const LINK_MS = 10 * 60_000

@@ -1,13 +1,12 @@
-import {
-  MAX_PAYERS,
-  type PayCategoryChart,
-  type PayerChart,
-  type PaymentDashboardQuery,
-  type SubjectChart,
-  type SubjectDashboardQuery,
-  type TotalAmount,
-  type VoucherCategoryChart,
+import type {
+  PayCategoryChart,
+  PayerChart,
+  PaymentDashboardQuery,
+  SubjectChart,
+  SubjectDashboardQuery,
+  VoucherCategoryChart,
 } from '@pianzhang/contract/cost-execution-dashboard'
+import { MAX_CHART_ITEMS, type TotalAmount } from '@pianzhang/contract/dashboard'
 import {
   labelOf,
   NO_VOUCHER_CATEGORY,
@@ -15,8 +14,8 @@ import {
   WRITE_OFF_CATEGORY,
 } from '@pianzhang/contract/lists'
 import { sum, yuan } from '@pianzhang/contract/money'
-import type { Db } from '../../platform/database.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import type { Db } from '../../../platform/database.ts'
+import type { Input, ProjectContext } from '../../../platform/route.ts'
 import {
   type Level,
   largestPayers,
@@ -25,7 +24,7 @@ import {
   subjectSums,
   totalSum,
   voucherCategorySums,
-} from './statistics-sql.ts'
+} from './sql.ts'
 
 type Asked<Q = PaymentDashboardQuery> = Input<unknown, Q, unknown>
 
@@ -63,7 +62,7 @@ export async function paymentsByPayer(
   { project }: ProjectContext,
   { query }: Asked,
 ): Promise<PayerChart> {
-  const { rows } = await largestPayers(project.id, query.voucher_categories, MAX_PAYERS).execute(db)
+  const { rows } = await largestPayers(project.id, query.voucher_categories, MAX_CHART_ITEMS).execute(db)
   const all = rows[0] ?? { quantity: 0, total: 0n }
   return {
     items: rows.map(({ payer, amount }) => ({ payer, amount: yuan(amount) })),
