@@ -12,6 +12,8 @@ import { paymentRoutes } from './modules/cost-executions/routes.ts'
 import { paymentStatisticsRoutes } from './modules/cost-executions/statistics/routes.ts'
 import { investmentCategoryRoutes } from './modules/investment-categories/routes.ts'
 import { receiptRoutes } from './modules/investment-executions/routes.ts'
+import { receiptExport } from './modules/investment-executions/sheet/export.ts'
+import { receiptSheet } from './modules/investment-executions/sheet/ledger.ts'
 import { invoiceRoutes } from './modules/invoices/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
 import { projectRoutes } from './modules/projects/routes.ts'
@@ -24,6 +26,8 @@ import { createHttp, register } from './platform/http.ts'
 import { type Open, openServices, type ServiceOptions } from './platform/open-services.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { registerPages } from './platform/pages.ts'
+import { registerSheetImport } from './platform/sheet-import/routes.ts'
+import { registerSignedFiles } from './platform/signed-file.ts'
 
 const MANAGER = '/api/manager'
 const COMMON = '/api/common'
@@ -81,6 +85,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   await registerFiles(http, services, COMMON)
   registerPaymentFiles(http, services)
+  registerSheetImport(http, services, receiptSheet)
+  registerSignedFiles(http, services, [receiptExport])
   await registerPages(http)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>
