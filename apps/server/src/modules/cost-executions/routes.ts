@@ -6,16 +6,17 @@ import {
   paymentListQuery,
 } from '@pianzhang/contract/cost-executions'
 import { fileAnswer } from '@pianzhang/contract/imports'
-import { code, nothing } from '@pianzhang/contract/page'
+import { code } from '@pianzhang/contract/page'
 import { z } from 'zod'
-import { batchSchemas } from '../../platform/batch.ts'
+import { removeRoutes } from '../../platform/batch.ts'
 import { inProject } from '../../platform/guard.ts'
 import { type Route, read, write } from '../../platform/route.ts'
+import { templateLink } from '../../platform/sheet-import/template.ts'
 import { listPayments, showPayment } from './list.ts'
-import { removePayment, removePayments } from './remove.ts'
+import { removePayments } from './remove.ts'
 import { createPayment, updatePayment } from './save.ts'
 import { exportPayments } from './sheet/export.ts'
-import { paymentTemplate } from './sheet/template.ts'
+import { paymentSheet } from './sheet/ledger.ts'
 import { wrongReferences } from './wrong-references.ts'
 
 const params = z.object({ code })
@@ -31,7 +32,7 @@ export const paymentRoutes: Route[] = [
   read(
     'GET /cost_executions/import_template',
     { summary: 'The spreadsheet to fill in', access: may('write'), answer: fileAnswer },
-    paymentTemplate,
+    templateLink(paymentSheet),
   ),
   read(
     'GET /cost_executions/:code',
@@ -72,19 +73,5 @@ export const paymentRoutes: Route[] = [
     },
     updatePayment,
   ),
-  write(
-    'DELETE /cost_executions/batch',
-    {
-      summary: 'Delete several, all or none',
-      access: may('delete'),
-      ...batchSchemas,
-      answer: nothing,
-    },
-    removePayments,
-  ),
-  write(
-    'DELETE /cost_executions/:code',
-    { summary: 'Delete a payment', access: may('delete'), params, answer: nothing },
-    removePayment,
-  ),
+  ...removeRoutes('/cost_executions', 'payment', may('delete'), removePayments),
 ]
