@@ -1,9 +1,10 @@
 import { type Option, useSelect } from '../../platform/selects.ts'
 import { can, useProfile } from '../../platform/session.ts'
 import type { FilterTag } from '../../ui/list/FilterTags.tsx'
+import { useContract } from '../contracts/picker/selects.ts'
 import { useSubjects } from '../subjects/picker/selects.ts'
 import { labels } from '../subjects/picker/subjects.ts'
-import { NO_VOUCHER, useContract, usePayChannels, useVoucherCategories } from './choices.ts'
+import { NO_VOUCHER, usePayChannels, useVoucherCategories } from './choices.ts'
 import type { PaymentFilter } from './search.ts'
 
 type ListKey = {
