@@ -3,6 +3,7 @@ import { DELETED } from '@pianzhang/contract/errors'
 import { Button } from 'antd'
 import { Suspense, useMemo, useState } from 'react'
 import { useCan } from '../../platform/session.ts'
+import type { AddressRoute } from '../../platform/useAddress.ts'
 import { confirmDelete } from '../../ui/confirm.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
@@ -10,7 +11,7 @@ import { CardList } from '../../ui/list/CardList.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
 import { useList } from '../../ui/list/useList.tsx'
-import type { useListAddress } from '../../ui/list/useListAddress.ts'
+import { useListAddress } from '../../ui/list/useListAddress.ts'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { toast } from '../../ui/toast.ts'
@@ -19,19 +20,19 @@ import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import type { Categories } from './api.ts'
 import { actionsOf, categoryColumns } from './columns.tsx'
 import { Filters } from './Filters.tsx'
-import type { CategorySearch } from './search.ts'
 
 const Dialog = lazyDialog(() => import('./Dialog.tsx'))
 
 interface Props {
   of: Categories
-  address: ReturnType<typeof useListAddress<CategorySearch>>
+  route: AddressRoute
 }
 
 /** The page of one kind of types: a list of names. */
-export function CategoriesPage({ of, address }: Props) {
+export function CategoriesPage({ of, route }: Props) {
   const cards = useMedia(CARDS)
   const may = useCan()
+  const address = useListAddress(route, of.search)
   const { search, filterBy } = address
   const { data, reload, frame, instead } = useList(of.listQuery(search, address.size), address)
   const [dialog, setDialog] = useState<{ row: Category | null } | null>(null)
@@ -91,7 +92,7 @@ export function CategoriesPage({ of, address }: Props) {
         ) : (
           <DataTable
             {...list}
-            name={of.list}
+            name={of.search.name}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.id}

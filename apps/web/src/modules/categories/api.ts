@@ -1,9 +1,9 @@
 import type { Category, CategoryList } from '@pianzhang/contract/categories'
 import { type Answer, api } from '../../platform/api.ts'
 import { handled } from '../../platform/handled.ts'
-import { listIfGone, listQuery } from '../../platform/list.ts'
-import { resourceChanged } from '../../platform/refresh.ts'
-import { type CategorySearch, listParams } from './search.ts'
+import { listIfGone, listLoader, listQuery } from '../../platform/list.ts'
+import { resourceChanged, shows } from '../../platform/refresh.ts'
+import { type CategorySearch, categorySearch } from './search.ts'
 
 interface Kind {
   /** What the page calls one: 付款类型. */
@@ -17,18 +17,22 @@ interface Kind {
 export function categories({ noun, model, list }: Kind) {
   const base = `/api/manager/${list}`
   const at = (id: string): string => `${base}/${encodeURIComponent(id)}`
+  shows([list], model)
+  const search = categorySearch(list)
+  const pageQuery = (asked: CategorySearch, size: number) => {
+    const params = search.listParams(asked, size)
+    return listQuery(
+      list,
+      params,
+      async (options) => (await api.get<CategoryList>(base, params, options)).data,
+    )
+  }
   return {
     noun,
     model,
-    list,
-    listQuery: (search: CategorySearch, size: number) => {
-      const params = listParams(search, size)
-      return listQuery(
-        list,
-        params,
-        async (options) => (await api.get<CategoryList>(base, params, options)).data,
-      )
-    },
+    search,
+    listQuery: pageQuery,
+    load: listLoader(search, pageQuery),
     /** One type as it is now; undefined: deleted meanwhile. The API has no call for one alone. */
     latest: async (id: string): Promise<Category | undefined> => {
       const { data } = await api.get<CategoryList>(base, { per_page: 1000 })

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { shows } from '../../platform/refresh.ts'
 import { itemsOf, type Option, RARELY, useLoaded, useSelect } from '../../platform/selects.ts'
 
 /** What the form and the filter of payments choose from, beside what every module does (platform/selects.ts). */
 export const usePayChannels = () => useSelect('cost_execution_pay_channels')
 export const useVoucherCategories = () => useSelect('cost_execution_voucher_categories')
-export const useTaxRates = () => useSelect('cost_execution_face_tax_rate')
+export const useTaxRates = () => useSelect('cost_execution_face_tax_rate', 'cost_execution')
 
 /** A line without a voucher type, as the filter says it. */
 export const NO_VOUCHER: Option = { label: '未填写', value: '0' }
 
+// What an invoice is used for is part of it.
+shows(['invoices'], 'invoice', 'cost_execution')
 export interface InvoiceOption {
   code: string
   invoice_number: string

@@ -5,3 +5,4 @@ export const investmentCategories = categories({
   model: 'investment_category',
   list: 'investment_categories',
 })
+export const { load } = investmentCategories

@@ -34,7 +34,7 @@ const { investment_at, amount, investor, investment_category_id, desc } = receip
 
 /** 新增收款 / 编辑收款. */
 export default function ReceiptDialog({ row, onClose }: Props) {
-  const { items: categories = [], state } = useSelect('investment_categories')
+  const { items: categories = [], state } = useSelect('investment_categories', 'investment_category')
   // Who may not read contracts keeps the one there is, and cannot choose another.
   const contracts = useContracts(IN, useCan()('contract', 'read'))
   const offered = including(

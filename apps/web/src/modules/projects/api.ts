@@ -9,6 +9,7 @@ const at = (project: { code: string }) => `${PATH}/${encodeURIComponent(project.
 /** Not paged: search happens in what is loaded. */
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
+  meta: { shows: ['project'] },
   queryFn: async () => (await api.get<ProjectList>(PATH)).data,
 })
 

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../../platform/api.ts'
+import { shows } from '../../../platform/refresh.ts'
 import { itemsOf, RARELY, useLoaded } from '../../../platform/selects.ts'
 import { richOption } from '../../../ui/RichSelect.tsx'
 
@@ -9,6 +10,8 @@ export interface ContractOption {
   customer: string
 }
 const CONTRACTS = '/api/manager/contracts'
+// What was paid and what came in is part of a contract.
+shows(['contracts'], 'contract', 'cost_execution', 'investment_execution')
 
 /** Contracts that cost money: 演员, 职员, 制作. */
 export const OUT = ['0', '1', '2'] as const

@@ -36,3 +36,7 @@ const whole = (fits: (value: number) => boolean) =>
 /** The first page is the one without a number. */
 export const addressPage = whole((page) => page > 1 && page <= 1_000_000_000)
 export const addressSize = whole((size) => PAGE_SIZES.includes(size as (typeof PAGE_SIZES)[number]))
+
+export const addressOrder = z.enum(['asc', 'desc']).optional().catch(undefined)
+/** The tabs of a ledger: 统计 and 明细. */
+export const addressTab = z.enum(['first', 'second']).optional().catch(undefined)
