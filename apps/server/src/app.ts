@@ -10,6 +10,8 @@ import { contractRoutes } from './modules/contracts/routes.ts'
 import { registerPaymentFiles } from './modules/cost-executions/file-routes.ts'
 import { paymentRoutes } from './modules/cost-executions/routes.ts'
 import { paymentStatisticsRoutes } from './modules/cost-executions/statistics/routes.ts'
+import { investmentCategoryRoutes } from './modules/investment-categories/routes.ts'
+import { receiptRoutes } from './modules/investment-executions/routes.ts'
 import { invoiceRoutes } from './modules/invoices/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
 import { projectRoutes } from './modules/projects/routes.ts'
@@ -61,11 +63,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...projectRoutes,
     ...subjectRoutes,
     ...payCategoryRoutes,
+    ...investmentCategoryRoutes,
     ...selectRoutes,
     ...contractRoutes,
     ...invoiceRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
+    ...receiptRoutes,
   ])
   registerEvents(http, services, COMMON)
   // Streams have no end of their own, and who waits for a slot would be served first: closing must not wait for them.

@@ -6,13 +6,13 @@ import {
   paymentListQuery,
 } from '@pianzhang/contract/cost-executions'
 import { fileAnswer } from '@pianzhang/contract/imports'
-import { code, nothing } from '@pianzhang/contract/page'
+import { code } from '@pianzhang/contract/page'
 import { z } from 'zod'
-import { batchSchemas } from '../../platform/batch.ts'
+import { removeRoutes } from '../../platform/batch.ts'
 import { inProject } from '../../platform/guard.ts'
 import { type Route, read, write } from '../../platform/route.ts'
 import { listPayments, showPayment } from './list.ts'
-import { removePayment, removePayments } from './remove.ts'
+import { removePayments } from './remove.ts'
 import { createPayment, updatePayment } from './save.ts'
 import { exportPayments } from './sheet/export.ts'
 import { paymentTemplate } from './sheet/template.ts'
@@ -72,19 +72,5 @@ export const paymentRoutes: Route[] = [
     },
     updatePayment,
   ),
-  write(
-    'DELETE /cost_executions/batch',
-    {
-      summary: 'Delete several, all or none',
-      access: may('delete'),
-      ...batchSchemas,
-      answer: nothing,
-    },
-    removePayments,
-  ),
-  write(
-    'DELETE /cost_executions/:code',
-    { summary: 'Delete a payment', access: may('delete'), params, answer: nothing },
-    removePayment,
-  ),
+  ...removeRoutes('/cost_executions', 'payment', may('delete'), removePayments),
 ]

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { allOf, type Tx } from '../../platform/database.ts'
-import { Failure, invalid } from '../../platform/errors.ts'
+import { checkVersion, invalid } from '../../platform/errors.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { headerRows, insertLines, insertPayments, lineRows } from './insert.ts'
@@ -85,7 +85,7 @@ export async function updatePayment(
   const found = await findReferences(tx, project.id, body.cost_execution_details)
   const { resolved, errors } = resolveLines(body.cost_execution_details, found, { code: before.code, own })
   if (errors.length > 0) throw invalid(errors)
-  if (body.version !== undefined && body.version !== before.version) throw new Failure('stale')
+  checkVersion(body.version, before.version)
   const header = headerOf(body, resolved)
   await tx
     .updateTable('cost_executions')
