@@ -4,7 +4,7 @@ import { type ComponentProps, type Ref, useLayoutEffect, useRef, useState } from
 import styles from './MoneyInput.module.css'
 import { useMedia } from './useMedia.ts'
 
-type Own = 'value' | 'onChange' | 'onFocus' | 'onBlur' | 'defaultValue' | 'type'
+type Own = 'value' | 'onChange' | 'onFocus' | 'defaultValue' | 'type'
 interface Props extends Omit<ComponentProps<typeof Input>, Own | 'ref'> {
   /** As typed; once it was left and could be read, yuan with two decimals ("1234.50"). */
   value?: string
@@ -36,6 +36,7 @@ export function MoneyInput({
   onChange,
   onUnreadable,
   onKeyDown,
+  onBlur,
   className,
   ref,
   ...rest
@@ -87,12 +88,14 @@ export function MoneyInput({
           if (document.activeElement === entry.field && !entry.typed) entry.field.select()
         })
       }}
-      onBlur={() => {
+      onBlur={(event) => {
         setTyping(false)
         const settled = settle(value)
         if (settled !== value) onChange?.(settled)
         const { error } = parseField(value)
         if (error !== undefined && value.trim() !== '') onUnreadable?.(error)
+        // A form checks the field now, with what it became.
+        onBlur?.(event)
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) {

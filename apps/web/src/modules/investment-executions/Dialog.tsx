@@ -63,13 +63,7 @@ export default function ReceiptDialog({ row, onClose }: Props) {
       onClose={onClose}
     >
       <Columns>
-        <Form.Item
-          name="investment_at"
-          label="收款时间"
-          required
-          validateTrigger="onBlur"
-          rules={[asInContract(investment_at)]}
-        >
+        <Form.Item name="investment_at" label="收款时间" required rules={[asInContract(investment_at)]}>
           <DateField allowClear={false} />
         </Form.Item>
         <Form.Item
