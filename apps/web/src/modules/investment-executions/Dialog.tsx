@@ -4,6 +4,7 @@ import { AutoComplete, Form, Input, Select } from 'antd'
 import { useSelect } from '../../platform/selects.ts'
 import { useCan } from '../../platform/session.ts'
 import { DateField } from '../../ui/DateField.tsx'
+import { dateRule } from '../../ui/dates.ts'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Columns, Wide } from '../../ui/form/Columns.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -30,7 +31,7 @@ const valuesOf = (row: Receipt | null) => ({
   desc: row?.desc ?? '',
 })
 
-const { investment_at, amount, investor, investment_category_id, desc } = receiptBody.shape
+const { amount, investor, investment_category_id, desc } = receiptBody.shape
 
 /** 新增收款 / 编辑收款. */
 export default function ReceiptDialog({ row, onClose }: Props) {
@@ -63,7 +64,7 @@ export default function ReceiptDialog({ row, onClose }: Props) {
       onClose={onClose}
     >
       <Columns>
-        <Form.Item name="investment_at" label="收款时间" required rules={[asInContract(investment_at)]}>
+        <Form.Item name="investment_at" label="收款时间" required rules={[dateRule('请选择收款时间')]}>
           <DateField allowClear={false} />
         </Form.Item>
         <Form.Item

@@ -23,7 +23,7 @@ export interface DataColumn<R> {
   render: (row: R) => ReactNode
 }
 
-type Order = 'asc' | 'desc' | undefined
+export type Order = 'asc' | 'desc' | undefined
 
 interface Props<R> {
   /** The name under which columns and density are remembered. */
@@ -57,7 +57,6 @@ interface Props<R> {
   expanded?: ReadonlySet<string>
   onExpand?: (expanded: ReadonlySet<string>) => void
   sums?: readonly Sum[]
-  sumColumn?: string
   /** The row that a form beside the table edits. */
   current?: string | undefined
 }
@@ -91,7 +90,6 @@ export function DataTable<R extends object>(props: Props<R>) {
     selected,
     expanded,
     sums = [],
-    sumColumn,
   } = props
   const [density, setDensity] = usePreference<string>(`${name}.density`, 'middle')
   const [hidden, setHidden] = usePreference<string[]>(`${name}.hidden`, [])
@@ -236,12 +234,7 @@ export function DataTable<R extends object>(props: Props<R>) {
             ? {
                 summary: () => (
                   <Table.Summary fixed>
-                    <SumRows
-                      sums={sums}
-                      columns={visible}
-                      amount={sumColumn ?? ''}
-                      selectable={selected !== undefined}
-                    />
+                    <SumRows sums={sums} columns={visible} selectable={selected !== undefined} />
                   </Table.Summary>
                 ),
               }
