@@ -30,7 +30,7 @@ export interface ContractRow {
 /** Paid is what the payment lines that name the contract `k` come to; where money comes in on it (categories 3 and 4), its receipts. */
 export const contractColumns = (
   projectId: bigint,
-) => sql`k.code, k.version, k.out_code, k.customer, k.id_number, k.sign_at, k.category, k.amount,
+) => sql<ContractRow>`k.code, k.version, k.out_code, k.customer, k.id_number, k.sign_at, k.category, k.amount,
   k.income_bank_name, k.income_bankcard_username, k.income_bankcard_account, k.remark, k.created_at,
   case when k.category in (${INCOMING}) then (select coalesce(sum(e.amount), 0) from investment_executions e
     where e.project_id = ${projectId} and e.contract_id = k.id)

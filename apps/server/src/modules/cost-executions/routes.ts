@@ -11,11 +11,12 @@ import { z } from 'zod'
 import { removeRoutes } from '../../platform/batch.ts'
 import { inProject } from '../../platform/guard.ts'
 import { type Route, read, write } from '../../platform/route.ts'
+import { templateLink } from '../../platform/sheet-import/template.ts'
 import { listPayments, showPayment } from './list.ts'
 import { removePayments } from './remove.ts'
 import { createPayment, updatePayment } from './save.ts'
 import { exportPayments } from './sheet/export.ts'
-import { paymentTemplate } from './sheet/template.ts'
+import { paymentSheet } from './sheet/ledger.ts'
 import { wrongReferences } from './wrong-references.ts'
 
 const params = z.object({ code })
@@ -31,7 +32,7 @@ export const paymentRoutes: Route[] = [
   read(
     'GET /cost_executions/import_template',
     { summary: 'The spreadsheet to fill in', access: may('write'), answer: fileAnswer },
-    paymentTemplate,
+    templateLink(paymentSheet),
   ),
   read(
     'GET /cost_executions/:code',

@@ -1,7 +1,7 @@
-import { invalid } from '../../../platform/errors.ts'
-import type { Report } from '../../../platform/import-stream.ts'
-import type { Services } from '../../../platform/services.ts'
-import { countRows, SheetError } from '../../../platform/sheet/read.ts'
+import { invalid } from '../errors.ts'
+import type { Report } from '../import-stream.ts'
+import type { Services } from '../services.ts'
+import { countRows, SheetError } from '../sheet/read.ts'
 
 /** An uploaded spreadsheet of the project, at hand. */
 export interface SheetFile {
