@@ -5,11 +5,12 @@ import { datesFilter, listFilter, selectFilter, valueFilter } from '../../ui/lis
 import type { LedgerFilterParts } from '../../ui/list/LedgerFilters.tsx'
 import list from '../../ui/list/ListFilters.module.css'
 import { MultiSelect } from '../../ui/MultiSelect.tsx'
+import { useContract } from '../contracts/picker/selects.ts'
 import { SubjectFilter } from '../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../subjects/picker/selects.ts'
 import { labels } from '../subjects/picker/subjects.ts'
 import { ContractChoice } from './ContractChoice.tsx'
-import { NO_VOUCHER, useContract, usePayChannels, useTaxRates, useVoucherCategories } from './choices.ts'
+import { NO_VOUCHER, usePayChannels, useTaxRates, useVoucherCategories } from './choices.ts'
 import styles from './filters.module.css'
 import type { PaymentFilter } from './search.ts'
 
