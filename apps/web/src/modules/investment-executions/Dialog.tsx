@@ -14,7 +14,8 @@ import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { including, RichSelect, richOption } from '../../ui/RichSelect.tsx'
 import { contractOption, IN, useContracts } from '../contracts/picker/selects.ts'
-import { createReceipt, latestReceipt, receiptsChanged, updateReceipt, useInvestors } from './save.ts'
+import { receiptsChanged } from './api.ts'
+import { createReceipt, latestReceipt, updateReceipt, useInvestors } from './save.ts'
 
 interface Props {
   /** Null: a new receipt. */
