@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { paymentSheet } from '../modules/cost-executions/sheet/ledger.ts'
+import { receiptSheet } from '../modules/investment-executions/sheet/ledger.ts'
 import { readConfig } from '../platform/config.ts'
 import { Failure } from '../platform/errors.ts'
 import { inSteps } from '../platform/import-stream.ts'
@@ -20,7 +21,7 @@ import {
 // A process of sheet-processes.ts: one job at a time, told and answered over the channel to its parent.
 
 const JOBS: ReadonlyMap<string, SheetJob<never, unknown>> = new Map(
-  sheetJobs(paymentSheet).map((job) => [job.name, job]),
+  [...sheetJobs(paymentSheet), ...sheetJobs(receiptSheet)].map((job) => [job.name, job]),
 )
 
 /** So long an import's answer waits for its notice to be sent, where the database answers slowly. */

@@ -63,6 +63,9 @@ test('these are open to all, and no others', () => {
     ...['investment_category', 'investor'].map(
       (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export/file`,
     ),
+    'GET /api/manager/investment_executions/export/file',
+    'GET /api/manager/investment_executions/import/failed_rows/file',
+    'GET /api/manager/investment_executions/import_template/file',
     'POST /api/common/captchas',
     'POST /api/common/uploads',
     'POST /api/manager/sessions',
@@ -107,8 +110,10 @@ test('reading needs read, writing write, deleting delete; what differs is named 
     ...['investment_category', 'investor'].map(
       (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export export`,
     ),
+    'GET /api/manager/investment_executions/import_template write',
     'GET /api/manager/projects/check_create write',
     'POST /api/manager/cost_executions/export export',
+    'POST /api/manager/investment_executions/export export',
     'POST /api/manager/projects/:code/archive delete',
     'POST /api/manager/projects/:code/unarchive delete',
   ])

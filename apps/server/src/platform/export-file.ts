@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { today } from '@pianzhang/contract/calendar'
+import { formatInstant, today } from '@pianzhang/contract/calendar'
 import { refused } from './errors.ts'
 import { acquireExportSlot, type ExportSlot } from './export-slot.ts'
 import { sendSheet } from './sheet/send.ts'
@@ -65,3 +65,6 @@ const given = (filters: Filters) =>
 /** The filters that `exportLink` packed, for the list query's schema. */
 export const filtersOf = ({ query }: OpenedLink): unknown =>
   JSON.parse(inflateRawSync(Buffer.from(query.filters ?? '', 'base64url')).toString())
+
+/** An instant as an export shows it, to the minute. */
+export const minuteOf = (at: Date): string => formatInstant(at).slice(0, 16).replace('T', ' ')

@@ -8,6 +8,9 @@ import { labelOf, loadReceipts, receiptAnswers, snapshot } from './load.ts'
 import { findReferences } from './references.ts'
 import { problemsOf, type References } from './rules.ts'
 
+/** What a form says of a receipt, and a row of a spreadsheet. */
+export type ReceiptFields = Omit<ReceiptBody, 'version'>
+
 /** Who writes, where and when; `importId`: of the import that brings them. */
 export interface Owner {
   projectId: bigint
@@ -55,7 +58,7 @@ const AT_ONCE = 1_000
 export async function insertReceipts(
   tx: Tx,
   owner: Owner,
-  bodies: readonly ReceiptBody[],
+  bodies: readonly ReceiptFields[],
 ): Promise<string[]> {
   const found = await findReferences(tx, owner.projectId, bodies)
   const rows = bodies.map((body) => ({
@@ -76,7 +79,7 @@ export async function insertReceipts(
 }
 
 /** What is written of a body. Throws 422 with every reference that is not there or does not fit. */
-function columnsOf(body: ReceiptBody, found: References) {
+function columnsOf(body: ReceiptFields, found: References) {
   const problems = problemsOf(body, found)
   const category = found.categories.get(body.investment_category_id)
   if (problems.length > 0 || category === undefined) throw invalid(problems)

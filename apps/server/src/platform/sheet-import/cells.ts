@@ -53,3 +53,14 @@ export function readAmount(cell: SheetCell | undefined, wrong: Wrong): string {
   if (cell.text.trim() !== '') wrong(typed.error)
   return ''
 }
+
+/** A word that stands for a code, such as the name of a type: `unknown` is what is wrong with one that is not in the list. */
+export const readWord =
+  <Book>(codesOf: (book: Book) => ReadonlyMap<string, string>, unknown: string): ReadCell<Book> =>
+  (cell, wrong, book) => {
+    const word = readText(cell, wrong)
+    if (word === '') return null
+    const code = codesOf(book).get(word)
+    if (code === undefined) wrong(unknown)
+    return code ?? null
+  }

@@ -16,10 +16,11 @@ export interface FieldColumn<F, Book> {
   read: ReadCell<Book>
 }
 
-type Shape = Readonly<Record<string, z.ZodType>>
-type Columns<S, Book> = Readonly<Record<string, FieldColumn<keyof S, Book>>>
+/** Of a form: the schema of each field. */
+export type Shape = Readonly<Record<string, z.ZodType>>
+export type FieldColumns<S, Book> = Readonly<Record<string, FieldColumn<keyof S, Book>>>
 /** The fields that the columns are read into, as their schemas give them. */
-type Output<C extends Columns<S, never>, S extends Shape> = {
+export type FieldsOf<C extends FieldColumns<S, never>, S extends Shape> = {
   [K in keyof C as C[K]['field'] & string]: z.output<S[C[K]['field']]>
 }
 
@@ -27,7 +28,7 @@ type Output<C extends Columns<S, never>, S extends Shape> = {
  * Reads some columns of a row as fields of the form, each through its schema in `shape`. A schema without rules across fields is read field by
  * field, so that what was right once can be remembered: a column of a hundred thousand rows says few different things.
  */
-export class FieldReader<C extends Columns<S, Book>, S extends Shape, Book> {
+export class FieldReader<C extends FieldColumns<S, Book>, S extends Shape, Book> {
   readonly #book: Book
   readonly #fields: {
     key: keyof C & string
@@ -49,7 +50,7 @@ export class FieldReader<C extends Columns<S, Book>, S extends Shape, Book> {
   read(
     cellOf: (key: keyof C & string) => SheetCell | undefined,
     wrong: (key: keyof C & string, message: string) => void,
-  ): Output<C, S> | undefined {
+  ): FieldsOf<C, S> | undefined {
     const values: Record<PropertyKey, unknown> = {}
     let complete = true
     for (const { key, field, read, schema, known } of this.#fields) {
@@ -75,7 +76,7 @@ export class FieldReader<C extends Columns<S, Book>, S extends Shape, Book> {
       complete &&= success
       values[field] = value
     }
-    return complete ? (values as Output<C, S>) : undefined
+    return complete ? (values as FieldsOf<C, S>) : undefined
   }
 }
 

@@ -1,14 +1,14 @@
-import { formatInstant } from '@pianzhang/contract/calendar'
 import { type PaymentExportQuery, paymentExportQuery } from '@pianzhang/contract/cost-executions'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
-import { exportFile, exportLink, filtersOf } from '../../../platform/export-file.ts'
+import { exportFile, exportLink, filtersOf, minuteOf } from '../../../platform/export-file.ts'
 import type { ExportSlot } from '../../../platform/export-slot.ts'
 import { type Ask, readRows } from '../../../platform/read-rows.ts'
 import type { Input, ProjectContext } from '../../../platform/route.ts'
 import type { Database } from '../../../platform/schema.ts'
 import type { CellValue } from '../../../platform/sheet/write.ts'
 import { exportColumns, keysOf } from '../../../platform/sheet-import/columns.ts'
+import { companyNames } from '../../../platform/user-names.ts'
 import { conditions, matching, type PaymentConditions } from '../filters.ts'
 import { COLUMNS, HEADER, type PaymentHeader } from './columns.ts'
 
@@ -61,7 +61,7 @@ interface Subject {
 interface Names {
   subjects: Map<bigint, Subject>
   categories: Map<bigint, string>
-  creators: Map<bigint, string>
+  creators: ReadonlyMap<bigint, string>
 }
 
 /** A line with its payment, as the columns write it. */
@@ -91,7 +91,7 @@ async function* lines(
         subject: names.subjects.get(row.subject_id),
         pay_category: row.pay_category_id === null ? null : (names.categories.get(row.pay_category_id) ?? ''),
         creator: names.creators.get(row.creator_id) ?? '',
-        created: formatInstant(row.created_at).slice(0, 16).replace('T', ' '),
+        created: minuteOf(row.created_at),
       }),
     )
 }
@@ -106,10 +106,7 @@ async function findNames(ask: Ask, projectId: bigint): Promise<Names> {
   return {
     subjects: new Map(subjects.map((row) => [row.id, row])),
     categories: named(await ask(sql`select id, name from pay_categories where project_id = ${projectId}`)),
-    creators: named(
-      await ask(sql`select u.id, u.name from users u join projects p on p.company_id = u.company_id
-        where p.id = ${projectId}`),
-    ),
+    creators: await companyNames(ask, projectId),
   }
 }
 
