@@ -13,9 +13,9 @@ export function useReturnFocus(open: boolean): void {
     // After the dialog has taken its focus trap along.
     setTimeout(() => {
       if ((document.activeElement ?? document.body) !== document.body) return
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
       // What it was opened from is gone, as a deleted row with its button: the keyboard goes on in the page.
-      const target = opener.isConnected ? opener : document.getElementById('main')
-      if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+      else document.getElementById('main')?.focus({ preventScroll: true })
     })
   }, [open, opener])
 }
