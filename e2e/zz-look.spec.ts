@@ -10,7 +10,10 @@ test('look', async ({ page }) => {
   await page.screenshot({ path: '/tmp/shots/stat-bars.png' })
   await page.getByRole('tab', { name: '明细' }).click()
   await page.waitForTimeout(1500)
-  await page.getByRole('checkbox', { name: /^选择2/ }).nth(1).check()
+  await page
+    .getByRole('checkbox', { name: /^选择2/ })
+    .nth(1)
+    .check()
   await page.screenshot({ path: '/tmp/shots/list.png' })
   await page.getByRole('button', { name: /^编辑/ }).first().click()
   await page.waitForTimeout(1500)

@@ -1,20 +1,15 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
-import type { RowAction } from '../../ui/list/RowActions.tsx'
-
-interface Props {
-  row: Receipt
-  actionsOf: (row: Receipt) => readonly RowAction[]
-  onDetail: (row: Receipt) => void
-}
+import { actionsOf, type ReceiptActions } from './columns.tsx'
+import { nameOf } from './removal.ts'
 
 /** A receipt for a thumb: investor and amount first, then what for, then the rest. */
-export const Card = memo(function Card({ row, actionsOf, onDetail }: Props) {
+export const Card = memo(function Card({ row, on }: { row: Receipt; on: ReceiptActions }) {
   return (
     <RecordCard
       rowKey={row.code}
-      of={`${row.investment_at} ${row.investor}`}
+      of={nameOf(row)}
       title={row.investor}
       amount={row.amount_yuan}
       text={row.desc}
@@ -23,8 +18,8 @@ export const Card = memo(function Card({ row, actionsOf, onDetail }: Props) {
         row.investment_category_name,
         ...(row.contract ? [{ shrinking: row.contract.out_code }] : []),
       ]}
-      actions={actionsOf(row)}
-      onOpen={() => onDetail(row)}
+      actions={actionsOf(row, on)}
+      onOpen={() => on.onDetail(row)}
     />
   )
 })

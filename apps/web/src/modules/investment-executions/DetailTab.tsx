@@ -10,29 +10,31 @@ import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
 import { datesFilter, listFilter, selectFilter, valueFilter } from '../../ui/list/filter.tsx'
 import type { LedgerFilterParts } from '../../ui/list/LedgerFilters.tsx'
 import { LedgerList } from '../../ui/list/LedgerList.tsx'
-import { RecordCard } from '../../ui/list/RecordCard.tsx'
 import { ledgerSums } from '../../ui/list/sums.ts'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { receiptListQuery, sheets } from './api.ts'
-import { actionsOf, receiptColumns } from './columns.tsx'
+import { Card } from './Card.tsx'
+import { receiptColumns } from './columns.tsx'
 import { nameOf, REMOVAL } from './removal.ts'
 import { type ReceiptFilter, receiptSearch } from './search.ts'
 
-const Dialog = lazyDialog(() => import('./Dialog.tsx'))
+const Form = lazyDialog(() => import('./Dialog.tsx'))
+const Detail = lazyDialog(() => import('./Detail.tsx'))
 const Import = lazyDialog(() => import('./Import.tsx'))
 const route = getRouteApi('/in-project/implement/investment')
 const amountOf = (row: Receipt) => row.amount_yuan
+
+/** The one dialog that is open. */
+type Dialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'detail'; row: Receipt } | null
 
 /** 收款 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
   const ledger = useLedger({ route, list: receiptSearch, query: receiptListQuery, removal: REMOVAL })
   const { search, data, rows, removeOne, goTo, filterBy } = ledger
-  /** The form's record (null: a new one), or the import. */
-  const [dialog, setDialog] = useState<{ row: Receipt | null } | 'import' | null>(null)
+  const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
-  const form = dialog === 'import' ? null : dialog
   const close = () => setDialog(null)
 
   const filters: LedgerFilterParts<ReceiptFilter> = {
@@ -46,12 +48,15 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
     ],
   }
   const on = useMemo(
-    () => ({ onEdit: (row: Receipt) => setDialog({ row }), onDelete: removeOne }),
+    () => ({
+      onDetail: (row: Receipt) => setDialog({ kind: 'detail', row }),
+      onEdit: (row: Receipt) => setDialog({ kind: 'edit', row }),
+      onDelete: removeOne,
+    }),
     [removeOne],
   )
+  const columns = useMemo(() => receiptColumns(on), [on])
   const mayWrite = may('investment_execution', 'write')
-  const mayChange = mayWrite || may('investment_execution', 'delete')
-  const columns = useMemo(() => receiptColumns(on, mayChange), [on, mayChange])
 
   return (
     <>
@@ -63,7 +68,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         filters={filters}
         add={
           mayWrite && (
-            <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ row: null })}>
+            <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>
               新增收款
             </Button>
           )
@@ -76,26 +81,11 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
                 ask={() => sheets.exported(receiptSearch.exportParams(search))}
               />
             )}
-            {mayWrite && <ImportButton onClick={() => setDialog('import')} />}
+            {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
           </>
         }
         columns={columns}
-        card={(row) => (
-          <RecordCard
-            key={row.code}
-            rowKey={row.code}
-            of={nameOf(row)}
-            title={row.investor}
-            amount={row.amount_yuan}
-            text={row.desc}
-            meta={[
-              row.investment_at,
-              { shrinking: row.investment_category_name },
-              row.contract?.out_code ?? '',
-            ]}
-            actions={actionsOf(row, on)}
-          />
-        )}
+        card={(row) => <Card key={row.code} row={row} on={on} />}
         rowLabel={nameOf}
         amountOf={amountOf}
         total={data?.total_amount_yuan}
@@ -111,11 +101,15 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         }
         sorted={{ column: 'investment_at', order: search.investment_at_order }}
         onSort={(investment_at_order) => goTo({ investment_at_order, page: undefined })}
-        current={form?.row?.code}
+        current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
       />
       <Suspense>
-        {form && <Dialog row={form.row} onClose={close} />}
-        {dialog === 'import' && (
+        {dialog?.kind === 'add' && <Form row={null} onClose={close} />}
+        {dialog?.kind === 'edit' && <Form row={dialog.row} onClose={close} />}
+        {dialog?.kind === 'detail' && (
+          <Detail row={dialog.row} onClose={close} onEdit={() => on.onEdit(dialog.row)} />
+        )}
+        {dialog?.kind === 'import' && (
           <Import
             onClose={close}
             onShow={(import_code) => {
