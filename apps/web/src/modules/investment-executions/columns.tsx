@@ -10,10 +10,7 @@ export interface ReceiptActions {
   onDelete: (receipt: Receipt) => void
 }
 
-export const actionsOf = (
-  row: Receipt,
-  { onDetail, onEdit, onDelete }: ReceiptActions,
-): RowAction[] => [
+export const actionsOf = (row: Receipt, { onDetail, onEdit, onDelete }: ReceiptActions): RowAction[] => [
   { label: '详情', onClick: () => onDetail(row) },
   ...(row.can.write ? [{ label: '编辑', onClick: () => onEdit(row) }] : []),
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []),
