@@ -1,7 +1,7 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { memo } from 'react'
+import { CardActions } from '../../ui/list/RowActions.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
-import { CardActions } from '../../ui/RowActions.tsx'
 import { actionsOf, type PaymentActions } from './columns.tsx'
 import styles from './Page.module.css'
 

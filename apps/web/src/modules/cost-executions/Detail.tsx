@@ -2,7 +2,7 @@ import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
-import { isGone } from '../../app/list.ts'
+import { isGone } from '../../platform/list.ts'
 import { count } from '../../ui/count.ts'
 import { IconEdit, IconPrint } from '../../ui/icons.tsx'
 import { TextSkeleton } from '../../ui/Loading.tsx'
@@ -15,7 +15,7 @@ import { paymentQuery } from './api.ts'
 import styles from './Detail.module.css'
 
 const ImagePreview = lazyDialog(
-  () => import('../../ui/ImagePreview.tsx'),
+  () => import('../../ui/images/ImagePreview.tsx'),
   ({ onChange }) => onChange(null),
 )
 const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))

@@ -1,10 +1,11 @@
 import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
-import { usePayCategories, useSubjects } from '../../app/selects.ts'
-import { can, useProfile } from '../../app/session.ts'
+import { useSelect } from '../../platform/selects.ts'
+import { can, useProfile } from '../../platform/session.ts'
 import { DateRange } from '../../ui/DateRange.tsx'
-import list from '../../ui/ListFilters.module.css'
-import { SubjectFilter } from '../../ui/SubjectPicker.tsx'
+import list from '../../ui/list/ListFilters.module.css'
+import { SubjectFilter } from '../subjects/picker/SubjectPicker.tsx'
+import { useSubjects } from '../subjects/picker/selects.ts'
 import { NO_VOUCHER, usePayChannels, useTaxRates, useVoucherCategories } from './choices.ts'
 import styles from './Filters.module.css'
 import { Choice, ContractChoice } from './filterChoices.tsx'
@@ -90,7 +91,7 @@ export function MoreFields({ chosen, set }: FilterFieldsProps) {
         <Choice
           className={list.field}
           name="付款类型"
-          options={usePayCategories()}
+          options={useSelect('pay_categories')}
           value={chosen.pay_categories}
           onChange={(pay_categories) => set({ pay_categories })}
         />

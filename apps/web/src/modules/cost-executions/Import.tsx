@@ -1,5 +1,5 @@
-import { useSite } from '../../app/site.ts'
-import { ImportDialog } from '../../ui/ImportDialog.tsx'
+import { useSite } from '../../platform/site.ts'
+import { ImportDialog } from '../../ui/import/ImportDialog.tsx'
 import { importPayments, importTemplate, paymentsChanged, previewPayments } from './api.ts'
 
 const LABELS = {

@@ -1,9 +1,9 @@
 import type { Payment, PaymentList } from '@pianzhang/contract/cost-executions'
 import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
 import { queryOptions } from '@tanstack/react-query'
-import { type Answer, api, type CallOptions, type Progress } from '../../app/api.ts'
-import { GONE, isGone, listIfGone, listQuery } from '../../app/list.ts'
-import { resourceChanged } from '../../app/refresh.ts'
+import { type Answer, api, type CallOptions, type Progress } from '../../platform/api.ts'
+import { GONE, isGone, listIfGone, listQuery } from '../../platform/list.ts'
+import { resourceChanged } from '../../platform/refresh.ts'
 import { exportParams, listParams, type PaymentSearch } from './search.ts'
 
 const BASE = '/api/manager/cost_executions'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '../../app/api.ts'
-import { itemsOf, type Option, RARELY, useLoaded, useSelect } from '../../app/selects.ts'
+import { api } from '../../platform/api.ts'
+import { itemsOf, type Option, RARELY, useLoaded, useSelect } from '../../platform/selects.ts'
 
 /** What the form and the filter of payments choose from, beside what every module does (app/selects.ts). */
 export const usePayChannels = () => useSelect('cost_execution_pay_channels')

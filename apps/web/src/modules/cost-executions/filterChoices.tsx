@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
-import { type Loaded, type Option, useLoaded } from '../../app/selects.ts'
+import { type Loaded, type Option, useLoaded } from '../../platform/selects.ts'
 import { loadProps } from '../../ui/LoadFailed.tsx'
 import { useContract, useContractSearch } from './choices.ts'
 

@@ -1,6 +1,6 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { fenOf, formatYuan, sum } from '@pianzhang/contract/money'
-import type { Removal } from '../../ui/useRemoval.ts'
+import type { Removal } from '../../ui/list/useRemoval.ts'
 import { existingPayments, paymentsChanged, removePayment, removePayments } from './api.ts'
 import { refusalOf } from './removalLimit.ts'
 

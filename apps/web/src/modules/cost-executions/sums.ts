@@ -1,7 +1,7 @@
 import type { PaymentList } from '@pianzhang/contract/cost-executions'
 import { capitals, fenOf, formatYuan, sum, yuan } from '@pianzhang/contract/money'
 import { count } from '../../ui/count.ts'
-import type { Sum } from '../../ui/SumRows.tsx'
+import type { Sum } from '../../ui/list/SumRows.tsx'
 
 /**
  * 本页合计 and 筛选合计. A filter on lines lists whole payments; where their matching lines come to less, that is said too, or the sum

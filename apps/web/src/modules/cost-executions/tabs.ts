@@ -1,4 +1,4 @@
-import { chosenTab } from '../../app/tab.ts'
+import { chosenTab } from '../../platform/tab.ts'
 import { type PaymentSearch, type Tab, tabOf } from './search.ts'
 
 /** Which of the two was chosen last in this session, until the page is left. */

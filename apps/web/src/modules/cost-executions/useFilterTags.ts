@@ -1,7 +1,8 @@
-import { type Option, usePayCategories, useSubjects } from '../../app/selects.ts'
-import { can, useProfile } from '../../app/session.ts'
-import type { FilterTag } from '../../ui/FilterTags.tsx'
-import { labels } from '../../ui/subjects.ts'
+import { type Option, useSelect } from '../../platform/selects.ts'
+import { can, useProfile } from '../../platform/session.ts'
+import type { FilterTag } from '../../ui/list/FilterTags.tsx'
+import { useSubjects } from '../subjects/picker/selects.ts'
+import { labels } from '../subjects/picker/subjects.ts'
 import { NO_VOUCHER, useContract, usePayChannels, useVoucherCategories } from './choices.ts'
 import type { PaymentFilter } from './search.ts'
 
@@ -18,7 +19,7 @@ export function useFilterTags(filter: PaymentFilter, onApply: (filter: PaymentFi
   const contract = useContract(filter.contract_code, can(useProfile(), 'contract', 'read'))
   const subjects = labels(useSubjects().items ?? [])
   const channels = usePayChannels().items
-  const categories = usePayCategories().items
+  const categories = useSelect('pay_categories').items
   const vouchers = useVoucherCategories().items
 
   const one = (key: keyof PaymentFilter, name: string, value: string | undefined): FilterTag[] =>

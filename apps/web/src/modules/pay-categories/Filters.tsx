@@ -1,4 +1,4 @@
-import { FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/ListFilters.tsx'
+import { FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/list/ListFilters.tsx'
 
 interface Props {
   /** What the address says. */

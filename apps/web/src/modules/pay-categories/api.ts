@@ -1,7 +1,7 @@
 import type { PayCategory, PayCategoryList } from '@pianzhang/contract/pay-categories'
-import { type Answer, api } from '../../app/api.ts'
-import { listIfGone, listQuery } from '../../app/list.ts'
-import { resourceChanged } from '../../app/refresh.ts'
+import { type Answer, api } from '../../platform/api.ts'
+import { listIfGone, listQuery } from '../../platform/list.ts'
+import { resourceChanged } from '../../platform/refresh.ts'
 import { listParams, type PayCategorySearch } from './search.ts'
 
 const BASE = '/api/manager/pay_categories'

@@ -1,6 +1,6 @@
 import type { PayCategory } from '@pianzhang/contract/pay-categories'
-import type { DataColumn } from '../../ui/DataTable.tsx'
-import { type RowAction, RowActions } from '../../ui/RowActions.tsx'
+import type { DataColumn } from '../../ui/list/DataTable.tsx'
+import { type RowAction, RowActions } from '../../ui/list/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './pay-categories.module.css'
 

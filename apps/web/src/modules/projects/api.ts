@@ -1,6 +1,6 @@
 import type { Project, ProjectList } from '@pianzhang/contract/projects'
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, api } from '../../app/api.ts'
+import { ApiError, api } from '../../platform/api.ts'
 
 const PATH = '/api/manager/projects'
 const at = (project: { code: string }) => `${PATH}/${encodeURIComponent(project.code)}`

@@ -2,8 +2,8 @@ import { type Subject, type SubjectLevel, subjectBody } from '@pianzhang/contrac
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { ApiError } from '../../app/api.ts'
-import { useIdempotencyKey } from '../../app/idempotency.ts'
+import { ApiError } from '../../platform/api.ts'
+import { useIdempotencyKey } from '../../platform/idempotency.ts'
 import { toast } from '../../ui/toast.ts'
 import { createSubject, numberQuery, subjectsChanged } from './api.ts'
 
