@@ -1,7 +1,9 @@
-import { Button, Modal } from 'antd'
-import { type ComponentType, use, useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, use, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type Load, withAntd } from './antd/withAntd.tsx'
+import { Button } from './Button.tsx'
 import { type CodeMissing, loadCode, useCodeRetry } from './code.ts'
 import { IconReload } from './icons.tsx'
+import styles from './lazy.module.css'
 import { useLayer } from './layers.ts'
 import { Failed } from './States.tsx'
 
@@ -9,7 +11,6 @@ interface MissingProps {
   missing: CodeMissing
   load: () => Promise<void>
 }
-type Load<P> = () => Promise<{ default: ComponentType<P> }>
 
 /**
  * As React's `lazy`, but code that does not come is no error of the page: `Missing` stands in its place and can try again, and everything
@@ -59,8 +60,11 @@ function lazyPart<P extends object>(load: Load<P>, Missing: ComponentType<Missin
   return Object.assign(Lazy, { preload })
 }
 
-/** A page, or a tab of one. */
-export const lazyPage = <P extends object>(load: Load<P>) => lazyPart(load, CodeFailed)
+/** A page, or a tab of one, whose frame and rows are drawn without antd: what needs it inside is `later` or a dialog. */
+export const lightPage = <P extends object>(load: Load<P>) => lazyPart(load, CodeFailed)
+
+/** A page, or a tab of one, built with antd. */
+export const lazyPage = <P extends object>(load: Load<P>) => lightPage(withAntd(load))
 
 /** In the place of a page, a tab or a chart whose code is missing. */
 export function CodeFailed({ missing, load }: MissingProps) {
@@ -77,35 +81,40 @@ export function lazyDialog<P extends object>(
   load: Load<P>,
   close = (props: P) => (props as P & { onClose: () => void }).onClose(),
 ): ComponentType<P> {
-  return lazyPart(load, ({ missing, load: again, of }) => (
+  return lazyPart(withAntd(load), ({ missing, load: again, of }) => (
     <DialogMissing missing={missing} load={again} onClose={() => close(of)} />
   ))
 }
 
+/** The browser's own dialog: antd's code may be what is missing. */
 function DialogMissing({ missing, load, onClose }: MissingProps & { onClose: () => void }) {
   const { retry, retrying } = useCodeRetry(missing, load)
   useLayer(onClose)
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <Modal
-      open
-      title="加载失败"
-      width={400}
-      onCancel={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>取消</Button>
-          <Button
-            type="primary"
-            icon={<IconReload size={14} />}
-            loading={retrying}
-            onClick={missing.gone ? () => location.reload() : retry}
-          >
-            {missing.gone ? '刷新页面' : '重试'}
-          </Button>
-        </>
-      }
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label="加载失败"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
     >
+      <h2 className={styles.title}>加载失败</h2>
       <p role="alert">{missing.message}</p>
-    </Modal>
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>取消</Button>
+        <Button
+          type="primary"
+          icon={<IconReload size={14} />}
+          loading={retrying}
+          onClick={missing.gone ? () => location.reload() : retry}
+        >
+          {missing.gone ? '刷新页面' : '重试'}
+        </Button>
+      </div>
+    </dialog>
   )
 }

@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { Suspense, useRef, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
 import { count } from '../../ui/count.ts'
 import { downloadExport } from '../../ui/download.ts'
 import { IconDownload, IconPrint, IconUpload } from '../../ui/icons.tsx'

@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react'
+
+export type Load<P> = () => Promise<{ default: ComponentType<P> }>
+
+/** The code of a part that uses antd, with antd's look around it; both are fetched at once. */
+export const withAntd =
+  <P extends object>(load: Load<P>): Load<P> =>
+  async () => {
+    const [{ default: Part }, { Antd }] = await Promise.all([load(), import('./Antd.tsx')])
+    return {
+      default: (props: P) => (
+        <Antd>
+          <Part {...props} />
+        </Antd>
+      ),
+    }
+  }
