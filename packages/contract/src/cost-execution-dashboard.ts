@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { chosenValues } from './cost-executions.ts'
-import { amountOutput } from './money.ts'
-import { code, orAbsent } from './page.ts'
+import { chartOf, largestChartOf } from './dashboard.ts'
+import { code, listedValues, orAbsent } from './page.ts'
 
 /** The statistics of payments add up lines; `voucher_categories` filters all of them (`0`: lines without a voucher type). */
-export const paymentDashboardQuery = z.object({ voucher_categories: chosenValues })
+export const paymentDashboardQuery = z.object({ voucher_categories: listedValues })
 export type PaymentDashboardQuery = z.output<typeof paymentDashboardQuery>
 
 /** What is below one subject. Without a code it is the whole level. */
@@ -14,13 +13,6 @@ export const subjectDashboardQuery = paymentDashboardQuery.extend({
 })
 export type SubjectDashboardQuery = z.output<typeof subjectDashboardQuery>
 
-export const totalAmount = z.object({ total_amount: amountOutput })
-export type TotalAmount = z.output<typeof totalAmount>
-
-/** Largest first; what comes to 0 is left out, what comes to less than 0 is not. */
-const chartOf = <T extends z.ZodRawShape>(shape: T) =>
-  z.object({ items: z.array(z.object({ ...shape, amount: amountOutput })) })
-
 /** `subject_code` is what the next level is asked with, `subject_out_code` the number that people know. */
 export const subjectChart = chartOf({
   subject_name: z.string(),
@@ -29,13 +21,7 @@ export const subjectChart = chartOf({
 })
 export type SubjectChart = z.output<typeof subjectChart>
 
-/** Of so many payers, the largest: there may be as many as payments. */
-export const MAX_PAYERS = 200
-
-/** `others`: the payers after those, how many and what they come to. */
-export const payerChart = chartOf({ payer: z.string() }).extend({
-  others: z.object({ quantity: z.number().int(), amount: amountOutput }),
-})
+export const payerChart = largestChartOf({ payer: z.string() })
 export type PayerChart = z.output<typeof payerChart>
 
 /** `pay_category_id` is the value of the list's filter: `imprest` for what a write-off of petty cash posted. */

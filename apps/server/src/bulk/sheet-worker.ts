@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { paymentSheetJobs } from '../modules/cost-executions/sheet-jobs.ts'
+import { paymentSheetJobs } from '../modules/cost-executions/sheet/jobs.ts'
 import { readConfig } from '../platform/config.ts'
 import { Failure } from '../platform/errors.ts'
 import { inSteps } from '../platform/import-stream.ts'

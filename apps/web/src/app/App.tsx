@@ -1,7 +1,7 @@
 import type { Profile } from '@pianzhang/contract/session'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, useMemo } from 'react'
+import { StrictMode } from 'react'
 import { sweepDrafts } from '../platform/drafts.ts'
 import { type Preferences, primePreferences } from '../platform/preferences.ts'
 import { queryClient } from '../platform/query.ts'
@@ -18,27 +18,32 @@ const Feedback = later(
   () => null,
 )
 
-/** Everything behind the login. `profile` and `preferences` were loaded while this code was on its way. */
-export function App({ profile, preferences }: { profile: Profile; preferences: Preferences }) {
+/** On a slow line the frame does not wait for its page any longer. */
+const LONGEST_WAIT_MS = 500
+
+/**
+ * Fetches the page that the address names, before anything is drawn: frame and page appear at once, and are rendered once. `profile` and
+ * `preferences` were loaded while this code was on its way.
+ */
+export async function prepare(profile: Profile, preferences: Preferences): Promise<void> {
+  queryClient.setQueryData(profileQuery.queryKey, profile)
+  primePreferences(preferences)
+  // That of the address, else of the tab, else the one the person was in last.
+  tabProject.set(profile.current_project?.code ?? null)
+  sweepDrafts(profile.code)
+  onFeedbackWanted(Feedback.start)
+  startFailures()
+  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))])
+}
+
+/** Everything behind the login. */
+export function App() {
   return (
     <StrictMode>
-      <QueryClientProvider client={useClient(profile, preferences)}>
+      <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
         <Feedback />
       </QueryClientProvider>
     </StrictMode>
   )
-}
-
-/** The profile is that of the project in the address, else of the tab's, else of the one the person was in last. */
-function useClient(profile: Profile, preferences: Preferences) {
-  return useMemo(() => {
-    queryClient.setQueryData(profileQuery.queryKey, profile)
-    primePreferences(preferences)
-    tabProject.set(profile.current_project?.code ?? null)
-    sweepDrafts(profile.code)
-    onFeedbackWanted(Feedback.start)
-    startFailures()
-    return queryClient
-  }, [profile, preferences])
 }

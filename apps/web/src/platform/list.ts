@@ -25,23 +25,20 @@ export const listQuery = <L>(resource: string, params: Query, read: (options: Ca
 /** Under which name the size of a list's pages is remembered. */
 export const sizeKey = (list: string): string => `${list}.size`
 
-interface Entering<S> {
-  deps: S
-  preload: boolean
-}
-
 /**
- * For a list's route: its rows are asked for when the page is entered, while the page's code is on its way. Nobody waits for them here,
- * and a pointer that only passes over the menu asks nothing of the server.
+ * For a list's route: its rows are asked for when the page is entered, while the page's code is on its way. Nobody waits for them here.
+ * `shown`: whether the address shows the list at all.
  */
 export const listLoader =
   <S extends { per_page?: number | undefined }, L>(
-    list: string,
+    { name, parse }: { name: string; parse: (raw: object) => S },
     query: (search: S, size: number) => ReturnType<typeof listQuery<L>>,
+    shown: (search: S) => boolean = () => true,
   ) =>
-  ({ deps, preload }: Entering<S>): void => {
-    if (preload) return
-    void queryClient.prefetchQuery(query(deps, deps.per_page ?? preference(sizeKey(list), PAGE_SIZE)))
+  (raw: object): void => {
+    const search = parse(raw)
+    const size = search.per_page ?? preference(sizeKey(name), PAGE_SIZE)
+    if (shown(search)) void queryClient.prefetchQuery(query(search, size))
   }
 
 /** For `.catch()`: a colleague was faster, and the list must not go on showing what is not there. */

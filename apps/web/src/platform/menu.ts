@@ -44,6 +44,13 @@ export const MENU: readonly MenuPage[] = [
   { path: '/implement/cost', text: '付款', model: 'cost_execution', group: '执行管理', section: 'project' },
   { path: '/setting/subject', text: '科目管理', model: 'subject', group: '系统设置', section: 'project' },
   {
+    path: '/setting/InvestmentType',
+    text: '投资类型管理',
+    model: 'investment_category',
+    group: '系统设置',
+    section: 'project',
+  },
+  {
     path: '/setting/PayType',
     text: '付款类型管理',
     model: 'pay_category',

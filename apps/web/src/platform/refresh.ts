@@ -1,42 +1,30 @@
 import type { Model } from '@pianzhang/contract/permissions'
-import type { InvalidateQueryFilters } from '@tanstack/react-query'
+import type { Query } from '@tanstack/react-query'
 import type { Heard } from './changes.ts'
 import { loadsAnew } from './ownWrites.ts'
 import { ofProject, queryClient } from './query.ts'
+import { PROFILE } from './session.ts'
 
-type Key = readonly string[]
-
-/** What shows a resource, or something of it, by the first parts of the query keys. One that is not here: everything of the project. */
-const SHOWN_IN: Partial<Record<Model, readonly Key[]>> = {
-  // Also the rates typed, the invoices used, the sums of the contracts.
-  cost_execution: [
-    ['cost_executions'],
-    ['selects', 'cost_execution_face_tax_rate'],
-    ['invoices'],
-    ['contracts'],
-  ],
-  contract: [['contracts'], ['selects', 'contracts'], ['cost_executions']],
-  invoice: [['invoices'], ['cost_executions']],
-  project: [['profile'], ['projects']],
-  // Never renamed, and what is in use is not deleted: the payments show what they did.
-  subject: [
-    ['subjects'],
-    ['selects', 'subject_trees'],
-    ['selects', 'subjects'],
-    ['selects', 'subject_three'],
-  ],
-  // A payment shows its type by name.
-  pay_category: [['pay_categories'], ['selects', 'pay_categories'], ['cost_executions']],
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** What the answer shows something of: it is loaded anew when that changes. Without it: when anything of the project does. */
+      shows?: readonly Model[]
+    }
+  }
 }
 
-const PROFILE: Key = ['profile']
+/** All queries whose keys begin so show something of these. */
+export const shows = (key: readonly string[], ...models: readonly Model[]): void =>
+  queryClient.setQueryDefaults(key, { meta: { shows: models } })
+
+const showing = (heard: Model) => (query: Query) =>
+  query.meta?.shows ? query.meta.shows.includes(heard) : ofProject.predicate(query)
 
 async function reload(heard: Heard): Promise<void> {
-  const keys = heard === null ? undefined : SHOWN_IN[heard]
-  const filters: InvalidateQueryFilters[] = keys ? keys.map((queryKey) => ({ queryKey })) : [ofProject]
   // Who may do what, and whether the project is archived, is not of the project's queries.
-  if (heard === null) filters.push({ queryKey: PROFILE })
-  await Promise.all(filters.map((filter) => queryClient.invalidateQueries(filter)))
+  const anything = (query: Query) => ofProject.predicate(query) || query.queryKey[0] === PROFILE
+  await queryClient.invalidateQueries({ predicate: heard === null ? anything : showing(heard) })
   // TanStack notifies observers by a timer: after this one the new rows are drawn, and a dialog that closes now sees whether its opener is gone.
   await new Promise((resolve) => setTimeout(resolve))
 }

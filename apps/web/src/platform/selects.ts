@@ -1,9 +1,10 @@
+import type { Model } from '@pianzhang/contract/permissions'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api, type CallOptions, type Query } from './api.ts'
 
 /**
- * What forms and filters choose from. The first part of the query keys is `selects`, by which refresh.ts finds them.
+ * What forms and filters choose from.
  */
 export const SELECTS = '/api/manager/selects'
 /** What one chooses from changes rarely, and when it does, the change stream says so. */
@@ -41,9 +42,11 @@ export function useLoaded<T>({ data, isError, fetchStatus, refetch }: UseQueryRe
   return useMemo(() => ({ items: data, state }), [data, state])
 }
 
-export const useSelect = (name: string): Loaded<Option[]> =>
+/** `shows`: the entries are loaded anew when one of these changes. A closed list has none. */
+export const useSelect = (name: string, ...shows: readonly Model[]): Loaded<Option[]> =>
   useLoaded(
     useQuery({
+      meta: { shows },
       queryKey: ['selects', name],
       queryFn: () => itemsOf<Option>(`${SELECTS}/${name}`, { per_page: 1000 }),
       staleTime: RARELY,

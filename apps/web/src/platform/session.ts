@@ -9,8 +9,11 @@ import { tabProject } from './tab.ts'
 export const readProfile = async (options?: CallOptions): Promise<Profile> =>
   (await api.get<Profile>('/api/manager/sessions/profile', undefined, options)).data
 
+/** First part of the profile's key. */
+export const PROFILE = 'profile'
 export const profileQuery = queryOptions({
-  queryKey: ['profile'],
+  queryKey: [PROFILE],
+  meta: { shows: ['project'] },
   queryFn: async () => {
     const asked = tabProject.get()
     const data = await readProfile()

@@ -83,7 +83,6 @@ export function Menu({ items, selected, onChoose, align = 'start', onOpen, child
         },
       })}
       {open && (
-        // biome-ignore lint/a11y/useSemanticElements: no element of HTML is a menu of commands
         <div ref={panel} role="menu" className={styles.menu} onKeyDown={move}>
           {items.map(({ key, label, disabled, danger, divided }) => (
             <Fragment key={key}>

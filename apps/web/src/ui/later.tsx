@@ -47,20 +47,20 @@ export function later<P extends object>(load: Load<P>, Shape: ComponentType<P>) 
   function Later(props: P) {
     const Now = useSyncExternalStore(subscribe, () => Part)
     const box = useRef<HTMLSpanElement>(null)
-    const pressed = useRef(false)
-    const focused = useRef(-1)
-    const inputs = () => [...(box.current?.querySelectorAll('input') ?? [])]
+    /** Which of the inputs has the focus, and whether it was pressed. */
+    const touched = useRef({ input: -1, pressed: false })
     useEffect(() => {
       void rowsPainted.then(start)
       addEventListener('online', start)
       return () => removeEventListener('online', start)
     }, [])
     useLayoutEffect(() => {
-      const input = Now && inputs()[focused.current]
+      const { input: at, pressed } = touched.current
+      const input = Now && box.current?.querySelectorAll('input')[at]
       if (!input) return
-      focused.current = -1
+      touched.current = { input: -1, pressed: false }
       input.focus()
-      if (pressed.current) for (const type of ['mousedown', 'mouseup', 'click']) input.dispatchEvent(mouse(type))
+      if (pressed) for (const type of ['mousedown', 'mouseup', 'click']) input.dispatchEvent(mouse(type))
     }, [Now])
     if (Now)
       return (
@@ -68,22 +68,24 @@ export function later<P extends object>(load: Load<P>, Shape: ComponentType<P>) 
           <Now {...props} />
         </span>
       )
-    const note = (event: { target: EventTarget }) => {
-      focused.current = inputs().indexOf(event.target as HTMLInputElement)
-      void start()
-    }
     return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: hears what happens to the inputs within
       <span
         ref={box}
         className={styles.box}
         onPointerEnter={start}
         onPointerDown={() => {
-          pressed.current = true
+          touched.current.pressed = true
         }}
-        onFocus={note}
+        onFocus={({ target }) => {
+          touched.current.input = [...(box.current?.querySelectorAll('input') ?? [])].indexOf(
+            target as HTMLInputElement,
+          )
+          void start()
+        }}
+        // React sends no event for what it takes out itself.
         onBlur={() => {
-          // Taking the shape out of the document blurs it too.
-          if (document.hasFocus() && box.current?.isConnected && !Part) focused.current = -1
+          touched.current = { input: -1, pressed: false }
         }}
       >
         <Shape {...props} />

@@ -3,14 +3,15 @@ import { type Load, withAntd } from './antd/withAntd.tsx'
 import { Button } from './Button.tsx'
 import { type CodeMissing, loadCode, useCodeRetry } from './code.ts'
 import { IconReload } from './icons.tsx'
-import styles from './lazy.module.css'
 import { useLayer } from './layers.ts'
+import styles from './lazy.module.css'
 import { Failed } from './States.tsx'
 
 interface MissingProps {
   missing: CodeMissing
   load: () => Promise<void>
 }
+export type LoadPage = Load<object>
 
 /**
  * As React's `lazy`, but code that does not come is no error of the page: `Missing` stands in its place and can try again, and everything
@@ -29,7 +30,8 @@ function lazyPart<P extends object>(load: Load<P>, Missing: ComponentType<Missin
     if (Part) return Promise.resolve()
     pending ??= loadCode(load)
       .then(
-        (module) => {
+        async (module) => {
+          await module.ready?.()
           Part = module.default
           missing = undefined
         },

@@ -20,9 +20,11 @@ export function bindFeedback(app: useAppProps): void {
 
 /** At once, or when antd's feedback is loaded. */
 export function withFeedback(use: Use): void {
-  if (holder) return use(holder)
-  waiting = [...waiting, use]
-  load()
+  if (holder) use(holder)
+  else {
+    waiting = [...waiting, use]
+    load()
+  }
 }
 
 /** The error's five seconds are the seed's (002 §8). The same text at once is one toast. */

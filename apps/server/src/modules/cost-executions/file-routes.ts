@@ -7,12 +7,12 @@ import { IMPORT_NOTE, streamImport } from '../../platform/import-stream.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { authorOf, runSheetJob, type SheetJob } from '../../platform/sheet-work.ts'
-import { EXPORT_PATH, sendExport } from './export.ts'
-import { FAILED_ROWS_PATH, sendFailedRows } from './failed-rows.ts'
-import { IMPORT_ACCESS } from './import.ts'
-import { importJob, type PaymentFile, previewJob } from './sheet-jobs.ts'
-import { CHART_EXPORT_PATH, sendChart } from './statistics-export.ts'
-import { sendTemplate, TEMPLATE_PATH } from './template.ts'
+import { EXPORT_PATH, sendExport } from './sheet/export.ts'
+import { FAILED_ROWS_PATH, sendFailedRows } from './sheet/failed-rows.ts'
+import { IMPORT_ACCESS } from './sheet/import.ts'
+import { importJob, type PaymentFile, previewJob } from './sheet/jobs.ts'
+import { sendTemplate, TEMPLATE_PATH } from './sheet/template.ts'
+import { CHART_EXPORT_PATH, sendChart } from './statistics/export.ts'
 
 /** The routes whose answers are no plain JSON: the import may stream its progress, template and export are files behind signed links. */
 export function registerPaymentFiles(app: FastifyInstance, services: Services, base: string): void {

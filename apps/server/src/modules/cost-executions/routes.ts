@@ -11,11 +11,11 @@ import { z } from 'zod'
 import { batchSchemas } from '../../platform/batch.ts'
 import { inProject } from '../../platform/guard.ts'
 import { type Route, read, write } from '../../platform/route.ts'
-import { exportPayments } from './export.ts'
 import { listPayments, showPayment } from './list.ts'
 import { removePayment, removePayments } from './remove.ts'
 import { createPayment, updatePayment } from './save.ts'
-import { paymentTemplate } from './template.ts'
+import { exportPayments } from './sheet/export.ts'
+import { paymentTemplate } from './sheet/template.ts'
 import { wrongReferences } from './wrong-references.ts'
 
 const params = z.object({ code })

@@ -31,7 +31,7 @@ test('what is read through a cursor too, and the driver itself', async () => {
   takeSent()
   const url = data.file_url as string
   expect((await person.get(url.slice(url.indexOf('/api/')))).status).toBe(200)
-  expect(askers(/^declare all_rows/)).toEqual(['modules/cost-executions/export.ts'])
+  expect(askers(/^declare all_rows/)).toEqual(['modules/cost-executions/sheet/export.ts'])
 })
 
 test('what a test sends is none of the server, by whatever way', async () => {

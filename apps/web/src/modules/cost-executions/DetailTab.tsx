@@ -4,9 +4,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { stringifySearch } from '../../platform/search.ts'
 import { useCan } from '../../platform/session.ts'
+import { Button } from '../../ui/Button.tsx'
 import { IconPlus, IconPrint } from '../../ui/icons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
 import { DataTable } from '../../ui/list/DataTable.tsx'
 import { BatchDelete, SelectionBar } from '../../ui/list/SelectionBar.tsx'
@@ -24,7 +24,7 @@ import { ExportButton, ImportButton, PrintButton } from './FileButtons.tsx'
 import { Filters } from './Filters.tsx'
 import styles from './Page.module.css'
 import { REMOVAL } from './removal.ts'
-import { filterOf, isFiltered, LIST, withoutFilters } from './search.ts'
+import { filterOf, isFiltered, paymentSearch } from './search.ts'
 import { sumsOf } from './sums.ts'
 
 const Editor = lazyDialog(async () => ({ default: (await import('./editor/Editor.tsx')).Editor }))
@@ -45,7 +45,7 @@ const route = getRouteApi('/in-project/implement/cost')
 export function DetailTab({ tabs }: { tabs: ReactNode }) {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const address = useListAddress(route, LIST, withoutFilters)
+  const address = useListAddress(route, paymentSearch)
   const { search, goTo, filterBy } = address
   const { data, stale, reload, frame, instead } = useList(paymentListQuery(search, address.size), address)
   const [dialog, setDialog] = useState<Dialog>(null)
@@ -133,7 +133,7 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
         ) : (
           <DataTable
             {...list}
-            name={LIST}
+            name={paymentSearch.name}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.code}

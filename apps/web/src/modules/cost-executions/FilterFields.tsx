@@ -91,7 +91,7 @@ export function MoreFields({ chosen, set }: FilterFieldsProps) {
         <Choice
           className={list.field}
           name="付款类型"
-          options={useSelect('pay_categories')}
+          options={useSelect('pay_categories', 'pay_category')}
           value={chosen.pay_categories}
           onChange={(pay_categories) => set({ pay_categories })}
         />

@@ -1,14 +1,31 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { withAntd } from '../../ui/antd/withAntd.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { IconChevronDown, IconChevronUp, IconFilter } from '../../ui/icons.tsx'
-import { useLayer } from '../../ui/layers.ts'
+import { LateDrawer } from '../../ui/LateDrawer.ts'
 import { later } from '../../ui/later.tsx'
+import { useLayer } from '../../ui/layers.ts'
+import list from '../../ui/list/ListFilters.module.css'
 import { FieldShape, FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/list/ListFilters.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './Filters.module.css'
 import type { PaymentFilter } from './search.ts'
 import { useFilterTags } from './useFilterTags.ts'
+
+const FirstFields = later(
+  withAntd(async () => ({ default: (await import('./FilterFields.tsx')).FirstFields })),
+  () => (
+    <>
+      <FieldShape className={styles.dates} placeholders={['开始日期', '结束日期']} />
+      <FieldShape className={list.field} placeholders={['请选择付款方式']} />
+      <FieldShape className={styles.subject} placeholders={['请选择科目']} />
+    </>
+  ),
+)
+const MoreFields = later(
+  withAntd(async () => ({ default: (await import('./FilterFields.tsx')).MoreFields })),
+  () => null,
+)
 
 interface Props {
   /** What the address says. */
@@ -88,7 +105,7 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
         )}
       </ListFilters>
       {cards && (
-        <Drawer
+        <LateDrawer
           open={open}
           onClose={closeDrawer}
           title="筛选"
@@ -108,7 +125,7 @@ export function Filters({ filter, onApply, onClear, cards }: Props) {
             {firstFields}
             <MoreFields {...fields} />
           </div>
-        </Drawer>
+        </LateDrawer>
       )}
     </>
   )

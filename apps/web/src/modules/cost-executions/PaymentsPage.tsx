@@ -2,18 +2,27 @@ import { fenOf } from '@pianzhang/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
-import { lazyPage } from '../../ui/lazy.tsx'
+import type { Tab } from '../../platform/ledgerTabs.ts'
+import { parseSearch } from '../../platform/search.ts'
+import { useAddress } from '../../platform/useAddress.ts'
+import { lazyPage, lightPage } from '../../ui/lazy.tsx'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import { PageTabs } from '../../ui/PageTabs.tsx'
-import { type Tab, tabOf } from './search.ts'
+import { chosen, known, paymentSearch, tabOf } from './search.ts'
 import { totalQuery } from './statistics/api.ts'
-import { chosen, knownTab } from './tabs.ts'
 
 // Neither tab waits for what only the other one needs: the table, ECharts.
-const DetailTab = lazyPage(async () => ({ default: (await import('./DetailTab.tsx')).DetailTab }))
+const DetailTab = lightPage(async () => ({ default: (await import('./DetailTab.tsx')).DetailTab }))
 const StatisticsTab = lazyPage(async () => ({
   default: (await import('./statistics/StatisticsTab.tsx')).StatisticsTab,
 }))
+
+/** Its tab is fetched before the page is drawn: a suspended one would show up 300 ms later, for React reveals no sooner. */
+export const ready = () =>
+  (known(paymentSearch.parse(parseSearch(location.search))) === 'second'
+    ? DetailTab
+    : StatisticsTab
+  ).preload()
 
 const route = getRouteApi('/in-project/implement/cost')
 const TABS = [
@@ -22,23 +31,22 @@ const TABS = [
 ] as const
 /** 付款: its statistics and its list. */
 export default function PaymentsPage() {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const named = knownTab(search)
+  const { search, change } = useAddress(route, paymentSearch)
+  const named = known(search)
   const { data: total } = useQuery({ ...totalQuery([]), enabled: named === null })
   // There is nothing to show statistics of.
   const empty = named === null && total !== undefined && fenOf(total) === 0n
   // Settled in the address: a filter that named the tab may be cleared, a colleague's first payment come, and the tab must stay.
   const settled = search.activeName ? null : (tabOf(search) ?? (empty ? 'second' : null))
   useEffect(() => {
-    if (settled) void navigate({ search: (old) => ({ ...old, activeName: settled }), replace: true })
-  }, [settled, navigate])
+    if (settled) change((old) => ({ ...old, activeName: settled }), { replace: true })
+  }, [settled, change])
   useEffect(() => () => chosen.set(null), [])
 
   const active = named ?? (empty ? 'second' : 'first')
   const choose = (activeName: Tab) => {
     chosen.set(activeName)
-    if (search.activeName !== activeName) void navigate({ search: (old) => ({ ...old, activeName }) })
+    if (search.activeName !== activeName) change((old) => ({ ...old, activeName }))
   }
   const [opened] = useState(active)
   const [switched, setSwitched] = useState(false)

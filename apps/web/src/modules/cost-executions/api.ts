@@ -2,12 +2,14 @@ import type { Payment, PaymentList } from '@pianzhang/contract/cost-executions'
 import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
 import { queryOptions } from '@tanstack/react-query'
 import { type Answer, api, type CallOptions, type Progress } from '../../platform/api.ts'
-import { GONE, isGone, listIfGone, listQuery } from '../../platform/list.ts'
-import { resourceChanged } from '../../platform/refresh.ts'
-import { exportParams, listParams, type PaymentSearch } from './search.ts'
+import { GONE, isGone, listIfGone, listLoader, listQuery } from '../../platform/list.ts'
+import { resourceChanged, shows } from '../../platform/refresh.ts'
+import { exportParams, known, listParams, type PaymentSearch, paymentSearch } from './search.ts'
 
 const BASE = '/api/manager/cost_executions'
 const KEY = 'cost_executions'
+// Subjects are never renamed, and what is in use is not deleted.
+shows([KEY], 'cost_execution', 'contract', 'invoice', 'pay_category')
 
 const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
 
@@ -22,6 +24,9 @@ export const paymentListQuery = (search: PaymentSearch, size: number) =>
 
 const readPayment = async (code: string, signal: AbortSignal): Promise<Payment> =>
   (await api.get<Payment>(at(code), undefined, { signal, handled: [GONE] }).catch(listIfGone(KEY))).data
+
+/** The charts ask for their own. */
+export const load = listLoader(paymentSearch, paymentListQuery, (search) => known(search) === 'second')
 
 /** `run` for each, six at once; answers in their order. `onDone`: of how many the answer is there. */
 async function inGroups<T>(

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../platform/api.ts'
+import { shows } from '../../platform/refresh.ts'
 import { itemsOf, type Option, RARELY, useLoaded, useSelect } from '../../platform/selects.ts'
 
-/** What the form and the filter of payments choose from, beside what every module does (app/selects.ts). */
+/** What the form and the filter of payments choose from, beside what every module does (platform/selects.ts). */
 export const usePayChannels = () => useSelect('cost_execution_pay_channels')
 export const useVoucherCategories = () => useSelect('cost_execution_voucher_categories')
-export const useTaxRates = () => useSelect('cost_execution_face_tax_rate')
+export const useTaxRates = () => useSelect('cost_execution_face_tax_rate', 'cost_execution')
 
 /** A line without a voucher type, as the filter says it. */
 export const NO_VOUCHER: Option = { label: '未填写', value: '0' }
@@ -16,6 +17,9 @@ export interface ContractOption {
   customer: string
 }
 const CONTRACTS = '/api/manager/contracts'
+// What is paid is part of a contract, what an invoice is used for of the invoice.
+shows(['contracts'], 'contract', 'cost_execution')
+shows(['invoices'], 'invoice', 'cost_execution')
 /** Payments belong to contracts that cost money: 演员, 职员, 制作. */
 const OUT = ['0', '1', '2']
 

@@ -19,7 +19,7 @@ export function useFilterTags(filter: PaymentFilter, onApply: (filter: PaymentFi
   const contract = useContract(filter.contract_code, can(useProfile(), 'contract', 'read'))
   const subjects = labels(useSubjects().items ?? [])
   const channels = usePayChannels().items
-  const categories = useSelect('pay_categories').items
+  const categories = useSelect('pay_categories', 'pay_category').items
   const vouchers = useVoucherCategories().items
 
   const one = (key: keyof PaymentFilter, name: string, value: string | undefined): FilterTag[] =>

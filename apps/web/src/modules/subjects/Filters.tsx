@@ -1,8 +1,9 @@
 import { SUBJECT_LEVELS } from '@pianzhang/contract/subjects'
-import { Select } from 'antd'
 import type { ReactNode } from 'react'
+import { withAntd } from '../../ui/antd/withAntd.tsx'
+import { later } from '../../ui/later.tsx'
 import styles from '../../ui/list/ListFilters.module.css'
-import { FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/list/ListFilters.tsx'
+import { FieldShape, FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/list/ListFilters.tsx'
 import type { SubjectFilter } from './search.ts'
 
 interface Props {
@@ -12,6 +13,11 @@ interface Props {
   /** At the far end of the row. */
   children?: ReactNode
 }
+
+const LevelSelect = later(
+  withAntd(() => import('./LevelSelect.tsx')),
+  () => <FieldShape className={styles.field} placeholders={['请选择科目级别']} />,
+)
 
 const LEVELS = SUBJECT_LEVELS.map((label, level) => ({
   value: String(level) as NonNullable<SubjectFilter['category']>,
@@ -44,15 +50,7 @@ export function Filters({ filter, onApply, children }: Props) {
         value={chosen.keywords}
         onChange={(keywords) => set({ keywords })}
       />
-      <Select
-        className={styles.field ?? ''}
-        aria-label="科目级别"
-        placeholder="请选择科目级别"
-        options={LEVELS}
-        value={chosen.category ?? null}
-        onChange={(category) => set({ category: category ?? undefined })}
-        allowClear
-      />
+      <LevelSelect options={LEVELS} value={chosen.category} onChange={(category) => set({ category })} />
       <FilterButtons onReset={reset}>{children}</FilterButtons>
     </ListFilters>
   )

@@ -1,9 +1,9 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
 import { getRouteApi } from '@tanstack/react-router'
-import { Button } from 'antd'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { stringifySearch } from '../../platform/search.ts'
 import { useCan } from '../../platform/session.ts'
+import { Button } from '../../ui/Button.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
@@ -22,7 +22,7 @@ import { subjectColumns } from './columns.tsx'
 import { Filters } from './Filters.tsx'
 import { useSubjects } from './picker/selects.ts'
 import { REMOVAL } from './removal.ts'
-import { filterOf, isFiltered, LIST, type SubjectFilter, withoutFilters } from './search.ts'
+import { filterOf, isFiltered, type SubjectFilter, subjectSearch } from './search.ts'
 import { everyNode, labelOf, namesOf, openNodes, pathOf, withFamily } from './tree.ts'
 
 const AddDialog = lazyDialog(() => import('./AddDialog.tsx'))
@@ -33,7 +33,7 @@ const route = getRouteApi('/in-project/setting/subject')
 export default function SubjectsPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const address = useListAddress(route, LIST, withoutFilters)
+  const address = useListAddress(route, subjectSearch)
   const { search, filterBy } = address
   const { data, reload, frame, instead } = useList(subjectListQuery(search, address.size), address)
   const [adding, setAdding] = useState(false)
@@ -114,7 +114,7 @@ export default function SubjectsPage() {
         ) : (
           <DataTable<SubjectNode>
             {...list}
-            name={LIST}
+            name={subjectSearch.name}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.code}

@@ -1,6 +1,11 @@
 import type { ComponentType } from 'react'
 
-export type Load<P> = () => Promise<{ default: ComponentType<P> }>
+export interface Loaded<P> {
+  default: ComponentType<P>
+  /** Fetches what its first paint needs besides. */
+  ready?: () => Promise<void>
+}
+export type Load<P> = () => Promise<Loaded<P>>
 
 /** The code of a part that uses antd, with antd's look around it; both are fetched at once. */
 export const withAntd =

@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconClose, IconFile, IconPlus, IconReload, IconWarning } from '../icons.tsx'
-import { lazyDialog } from '../lazy.tsx'
 import { toast } from '../toast.ts'
 import { useReturnFocus } from '../useReturnFocus.ts'
 import styles from './ImageUpload.module.css'
@@ -12,11 +11,7 @@ import {
   takeFiles,
   withFreshLinks,
 } from './images.ts'
-
-const ImagePreview = lazyDialog(
-  () => import('./ImagePreview.tsx'),
-  ({ onChange }) => onChange(null),
-)
+import { LazyPreview } from './LazyPreview.tsx'
 
 interface Props {
   images: readonly FormImage[]
@@ -110,7 +105,7 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
       />
       {shown !== null && (
         <Suspense>
-          <ImagePreview images={ready} current={shown} onChange={setShown} />
+          <LazyPreview images={ready} current={shown} onChange={setShown} />
         </Suspense>
       )}
     </div>

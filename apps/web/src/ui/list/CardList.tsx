@@ -67,13 +67,7 @@ export function CardList<R>({
           <RowSkeleton rows={10} columns={[3, 1]} />
         ))}
       {total !== undefined && total > size && !instead && (
-        <CardPager
-          className={styles.pager ?? ''}
-          page={page}
-          size={size}
-          total={total}
-          onPage={onPage}
-        />
+        <CardPager className={styles.pager ?? ''} page={page} size={size} total={total} onPage={onPage} />
       )}
       <div className={styles.bar}>
         {sum ? (

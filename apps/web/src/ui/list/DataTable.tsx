@@ -1,4 +1,4 @@
-import { type ReactNode, type UIEvent, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, type UIEvent, useEffect, useRef } from 'react'
 import { usePreference } from '../../platform/preferences.ts'
 import { count } from '../count.ts'
 import { Expander } from '../Expander.tsx'
@@ -74,7 +74,8 @@ const withChildren = <R,>(rows: readonly R[]): R[] =>
 
 /** The frame of every ledger: bar, head that stays, rows that scroll, sum rows, pager. Density and columns are remembered. */
 export function DataTable<R extends object>(props: Props<R>) {
-  const { name, label, columns, rows, rowKey, rowLabel, instead, total, page, size, selected, expanded } = props
+  const { name, label, columns, rows, rowKey, rowLabel, instead, total, page, size, selected, expanded } =
+    props
   const { sums = [], stale = false } = props
   const [density, setDensity] = usePreference<string>(`${name}.density`, 'middle')
   const [hidden, setHidden] = usePreference<string[]>(`${name}.hidden`, [])
@@ -123,7 +124,7 @@ export function DataTable<R extends object>(props: Props<R>) {
     props.onExpand?.(next)
   }
   /** Rows that are not drawn, as high as they would be. */
-  const gap = (count: number) => count > 0 && <tr aria-hidden="true" style={{ height: count * rowHeight }} />
+  const gap = (count: number) => count > 0 && <Spacer style={{ height: count * rowHeight }} />
 
   const waiting = rows === undefined && !instead
   const withSums = sums.length > 0 && rows !== undefined && !instead
@@ -201,23 +202,16 @@ export function DataTable<R extends object>(props: Props<R>) {
               ))}
               {gap(shown.length - drawn.to)}
               {/* Few rows do not fill the frame: the sums keep their place at its end all the same. */}
-              <tr aria-hidden="true" className={styles.filler} />
+              <Spacer className={styles.filler} />
             </tbody>
           )}
           {withSums && (
             <tfoot>
-              <SumRows
-                sums={sums}
-                columns={visible}
-                amount={props.sumColumn ?? ''}
-                selectable={selectable}
-              />
+              <SumRows sums={sums} columns={visible} amount={props.sumColumn ?? ''} selectable={selectable} />
             </tfoot>
           )}
         </table>
-        {!rows && !instead && (
-          <TableSkeleton rows={20} columns={visible} rest={REST} checkbox={selectable} />
-        )}
+        {!rows && !instead && <TableSkeleton rows={20} columns={visible} rest={REST} checkbox={selectable} />}
         {instead && <div className={styles.instead}>{instead}</div>}
       </div>
       <div className={styles.pager}>
@@ -230,8 +224,15 @@ export function DataTable<R extends object>(props: Props<R>) {
   )
 }
 
+// biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without cells has nothing to focus
+const Spacer = (props: ComponentProps<'tr'>) => <tr aria-hidden="true" {...props} />
+
 /** The rows of a tree as they stand below each other. */
-function openRows<R>(rows: readonly R[], isOpen: (row: R) => boolean, level = 0): { row: R; level: number }[] {
+function openRows<R>(
+  rows: readonly R[],
+  isOpen: (row: R) => boolean,
+  level = 0,
+): { row: R; level: number }[] {
   return rows.flatMap((row) => [
     { row, level },
     ...(isOpen(row) ? openRows(childrenOf(row), isOpen, level + 1) : []),

@@ -59,9 +59,7 @@ export function TableBar({
         selected={density}
         onChoose={onDensity}
       >
-        {(button) => (
-          <Button {...button} type="text" size="small" icon={<IconDensity />} aria-label="行高" />
-        )}
+        {(button) => <Button {...button} type="text" size="small" icon={<IconDensity />} aria-label="行高" />}
       </Menu>
       <ColumnChoice columns={columns} hidden={hidden} onHidden={onHidden} />
     </div>
@@ -94,11 +92,9 @@ function ColumnChoice({ columns, hidden, onHidden }: Pick<Props, 'columns' | 'hi
       {open && (
         <fieldset ref={panel} className={styles.columns} aria-label="列设置">
           {columns.map(({ key, title }) => (
+            // biome-ignore lint/a11y/noLabelWithoutControl: Tick is an input
             <label key={key}>
-              <Tick
-                checked={chosen.includes(key)}
-                onChange={(event) => toggle(key, event.target.checked)}
-              />
+              <Tick checked={chosen.includes(key)} onChange={(event) => toggle(key, event.target.checked)} />
               {title}
             </label>
           ))}

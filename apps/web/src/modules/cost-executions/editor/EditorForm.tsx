@@ -21,7 +21,7 @@ import { draftStore, useDraft } from './store.ts'
 import { focus, focusFirstError, useLineTools } from './useLineTools.ts'
 import { useLocalDraft } from './useLocalDraft.ts'
 import { usePaste } from './usePaste.ts'
-import { useSave } from './useSave.ts'
+import { useSavePayment } from './useSavePayment.ts'
 
 const Detail = lazyDialog(async () => ({ default: (await import('../Detail.tsx')).Detail }))
 
@@ -44,7 +44,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
   const form = useRef<HTMLDivElement>(null)
   const [viewing, setViewing] = useState(false)
   const [helping, setHelping] = useState(false)
-  const { save, saving, stale, adoptLatest } = useSave({
+  const { save, saving, stale, adoptLatest } = useSavePayment({
     store,
     payment,
     version,

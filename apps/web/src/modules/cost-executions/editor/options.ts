@@ -83,7 +83,7 @@ export function useLineOptions(payment: Payment | null): LineOptions {
   const profile = useProfile()
   const subjects = useSubjects()
   const channels = usePayChannels()
-  const categories = useSelect('pay_categories')
+  const categories = useSelect('pay_categories', 'pay_category')
   const vouchers = useVoucherCategories()
   const rates = useTaxRates()
   // Who may not read contracts or invoices keeps what a line has, and cannot choose another.

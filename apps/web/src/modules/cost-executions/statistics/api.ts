@@ -2,10 +2,10 @@ import type {
   PayCategoryChart,
   PayerChart,
   SubjectChart,
-  TotalAmount,
   VoucherCategoryChart,
 } from '@pianzhang/contract/cost-execution-dashboard'
 import type { PaymentList } from '@pianzhang/contract/cost-executions'
+import type { TotalAmount } from '@pianzhang/contract/dashboard'
 import { isTicketed } from '@pianzhang/contract/lists'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../../platform/api.ts'

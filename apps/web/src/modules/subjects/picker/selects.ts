@@ -9,6 +9,7 @@ export const useSubjects = (): Loaded<readonly SubjectOption[]> =>
   useLoaded(
     useQuery({
       queryKey: ['selects', 'subject_trees'],
+      meta: { shows: ['subject'] },
       queryFn: readSubjectTree,
       staleTime: RARELY,
     }),
