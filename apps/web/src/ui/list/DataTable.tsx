@@ -179,6 +179,7 @@ export function DataTable<R extends object>(props: Props<R>) {
                 <TableRow
                   key={rowKey(row)}
                   row={row}
+                  rowKey={rowKey(row)}
                   columns={visible}
                   label={rowLabel(row)}
                   selected={selected?.has(rowKey(row))}

@@ -47,7 +47,7 @@ export function TableHead<R>({ columns, sorted, onSort, selected, disabled, onSe
                   onClick={() => onSort?.(column.key, NEXT[order ?? 'none'])}
                 >
                   {column.title}
-                  <svg viewBox="0 0 10 16" width="10" height="16" aria-hidden="true" data-order={order}>
+                  <svg viewBox="0 0 10 16" width="11" height="17.6" aria-hidden="true" data-order={order}>
                     <path d="M5 2 9 7H1Z" />
                     <path d="m5 14 4-5H1Z" />
                   </svg>

@@ -6,6 +6,8 @@ import { cellClass, fixedStyle } from './TableHead.tsx'
 
 interface Props<R> {
   row: R
+  /** Where the keyboard goes on by, once the row is gone (`neighbour.ts`). */
+  rowKey: string
   columns: readonly DataColumn<R>[]
   label: string
   /** Undefined: no row can be selected. */
@@ -20,9 +22,9 @@ interface Props<R> {
 }
 
 export function TableRow<R>(props: Props<R>) {
-  const { row, columns, label, selected, disabled, onSelect, current, before } = props
+  const { row, rowKey, columns, label, selected, disabled, onSelect, current, before } = props
   return (
-    <tr data-chosen={selected || current || undefined}>
+    <tr data-row-key={rowKey} data-chosen={selected || current || undefined}>
       {selected !== undefined && (
         <td className={`${styles.tickCell} ${styles.fixStart}`}>
           <Tick
