@@ -1,4 +1,4 @@
-import { type ComponentPropsWithRef, useEffect, useRef } from 'react'
+import { type ComponentPropsWithRef, type ReactNode, useEffect, useRef } from 'react'
 import styles from './Tick.module.css'
 
 interface Props extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'ref'> {
@@ -14,3 +14,12 @@ export function Tick({ indeterminate = false, ...rest }: Props) {
   }, [indeterminate])
   return <input {...rest} ref={box} type="checkbox" className={styles.tick} />
 }
+
+/** With its words. */
+export const Check = ({ children, ...rest }: Props & { children: ReactNode }) => (
+  // biome-ignore lint/a11y/noLabelWithoutControl: Tick is an input
+  <label className={styles.check}>
+    <Tick {...rest} />
+    {children}
+  </label>
+)

@@ -64,7 +64,7 @@ export function later<P extends object>(load: Load<P>, Shape: ComponentType<P>) 
     }, [Now])
     if (Now)
       return (
-        <span ref={box} className={styles.box}>
+        <span ref={box} className={styles.box} data-later>
           <Now {...props} />
         </span>
       )
@@ -73,6 +73,7 @@ export function later<P extends object>(load: Load<P>, Shape: ComponentType<P>) 
       <span
         ref={box}
         className={styles.box}
+        data-later
         onPointerEnter={start}
         onPointerDown={() => {
           touched.current.pressed = true

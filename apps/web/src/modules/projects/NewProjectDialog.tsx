@@ -1,9 +1,9 @@
 import { FAILURES } from '@pianzhang/contract/errors'
 import type { ProjectBody } from '@pianzhang/contract/projects'
 import { Form, Input } from 'antd'
-import { useRef } from 'react'
 import { queryClient } from '../../platform/query.ts'
-import { DateRange, type Dates } from '../../ui/DateRange.tsx'
+import { DateRange } from '../../ui/DateRange.tsx'
+import { type Dates, dateRule } from '../../ui/dates.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { createProject, projectsQuery } from './api.ts'
 
@@ -24,8 +24,6 @@ interface Props {
 
 /** 新建项目. */
 export default function NewProjectDialog({ onClose, onFull }: Props) {
-  const periodError = useRef<string>(undefined)
-
   return (
     <FormDialog
       title="新建项目"
@@ -55,22 +53,8 @@ export default function NewProjectDialog({ onClose, onFull }: Props) {
       <Form.Item name="main_character" label="主演">
         <Input placeholder="请输入主演" maxLength={200} />
       </Form.Item>
-      <Form.Item
-        name="period"
-        label="拍摄周期"
-        rules={[
-          {
-            validator: () =>
-              periodError.current ? Promise.reject(new Error(periodError.current)) : Promise.resolve(),
-          },
-        ]}
-      >
-        <DateRange
-          shortcuts={false}
-          onInvalid={(error) => {
-            periodError.current = error
-          }}
-        />
+      <Form.Item name="period" label="拍摄周期" rules={[dateRule()]}>
+        <DateRange shortcuts={false} />
       </Form.Item>
       <Form.Item name="desc" label="故事梗概">
         <Input.TextArea placeholder="请输入故事梗概" maxLength={2000} autoSize={{ minRows: 3, maxRows: 8 }} />

@@ -1,9 +1,8 @@
 import { SUBJECT_LEVELS } from '@pianzhang/contract/subjects'
 import type { ReactNode } from 'react'
-import { withAntd } from '../../ui/antd/withAntd.tsx'
-import { later } from '../../ui/later.tsx'
 import styles from '../../ui/list/ListFilters.module.css'
-import { FieldShape, FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/list/ListFilters.tsx'
+import { FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/list/ListFilters.tsx'
+import { laterField } from '../../ui/list/lateFields.tsx'
 import type { SubjectFilter } from './search.ts'
 
 interface Props {
@@ -14,9 +13,9 @@ interface Props {
   children?: ReactNode
 }
 
-const LevelSelect = later(
-  withAntd(() => import('./LevelSelect.tsx')),
-  () => <FieldShape className={styles.field} placeholders={['请选择科目级别']} />,
+const LevelSelect = laterField(
+  () => import('./LevelSelect.tsx'),
+  () => ['请选择科目级别'],
 )
 
 const LEVELS = SUBJECT_LEVELS.map((label, level) => ({
@@ -50,7 +49,12 @@ export function Filters({ filter, onApply, children }: Props) {
         value={chosen.keywords}
         onChange={(keywords) => set({ keywords })}
       />
-      <LevelSelect options={LEVELS} value={chosen.category} onChange={(category) => set({ category })} />
+      <LevelSelect
+        className={styles.field}
+        options={LEVELS}
+        value={chosen.category}
+        onChange={(category) => set({ category })}
+      />
       <FilterButtons onReset={reset}>{children}</FilterButtons>
     </ListFilters>
   )

@@ -1,5 +1,4 @@
 import { Select } from 'antd'
-import styles from '../../ui/list/ListFilters.module.css'
 import type { SubjectFilter } from './search.ts'
 
 type Level = NonNullable<SubjectFilter['category']>
@@ -8,12 +7,13 @@ interface Props {
   options: { value: Level; label: string }[]
   value: Level | undefined
   onChange: (level: Level | undefined) => void
+  className: string | undefined
 }
 
-export default function LevelSelect({ options, value, onChange }: Props) {
+export default function LevelSelect({ options, value, onChange, className }: Props) {
   return (
     <Select<Level>
-      className={styles.field ?? ''}
+      className={className ?? ''}
       aria-label="科目级别"
       placeholder="请选择科目级别"
       options={options}

@@ -58,7 +58,6 @@ interface Props<R> {
   expanded?: ReadonlySet<string>
   onExpand?: (expanded: ReadonlySet<string>) => void
   sums?: readonly Sum[]
-  sumColumn?: string
   /** The row that a form beside the table edits. */
   current?: string | undefined
 }
@@ -208,7 +207,7 @@ export function DataTable<R extends object>(props: Props<R>) {
           )}
           {withSums && (
             <tfoot>
-              <SumRows sums={sums} columns={visible} amount={props.sumColumn ?? ''} selectable={selectable} />
+              <SumRows sums={sums} columns={visible} selectable={selectable} />
             </tfoot>
           )}
         </table>

@@ -4,7 +4,7 @@ import { count } from '../count.ts'
 import { IconDensity, IconSettings } from '../icons.tsx'
 import { Menu } from '../Menu.tsx'
 import { staleProps } from '../stale.ts'
-import { Tick } from '../Tick.tsx'
+import { Check } from '../Tick.tsx'
 import { usePopup } from '../usePopup.ts'
 import styles from './DataTable.module.css'
 
@@ -92,11 +92,13 @@ function ColumnChoice({ columns, hidden, onHidden }: Pick<Props, 'columns' | 'hi
       {open && (
         <fieldset ref={panel} className={styles.columns} aria-label="列设置">
           {columns.map(({ key, title }) => (
-            // biome-ignore lint/a11y/noLabelWithoutControl: Tick is an input
-            <label key={key}>
-              <Tick checked={chosen.includes(key)} onChange={(event) => toggle(key, event.target.checked)} />
+            <Check
+              key={key}
+              checked={chosen.includes(key)}
+              onChange={(event) => toggle(key, event.target.checked)}
+            >
               {title}
-            </label>
+            </Check>
           ))}
         </fieldset>
       )}

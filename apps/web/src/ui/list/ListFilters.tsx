@@ -88,21 +88,6 @@ export function Keywords({ label, placeholder, value, onChange }: KeywordsProps)
   )
 }
 
-interface ShapeProps {
-  /** As of the field's inputs. */
-  placeholders: readonly string[]
-  className?: string | undefined
-}
-
-/** In place of a select or a date picker of antd, of its size, until that is loaded (`later.tsx`). */
-export const FieldShape = ({ placeholders, className }: ShapeProps) => (
-  <span className={`${styles.box} ${className}`}>
-    {placeholders.map((placeholder) => (
-      <input key={placeholder} readOnly placeholder={placeholder} aria-label={placeholder} />
-    ))}
-  </span>
-)
-
 interface ButtonsProps {
   /** The types' pages write 筛 选. */
   text?: string

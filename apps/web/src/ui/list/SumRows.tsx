@@ -8,8 +8,9 @@ export interface Sum {
   label: string
   /** 20 条 */
   note: string
-  amount: string
-  /** 人民币大写, behind the amount */
+  /** In yuan, by the keys of the columns under which they stand. */
+  amounts: Readonly<Record<string, string>>
+  /** 人民币大写, behind the last amount */
   words?: string
 }
 
@@ -18,25 +19,24 @@ interface Column {
   fixed?: 'start' | 'end'
 }
 
-/** The first column says what is summed, the next one how many, and the amount stands under its own column. */
+/** The first column says what is summed, the next one how many, and each amount stands under its own column. */
 export function SumRows({
   sums,
   columns,
-  amount,
   selectable,
 }: {
   sums: readonly Sum[]
   columns: readonly Column[]
-  amount: string
   /** A column of checkboxes stands before them. */
   selectable: boolean
 }) {
-  const at = columns.findIndex((column) => column.key === amount)
+  const at = columns.findLastIndex(({ key }) => sums.some(({ amounts }) => key in amounts))
   // The words take the width up to the frozen column at the end.
   const ending = columns.filter((column) => column.fixed === 'end').length
   const span = columns.length - ending - (at + 1)
-  const cell = (sum: Sum, index: number): ReactNode => {
-    if (index === at) return <MoneyText amount={sum.amount} strong tip={!sum.words} />
+  const cell = (sum: Sum, key: string, index: number): ReactNode => {
+    const amount = sum.amounts[key]
+    if (amount !== undefined) return <MoneyText amount={amount} strong tip={!sum.words} />
     if (index === 0) return <span className={styles.sumLabel}>{sum.label}</span>
     if (index === 1) return <span className={`num ${styles.sumNote}`}>{sum.note}</span>
     if (index === at + 1 && at >= 0) return <span className={styles.sumNote}>{sum.words}</span>
@@ -52,10 +52,10 @@ export function SumRows({
           <td
             key={column.key}
             colSpan={spans ? span : undefined}
-            className={index === at ? `${styles.right} ${styles.sumAmount}` : cellClass(column)}
+            className={column.key in sum.amounts ? `${styles.right} ${styles.sumAmount}` : cellClass(column)}
             style={fixedStyle(column, selectable)}
           >
-            {column.fixed === 'end' ? null : cell(sum, index)}
+            {column.fixed === 'end' ? null : cell(sum, column.key, index)}
           </td>
         )
       })}

@@ -6,7 +6,7 @@ import { Empty, Failed, NothingMatches } from '../States.tsx'
 interface Address {
   page: number
   size: number
-  goTo: (part: { page?: number | undefined; per_page?: number }, replace?: boolean) => void
+  toPage: (part: { page?: number; per_page?: number }, replace?: boolean) => void
 }
 
 interface Without {
@@ -20,15 +20,15 @@ interface Without {
 /** A page of a list as `DataTable` and `CardList` show it: `frame` is what both want to know, `instead` what stands there without rows. */
 export function useList<L extends { listTotal: number }>(
   query: ReturnType<typeof listQuery<L>>,
-  { page, size, goTo }: Address,
+  { page, size, toPage }: Address,
 ) {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(query)
 
   // Rows were deleted and this page is not there any more: the last one is.
   const pages = data ? Math.max(1, Math.ceil(data.listTotal / size)) : page
   useEffect(() => {
-    if (!isPlaceholderData && page > pages) goTo({ page: pages }, true)
-  }, [isPlaceholderData, page, pages, goTo])
+    if (!isPlaceholderData && page > pages) toPage({ page: pages }, true)
+  }, [isPlaceholderData, page, pages, toPage])
 
   const frame = {
     address: hashKey(query.queryKey),
@@ -37,7 +37,7 @@ export function useList<L extends { listTotal: number }>(
     page,
     size,
     // Both in the address: the second page is another one where pages have another size.
-    onPage: (next: number, nextSize: number) => goTo({ page: next, per_page: nextSize }),
+    onPage: (next: number, nextSize: number) => toPage({ page: next, per_page: nextSize }),
   }
   const instead = ({ filtered, onClear, add }: Without): ReactNode => {
     if (error && !data) return <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />

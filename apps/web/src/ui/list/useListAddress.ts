@@ -36,5 +36,6 @@ export function useListAddress<S extends ListSearch>(route: AddressRoute, list: 
     [change, withoutFilters],
   )
 
-  return { search, page: search.page ?? 1, size: search.per_page ?? remembered, goTo, filterBy }
+  const toPage: (part: ListSearch, replace?: boolean) => void = goTo as (part: object) => void
+  return { search, toPage, page: search.page ?? 1, size: search.per_page ?? remembered, goTo, filterBy }
 }

@@ -1,38 +1,8 @@
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
-import { type Loaded, type Option, useLoaded } from '../../platform/selects.ts'
+import { useLoaded } from '../../platform/selects.ts'
 import { loadProps } from '../../ui/LoadFailed.tsx'
 import { useContract, useContractSearch } from './choices.ts'
-
-interface ChoiceProps {
-  /** 付款方式 */
-  name: string
-  options: Loaded<Option[]>
-  value: readonly string[] | undefined
-  onChange: (values: string[] | undefined) => void
-  className?: string | undefined
-}
-
-/** Several values of one list; how many stands in the field, which ones in the tags. */
-export function Choice({ name, options, value = [], onChange, className }: ChoiceProps) {
-  return (
-    <Select<string[]>
-      mode="multiple"
-      className={className}
-      aria-label={name}
-      placeholder={`请选择${name}`}
-      value={[...value]}
-      onChange={(values) => onChange(values.length > 0 ? values : undefined)}
-      options={options.items ?? []}
-      {...loadProps(options.state, options.items?.length ?? 0)}
-      showSearch={{ optionFilterProp: 'label' }}
-      maxTagCount={0}
-      maxTagPlaceholder={(hidden) => `${name} ${hidden.length} 项`}
-      popupMatchSelectWidth={200}
-      allowClear
-    />
-  )
-}
 
 const WAIT_MS = 300
 
