@@ -1,4 +1,5 @@
 import { App } from 'antd'
+import { useEffect } from 'react'
 import { bindFeedback } from '../toast.ts'
 
 /** Where toasts and questions appear; hands antd's functions for them, which need the context, to code that has none. */
@@ -9,6 +10,8 @@ export const Feedback = () => (
 )
 
 function Bind() {
-  bindFeedback(App.useApp())
+  const app = App.useApp()
+  // What waits may open at once, which needs antd's holders in the document.
+  useEffect(() => bindFeedback(app), [app])
   return null
 }
