@@ -36,20 +36,22 @@ function precompress(): Plugin {
 
 /**
  * A file for each stage of a visit, with all that its modules import, instead of dozens of small ones: HTTP/1.1 fetches six at a time.
- * What comes first takes what both need. antd must not get into `login`, nor a table into `shell`.
+ * What comes first takes what both need. antd must not get into `login`, `shell` or `list`: rows are drawn before it is loaded.
  */
 const STAGES = [
   // The entry, main.tsx: who is there, and the pages without the shell.
   { name: 'login', tags: ['$initial' as const] },
-  // The frame, the projects, where everybody lands, and what lists and charts both need.
+  // The frame, and what lists and charts both need.
   {
     name: 'shell',
-    test: /src\/(app\/App\.tsx|platform\/selects|ui\/(MoneyText|count|useSize|stale)|modules\/(projects\/Page\.tsx|subjects\/picker\/(subjects|selects)))/,
+    test: /src\/(app\/App\.tsx|platform\/selects|ui\/(MoneyText|count|useSize|stale))/,
   },
   {
     name: 'list',
     test: /src\/ui\/list\/(DataTable|CardList|RecordCard|FilterTags|ListFilters|RowActions|SelectionBar|useList|useRemoval)/,
   },
+  // What every part built with antd needs, and toasts, questions and pagers: after the first rows.
+  { name: 'antd', test: /src\/ui\/(antd\/(Antd|Feedback)|list\/Pager|LoadFailed)/ },
   {
     name: 'form',
     test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/|Field|formErrors|unsaved)|platform\/idempotency)/,
