@@ -12,8 +12,9 @@ import { loadProps } from '../../ui/LoadFailed.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import { including, RichSelect, richOption } from '../../ui/RichSelect.tsx'
 import { contractOption, IN, useContracts } from '../contracts/picker/selects.ts'
+import { receiptsChanged } from './api.ts'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
-import { createReceipt, latestReceipt, receiptsChanged, updateReceipt, useInvestors } from './save.ts'
+import { createReceipt, latestReceipt, updateReceipt, useInvestors } from './save.ts'
 
 interface Props {
   /** Null: a new receipt. */
