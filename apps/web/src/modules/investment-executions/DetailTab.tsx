@@ -10,12 +10,12 @@ import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
 import { datesFilter, listFilter, selectFilter, valueFilter } from '../../ui/list/filter.tsx'
 import type { LedgerFilterParts } from '../../ui/list/LedgerFilters.tsx'
 import { LedgerList } from '../../ui/list/LedgerList.tsx'
-import { RecordCard } from '../../ui/list/RecordCard.tsx'
 import { ledgerSums } from '../../ui/list/sums.ts'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { receiptListQuery, sheets } from './api.ts'
-import { actionsOf, receiptColumns } from './columns.tsx'
+import { Card } from './Card.tsx'
+import { receiptColumns } from './columns.tsx'
 import { nameOf, REMOVAL } from './removal.ts'
 import { type ReceiptFilter, receiptSearch } from './search.ts'
 
@@ -25,12 +25,8 @@ const Import = lazyDialog(() => import('./Import.tsx'))
 const route = getRouteApi('/in-project/implement/investment')
 const amountOf = (row: Receipt) => row.amount_yuan
 
-/** The one dialog that is open; a form without a record is for a new one. */
-type Dialog =
-  | { kind: 'form'; row: Receipt | null }
-  | { kind: 'detail'; row: Receipt }
-  | { kind: 'import' }
-  | null
+/** The one dialog that is open. */
+type Dialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'detail'; row: Receipt } | null
 
 /** 收款 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
@@ -52,12 +48,15 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
     ],
   }
   const on = useMemo(
-    () => ({ onEdit: (row: Receipt) => setDialog({ kind: 'form', row }), onDelete: removeOne }),
+    () => ({
+      onDetail: (row: Receipt) => setDialog({ kind: 'detail', row }),
+      onEdit: (row: Receipt) => setDialog({ kind: 'edit', row }),
+      onDelete: removeOne,
+    }),
     [removeOne],
   )
+  const columns = useMemo(() => receiptColumns(on), [on])
   const mayWrite = may('investment_execution', 'write')
-  const mayChange = mayWrite || may('investment_execution', 'delete')
-  const columns = useMemo(() => receiptColumns(on, mayChange), [on, mayChange])
 
   return (
     <>
@@ -69,11 +68,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         filters={filters}
         add={
           mayWrite && (
-            <Button
-              type="primary"
-              icon={<IconPlus size={14} />}
-              onClick={() => setDialog({ kind: 'form', row: null })}
-            >
+            <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>
               新增收款
             </Button>
           )
@@ -90,23 +85,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
           </>
         }
         columns={columns}
-        card={(row) => (
-          <RecordCard
-            key={row.code}
-            rowKey={row.code}
-            of={nameOf(row)}
-            title={row.investor}
-            amount={row.amount_yuan}
-            text={row.desc}
-            meta={[
-              row.investment_at,
-              { shrinking: row.investment_category_name },
-              ...(row.contract ? [row.contract.out_code] : []),
-            ]}
-            actions={actionsOf(row, on)}
-            onOpen={() => setDialog({ kind: 'detail', row })}
-          />
-        )}
+        card={(row) => <Card key={row.code} row={row} on={on} />}
         rowLabel={nameOf}
         amountOf={amountOf}
         total={data?.total_amount_yuan}
@@ -122,10 +101,11 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         }
         sorted={{ column: 'investment_at', order: search.investment_at_order }}
         onSort={(investment_at_order) => goTo({ investment_at_order, page: undefined })}
-        current={dialog?.kind === 'form' ? dialog.row?.code : undefined}
+        current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
       />
       <Suspense>
-        {dialog?.kind === 'form' && <Form row={dialog.row} onClose={close} />}
+        {dialog?.kind === 'add' && <Form row={null} onClose={close} />}
+        {dialog?.kind === 'edit' && <Form row={dialog.row} onClose={close} />}
         {dialog?.kind === 'detail' && (
           <Detail row={dialog.row} onClose={close} onEdit={() => on.onEdit(dialog.row)} />
         )}

@@ -5,19 +5,20 @@ import { MoneyText } from '../../ui/MoneyText.tsx'
 import { nameOf } from './removal.ts'
 
 export interface ReceiptActions {
+  onDetail: (receipt: Receipt) => void
   onEdit: (receipt: Receipt) => void
   onDelete: (receipt: Receipt) => void
 }
 
-export const actionsOf = (row: Receipt, { onEdit, onDelete }: ReceiptActions): RowAction[] => [
+export const actionsOf = (row: Receipt, { onDetail, onEdit, onDelete }: ReceiptActions): RowAction[] => [
+  { label: '详情', onClick: () => onDetail(row) },
   ...(row.can.write ? [{ label: '编辑', onClick: () => onEdit(row) }] : []),
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []),
 ]
 
 const text = (value: string) => <span title={value}>{value}</span>
 
-/** `actions`: whether there are any for this person. */
-export const receiptColumns = (on: ReceiptActions, actions: boolean): DataColumn<Receipt>[] => [
+export const receiptColumns = (on: ReceiptActions): DataColumn<Receipt>[] => [
   {
     key: 'investment_at',
     title: '收款时间',
@@ -42,15 +43,11 @@ export const receiptColumns = (on: ReceiptActions, actions: boolean): DataColumn
     render: (row) => row.contract && <span className="num">{text(row.contract.out_code)}</span>,
   },
   { key: 'desc', title: '说明', render: (row) => text(row.desc) },
-  ...(actions
-    ? [
-        {
-          key: 'actions',
-          title: '操作',
-          width: 104,
-          fixed: 'end' as const,
-          render: (row: Receipt) => <RowActions of={nameOf(row)} actions={actionsOf(row, on)} />,
-        },
-      ]
-    : []),
+  {
+    key: 'actions',
+    title: '操作',
+    width: 132,
+    fixed: 'end',
+    render: (row) => <RowActions of={nameOf(row)} actions={actionsOf(row, on)} />,
+  },
 ]
