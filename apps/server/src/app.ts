@@ -26,8 +26,8 @@ import { createHttp, register } from './platform/http.ts'
 import { type Open, openServices, type ServiceOptions } from './platform/open-services.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { registerPages } from './platform/pages.ts'
+import { MANAGER } from './platform/route.ts'
 
-const MANAGER = '/api/manager'
 const COMMON = '/api/common'
 const HOUR_MS = 3600_000
 

@@ -8,7 +8,7 @@ import type { Db } from './database.ts'
 import { exportFile, exportLink, filtersOf } from './export-file.ts'
 import { inProject } from './guard.ts'
 import { readRows } from './read-rows.ts'
-import { type Route, read } from './route.ts'
+import { MANAGER, type Route, read } from './route.ts'
 import type { CellValue, OutColumn } from './sheet/write.ts'
 import type { SignedFile } from './signed-file.ts'
 
@@ -91,7 +91,7 @@ function chartOf<Q, Row extends { amount: bigint }, Item, Answer>(
   answerOf: (db: Db, projectId: bigint, query: Q) => Promise<Answer>,
 ): Chart {
   const { path, model, summary, query, title, columns } = parts
-  const filePath = `/api/manager${path}_export/file`
+  const filePath = `${MANAGER}${path}_export/file`
   return {
     routes: [
       read(
@@ -108,7 +108,7 @@ function chartOf<Q, Row extends { amount: bigint }, Item, Answer>(
           answer: fileAnswer,
         },
         async (_db, context, input) => ({
-          file_url: exportLink(context, filePath, { query: { ...(input.query as object) }, body: null }),
+          file_url: exportLink(context, filePath, { query: input.query as object, body: null }),
         }),
       ),
     ],

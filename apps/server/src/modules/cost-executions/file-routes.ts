@@ -9,5 +9,5 @@ import { paymentCharts } from './statistics/charts.ts'
 /** The routes whose answers are no plain JSON: the import may stream its progress, the others are files behind signed links. */
 export function registerPaymentFiles(app: FastifyInstance, services: Services): void {
   registerSheetImport(app, services, paymentSheet)
-  registerSignedFiles(app, services, [paymentExport, ...paymentCharts.map(({ file }) => file)])
+  registerSignedFiles(app, services, [paymentExport.file, ...paymentCharts.map(({ file }) => file)])
 }

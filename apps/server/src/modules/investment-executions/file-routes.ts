@@ -9,5 +9,5 @@ import { receiptSheet } from './sheet/ledger.ts'
 /** The routes whose answers are no plain JSON: the import may stream its progress, the others are files behind signed links. */
 export function registerReceiptFiles(app: FastifyInstance, services: Services): void {
   registerSheetImport(app, services, receiptSheet)
-  registerSignedFiles(app, services, [receiptExport, ...receiptCharts.map(({ file }) => file)])
+  registerSignedFiles(app, services, [receiptExport.file, ...receiptCharts.map(({ file }) => file)])
 }

@@ -13,6 +13,8 @@ export function conditions(projectId: bigint, query: ReceiptFilters): RawBuilder
   }
   if (query.start_investment_at) where.push(sql`e.investment_at >= ${query.start_investment_at}`)
   if (query.end_investment_at) where.push(sql`e.investment_at <= ${query.end_investment_at}`)
+  const investors = query.investors.filter((investor) => investor !== '')
+  if (investors.length > 0) where.push(sql`e.investor = any(${investors}::text[])`)
   if (query.categories.length > 0)
     where.push(sql`e.investment_category_id = any(${listedIds(query.categories)}::bigint[])`)
   if (query.import_code)

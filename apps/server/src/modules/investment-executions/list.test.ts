@@ -48,6 +48,8 @@ beforeAll(async () => {
     [{ categories: [world.category('其他'), 'x', '99999'] }, "t.name = '其他'"],
     [{ categories: [world.category('其他'), world.category('银行贷款')] }, "t.name in ('其他', '银行贷款')"],
     [{ categories: [other.category('其他')] }, 'false'],
+    [{ investors: ['华星影业', '华星', '没有'] }, "investor = '华星影业'"],
+    [{ investors: '' }, 'true'],
     [{ import_code: 'no-such' }, 'false'],
   ]
 })
@@ -136,6 +138,9 @@ describe('the charts', () => {
     const [first] = (await chart('investment_category')).items
     const listed = await world.reader.get(PATH, { categories: first.investment_category_id })
     expect(listed.data.total_amount_yuan).toBe(first.amount)
+    const [largest] = (await chart('investor')).items
+    const behind = await world.reader.get(PATH, { investors: largest.investor })
+    expect(behind.data.total_amount_yuan).toBe(largest.amount)
   })
 
   test('of a project without receipts are empty', async () => {

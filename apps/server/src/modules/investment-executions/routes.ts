@@ -1,8 +1,6 @@
-import { fileAnswer } from '@pianzhang/contract/imports'
 import {
   receipt,
   receiptBody,
-  receiptExportQuery,
   receiptList,
   receiptListQuery,
 } from '@pianzhang/contract/investment-executions'
@@ -11,16 +9,16 @@ import { z } from 'zod'
 import { removeRoutes } from '../../platform/batch.ts'
 import { inProject } from '../../platform/guard.ts'
 import { type Route, read, write } from '../../platform/route.ts'
-import { templateLink } from '../../platform/sheet-import/template.ts'
+import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { listReceipts, showReceipt } from './list.ts'
 import { wrongReferences } from './references.ts'
 import { removeReceipts } from './remove.ts'
 import { createReceipt, updateReceipt } from './save.ts'
-import { exportReceipts } from './sheet/export.ts'
+import { receiptExport } from './sheet/export.ts'
 import { receiptSheet } from './sheet/ledger.ts'
 
 const params = z.object({ code })
-const may = (action: 'read' | 'write' | 'delete' | 'export') => inProject('investment_execution', action)
+const may = (action: 'read' | 'write' | 'delete') => inProject('investment_execution', action)
 
 /** Receipts: money that came in from investors (api.md §5). */
 export const receiptRoutes: Route[] = [
@@ -29,22 +27,8 @@ export const receiptRoutes: Route[] = [
     { summary: 'A page of receipts', access: may('read'), query: receiptListQuery, answer: receiptList },
     listReceipts,
   ),
-  read(
-    'GET /investment_executions/import_template',
-    { summary: 'The spreadsheet to fill in', access: may('write'), answer: fileAnswer },
-    templateLink(receiptSheet),
-  ),
-  read(
-    'POST /investment_executions/export',
-    {
-      summary: 'A spreadsheet of the receipts that match',
-      access: may('export'),
-      query: receiptExportQuery,
-      body: receiptExportQuery.nullish(),
-      answer: fileAnswer,
-    },
-    exportReceipts,
-  ),
+  templateRoute(receiptSheet),
+  receiptExport.route,
   read(
     'GET /investment_executions/:code',
     { summary: 'One receipt', access: may('read'), params, answer: receipt },

@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { Failure, refused } from '../errors.ts'
 import { goneSignal } from '../gone.ts'
+import { MANAGER } from '../route.ts'
 import type { Services } from '../services.ts'
 import { sendSheet } from '../sheet/send.ts'
 import { type CellValue, type OutColumn, writeSheet } from '../sheet/write.ts'
@@ -15,7 +16,8 @@ import type { LedgerSheet } from './ledger.ts'
 /** Four of the largest uploads: cells that share one long string are few bytes there, and all of them here. */
 const MAX_BYTES = 200 * 1024 * 1024
 
-const pathOf = ({ path }: Pick<LedgerSheet<string, unknown>, 'path'>) => `${path}/import/failed_rows/file`
+const pathOf = ({ path }: Pick<LedgerSheet<string, unknown>, 'path'>) =>
+  `${MANAGER}${path}/import/failed_rows/file`
 
 /** A signed link to the rows with mistakes; null where every row is right. */
 export function failedRowsLink<K extends string, Row>(

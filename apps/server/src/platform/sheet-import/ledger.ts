@@ -8,7 +8,7 @@ import type { SheetColumns } from './columns.ts'
 
 /** What the parts of this folder take of a ledger: its columns, what its rows mean, and how they are written. */
 export interface LedgerSheet<K extends string, Row> {
-  /** Its routes, such as `/api/manager/cost_executions`; everything of its spreadsheets is below. */
+  /** Of its routes, behind `/api/manager`: `/cost_executions`. */
   path: string
   /** As `imports` and the log call its records. */
   resource: string

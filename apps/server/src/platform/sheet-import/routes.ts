@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { admit, envelope } from '../http.ts'
 import { IMPORT_NOTE, streamImport } from '../import-stream.ts'
-import type { ProjectContext } from '../route.ts'
+import { MANAGER, type ProjectContext } from '../route.ts'
 import type { Services } from '../services.ts'
 import { authorOf, runSheetJob, type SheetJob } from '../sheet-work.ts'
 import { registerSignedFiles } from '../signed-file.ts'
@@ -12,7 +12,7 @@ import { importJob, previewJob, type UploadedFile } from './jobs.ts'
 import type { LedgerSheet } from './ledger.ts'
 import { templateFile } from './template.ts'
 
-/** Import and preview, which may stream their progress, the rows with mistakes and the template. `GET …/import_template` is a line of the ledger's table. */
+/** Import and preview, which may stream their progress, the rows with mistakes and the template. See `templateRoute` for the template's link. */
 export function registerSheetImport<K extends string, Row>(
   app: FastifyInstance,
   services: Services,
@@ -22,7 +22,7 @@ export function registerSheetImport<K extends string, Row>(
     const route = { access: ledger.access, summary, note: IMPORT_NOTE, writes: true }
     app.route<{ Body: z.output<typeof importBody> }>({
       method: 'POST',
-      url,
+      url: MANAGER + url,
       config: { route },
       schema: { body: importBody, response: { 200: envelope(answer) } },
       onRequest: (request) => admit(services, route, request),

@@ -1,24 +1,26 @@
-import type { Db } from '../database.ts'
-import type { ProjectContext } from '../route.ts'
+import { fileAnswer } from '@pianzhang/contract/imports'
+import { MANAGER, type Route, read } from '../route.ts'
 import { sendSheet } from '../sheet/send.ts'
 import { writeTemplate } from '../sheet/template.ts'
 import { fileLink, type SignedFile } from '../signed-file.ts'
 import { keysOf } from './columns.ts'
 import type { LedgerSheet } from './ledger.ts'
 
-const pathOf = ({ path }: Pick<LedgerSheet<string, unknown>, 'path'>) => `${path}/import_template/file`
+const pathOf = ({ path }: { path: string }) => `${path}/import_template`
 
-/** For `GET …/import_template`: a signed link; the spreadsheet is written when it is opened, with the project's own words. */
-export const templateLink =
-  (ledger: Pick<LedgerSheet<string, unknown>, 'path'>) => async (_db: Db, context: ProjectContext) => ({
-    file_url: fileLink(context, pathOf(ledger)),
-  })
+/** Answers a signed link; the spreadsheet is written when it is opened, with the project's own words. */
+export const templateRoute = <K extends string, Row>(ledger: LedgerSheet<K, Row>): Route =>
+  read(
+    `GET ${pathOf(ledger)}`,
+    { summary: 'The spreadsheet to fill in', access: ledger.access, answer: fileAnswer },
+    async (_db, context) => ({ file_url: fileLink(context, `${MANAGER}${pathOf(ledger)}/file`) }),
+  )
 
 /** The link's other end: the columns with a sample row and drop-downs, and the sheet to look things up. */
 export function templateFile<K extends string, Row>(ledger: LedgerSheet<K, Row>): SignedFile {
   const { title, columns } = ledger
   return {
-    path: pathOf(ledger),
+    path: `${MANAGER}${pathOf(ledger)}/file`,
     summary: 'The template, by its signed address',
     async send({ services, reply, project }) {
       const { options, lookup } = await ledger.loadChoices(services.db, project.id)

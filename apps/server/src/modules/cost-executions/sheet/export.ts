@@ -1,10 +1,10 @@
 import { type PaymentExportQuery, paymentExportQuery } from '@pianzhang/contract/cost-executions'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
-import { exportFile, exportLink, filtersOf, minuteOf } from '../../../platform/export-file.ts'
+import { minuteOf } from '../../../platform/export-file.ts'
 import type { ExportSlot } from '../../../platform/export-slot.ts'
+import { listExport } from '../../../platform/list-export.ts'
 import { type Ask, readRows } from '../../../platform/read-rows.ts'
-import type { Input, ProjectContext } from '../../../platform/route.ts'
 import type { Database } from '../../../platform/schema.ts'
 import type { CellValue } from '../../../platform/sheet/write.ts'
 import { exportColumns, keysOf } from '../../../platform/sheet-import/columns.ts'
@@ -12,29 +12,22 @@ import { companyNames } from '../../../platform/user-names.ts'
 import { conditions, matching, type PaymentConditions } from '../filters.ts'
 import { COLUMNS, HEADER, type PaymentHeader } from './columns.ts'
 
-const PATH = '/api/manager/cost_executions/export/file'
-
-/** Answers a signed link of 10 minutes; the rows are read while it is downloaded. Filters come in the body, the query, or both. */
-export async function exportPayments(
-  _db: Db,
-  context: ProjectContext,
-  input: Input<unknown, PaymentExportQuery, PaymentExportQuery | null | undefined>,
-) {
-  return { file_url: exportLink(context, PATH, input) }
-}
-
-/** The link's other end. */
-export const paymentExport = exportFile(PATH, 'An export, by its signed address', async (link) => {
-  const { services, project } = link
-  const filters = paymentExportQuery.parse(filtersOf(link))
-  const where = await conditions(services.db, project.id, filters)
-  const select = selectLines(where, filters)
-  const { columns, cells } = exportColumns(COLUMNS)
-  return {
-    name: '付款明细',
-    columns,
-    rows: (slot) => lines(services.db, slot, project.id, select, cells),
-  }
+/** Every line of the payments that the list shows, in its order. */
+export const paymentExport = listExport({
+  path: '/cost_executions/export',
+  model: 'cost_execution',
+  summary: 'A spreadsheet of the lines of the payments that match',
+  query: paymentExportQuery,
+  async prepare({ services, project }, filters) {
+    const where = await conditions(services.db, project.id, filters)
+    const select = selectLines(where, filters)
+    const { columns, cells } = exportColumns(COLUMNS)
+    return {
+      name: '付款明细',
+      columns,
+      rows: (slot) => lines(services.db, slot, project.id, select, cells),
+    }
+  },
 })
 
 type Payment = Selectable<Database['cost_executions']>
@@ -110,7 +103,6 @@ async function findNames(ask: Ask, projectId: bigint): Promise<Names> {
   }
 }
 
-/** Every line of the payments that the list shows, in its order. */
 function selectLines(where: PaymentConditions, filters: PaymentExportQuery) {
   const direction = filters.pay_at_order === 'asc' ? sql`asc` : sql`desc`
   const header = sql.join(keysOf(HEADER).map((column) => sql.ref(`c.${column}`)))

@@ -8,7 +8,7 @@ import { type PaymentRow, PaymentRules } from './rules.ts'
 
 /** The payments' spreadsheet, for import, preview, template and rows with mistakes. */
 export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
-  path: '/api/manager/cost_executions',
+  path: '/cost_executions',
   resource: 'cost_execution',
   title: '付款明细',
   records: 'payments',

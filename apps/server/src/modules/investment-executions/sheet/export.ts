@@ -1,10 +1,10 @@
-import { type ReceiptExportQuery, receiptExportQuery } from '@pianzhang/contract/investment-executions'
+import { receiptExportQuery } from '@pianzhang/contract/investment-executions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
-import { exportFile, exportLink, filtersOf, minuteOf } from '../../../platform/export-file.ts'
+import { minuteOf } from '../../../platform/export-file.ts'
 import type { ExportSlot } from '../../../platform/export-slot.ts'
-import { readRows } from '../../../platform/read-rows.ts'
-import type { Input, ProjectContext } from '../../../platform/route.ts'
+import { listExport } from '../../../platform/list-export.ts'
+import { type Ask, readRows } from '../../../platform/read-rows.ts'
 import type { CellValue } from '../../../platform/sheet/write.ts'
 import { exportColumns } from '../../../platform/sheet-import/columns.ts'
 import { companyNames } from '../../../platform/user-names.ts'
@@ -12,41 +12,30 @@ import { conditions, orderOf } from '../filters.ts'
 import { type ReceiptRow, receiptColumns } from '../load.ts'
 import { COLUMNS } from './columns.ts'
 
-const PATH = '/api/manager/investment_executions/export/file'
-
-/** Answers a signed link of 10 minutes; the rows are read while it is downloaded. Filters come in the body, the query, or both. */
-export async function exportReceipts(
-  _db: Db,
-  context: ProjectContext,
-  input: Input<unknown, ReceiptExportQuery, ReceiptExportQuery | null | undefined>,
-) {
-  return { file_url: exportLink(context, PATH, input) }
-}
-
 type Row = ReceiptRow & { customer: string | null }
 
 /** A receipt as the columns write it. */
 export type ExportedReceipt = Row & { creator: string; created: string }
 
-/** The link's other end: every receipt that the list shows, in its order. */
-export const receiptExport = exportFile(
-  PATH,
-  'An export of receipts, by its signed address',
-  async (link) => {
-    const { services, project } = link
-    const filters = receiptExportQuery.parse(filtersOf(link))
+/** Every receipt that the list shows, in its order. */
+export const receiptExport = listExport({
+  path: '/investment_executions/export',
+  model: 'investment_execution',
+  summary: 'A spreadsheet of the receipts that match',
+  query: receiptExportQuery,
+  async prepare({ services, project }, filters) {
     const { columns, cells } = exportColumns(COLUMNS)
     const select = sql<Row>`
-    select ${receiptColumns(project.id)},
-      (select k.customer from contracts k where k.project_id = ${project.id} and k.id = e.contract_id) as customer
-    from investment_executions e where ${conditions(project.id, filters)} order by ${orderOf(filters)}`
+      select ${receiptColumns(project.id)},
+        (select k.customer from contracts k where k.project_id = ${project.id} and k.id = e.contract_id) as customer
+      from investment_executions e where ${conditions(project.id, filters)} order by ${orderOf(filters)}`
     return {
       name: '收款明细',
       columns,
       rows: (slot) => receipts(services.db, slot, project.id, select, cells),
     }
   },
-)
+})
 
 async function* receipts(
   db: Db,
@@ -56,7 +45,7 @@ async function* receipts(
   cells: (receipt: ExportedReceipt) => CellValue[],
 ): AsyncGenerator<CellValue[][]> {
   let creators: ReadonlyMap<bigint, string> = new Map()
-  const lookUp = async (ask: Parameters<typeof companyNames>[0]) => {
+  const lookUp = async (ask: Ask) => {
     creators = await companyNames(ask, projectId)
   }
   for await (const rows of readRows(slot, db, select, lookUp))

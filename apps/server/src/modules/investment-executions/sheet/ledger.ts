@@ -9,7 +9,7 @@ import { COLUMNS } from './columns.ts'
 
 /** The receipts' spreadsheet, for import, preview, template and rows with mistakes. */
 export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
-  path: '/api/manager/investment_executions',
+  path: '/investment_executions',
   resource: 'investment_execution',
   title: '收款明细',
   records: 'receipts',
