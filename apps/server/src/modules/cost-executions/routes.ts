@@ -6,11 +6,11 @@ import { inProject } from '../../platform/guard.ts'
 import { type Route, read, write } from '../../platform/route.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { listPayments, showPayment } from './list.ts'
+import { wrongReferences } from './references.ts'
 import { removePayments } from './remove.ts'
 import { createPayment, updatePayment } from './save.ts'
 import { paymentExport } from './sheet/export.ts'
 import { paymentSheet } from './sheet/ledger.ts'
-import { wrongReferences } from './wrong-references.ts'
 
 const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inProject('cost_execution', action)
