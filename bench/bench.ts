@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { runningPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
 import { memoryOfTree } from '../apps/server/src/testing/process.ts'
+import { send } from './http-client.ts'
 
 /** One line of the table. `ratio`: of medians, measured in turns in this run. */
 export interface Figure {
@@ -27,6 +28,8 @@ export interface Bench {
   database: pg.Client
   /** Answers the `data` of a call of the company's administrator. */
   call<T>(method: string, path: string, body?: unknown, project?: string): Promise<T>
+  /** The same for rates: the answer is received and must be a success, but is not parsed. */
+  load(method: string, path: string, body?: unknown, project?: string): Promise<void>
   /** A fresh project of the company. */
   project(): Promise<string>
   /** Memory of the server and of its processes for spreadsheets in bytes, now. */
@@ -59,8 +62,8 @@ export async function startBench(root = ROOT): Promise<Bench> {
   const database = new pg.Client({ connectionString: databaseUrl })
   await database.connect()
   let token = ''
-  const call: Bench['call'] = async (method, path, body, project) => {
-    const response = await fetch(`${server.address}/api/${path}`, {
+  const answerOf = (method: string, path: string, body?: unknown, project?: string) =>
+    send(`${server.address}/api/${path}`, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -69,9 +72,14 @@ export async function startBench(root = ROOT): Promise<Bench> {
       },
       body: body === undefined ? null : JSON.stringify(body),
     })
-    const answer = (await response.json()) as { code: number; data: never }
-    if (answer.code !== 0) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`)
+  const call: Bench['call'] = async (...args) => {
+    const answer = JSON.parse(await answerOf(...args)) as { code: number; data: never }
+    if (answer.code !== 0) throw new Error(`${args[0]} ${args[1]}: ${JSON.stringify(answer)}`)
     return answer.data
+  }
+  const load: Bench['load'] = async (...args) => {
+    const answer = await answerOf(...args)
+    if (!answer.startsWith('{"code":0,')) throw new Error(`${args[0]} ${args[1]}: ${answer}`)
   }
   const captcha = await call<{ token: string }>('POST', 'common/captchas')
   const session = await call<{ token: string }>('POST', 'manager/sessions', {
@@ -90,6 +98,7 @@ export async function startBench(root = ROOT): Promise<Bench> {
     token,
     database,
     call,
+    load,
     project: async () => {
       projects += 1
       return (await call<{ code: string }>('POST', 'manager/projects', { name: `测速${projects}` })).code

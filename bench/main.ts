@@ -4,10 +4,11 @@ import { openingFigures } from './opening.ts'
 import { byteFigures, pageFigures } from './page.ts'
 import { notifyFigures, pairedFigures } from './paired.ts'
 import { listFigures, saveFigures, statisticsFigures } from './payments.ts'
+import { TABLE_HEAD, tableRow, writeSection } from './report.ts'
 import { exportFigures, importFigures } from './spreadsheets.ts'
 import { startFigures } from './start.ts'
 
-// `npm run bench` measures everything, `npm run bench -- import` one part. Prints a Markdown table for the README.
+// `npm run bench` measures everything, `npm run bench -- import` one part. Prints Markdown tables and writes them to docs/figures.md.
 const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   // First: later the server has worked.
   start: startFigures,
@@ -30,13 +31,17 @@ if (unknown) {
   console.error(`没有名为“${unknown}”的测速，可选：${Object.keys(PARTS).join('、')}`)
   process.exit(2)
 }
+// A smaller ledger tries the bench itself out: its figures are not kept.
+const trial = process.env.BENCH_LINES !== undefined
 const bench = await startBench()
 try {
-  console.log(`${machine()}\n\n| what | goal | measured | medians | for a user |\n|---|---|---|---|---|`)
-  for (const [name, run] of Object.entries(PARTS))
-    if (named.length === 0 || named.includes(name))
-      for (const { what, goal, ratio, detail, means } of await run(bench))
-        console.log(`| ${what} | ${goal} | ${ratio} | ${detail} | ${means} |`)
+  console.log(`${machine()}\n\n${TABLE_HEAD}`)
+  for (const [name, run] of Object.entries(PARTS)) {
+    if (named.length > 0 && !named.includes(name)) continue
+    const figures = await run(bench)
+    for (const figure of figures) console.log(tableRow(figure))
+    if (!trial && figures.length > 0) writeSection(name, figures, Object.keys(PARTS))
+  }
 } finally {
   await bench.stop()
 }

@@ -17,12 +17,12 @@ interface Side {
   body: unknown
 }
 
-type Call = (side: Side) => Promise<unknown>
+type Call = (side: Side) => Promise<void>
 
 const get =
   (path: string): Call =>
   ({ bench, project }) =>
-    bench.call('GET', path, undefined, project)
+    bench.load('GET', path, undefined, project)
 
 const CALLS: { what: string; goal: string; call: Call }[] = [
   { what: 'the profile', goal: '≥ 2', call: get('manager/sessions/profile') },
@@ -37,7 +37,7 @@ const CALLS: { what: string; goal: string; call: Call }[] = [
   {
     what: 'a save of 3 lines',
     goal: '≥ 1.4',
-    call: ({ bench, project, body }) => bench.call('POST', LIST, body, project),
+    call: ({ bench, project, body }) => bench.load('POST', LIST, body, project),
   },
 ]
 
@@ -75,7 +75,7 @@ async function compare(bench: Bench, earlier: Earlier): Promise<Figure[]> {
   const before: Side = { bench: earlier.bench, project: past, body: await paymentOf(earlier.bench, past) }
   const figures: Figure[] = []
   for (const { what, goal, call } of CALLS) {
-    const rate = (side: Side) => () => perSecond(CONNECTIONS, ROUND_MS, async () => void (await call(side)))
+    const rate = (side: Side) => () => perSecond(CONNECTIONS, ROUND_MS, () => call(side))
     figures.push({
       what: `${what}, 10 connections: requests/s ÷ those of commit ${COMMIT}`,
       goal,

@@ -59,13 +59,13 @@ async function growth(
 async function againstDriver(
   bench: Bench,
   statements: readonly Statement[],
-  ours: () => Promise<unknown>,
+  ours: () => Promise<void>,
   change?: () => (value: unknown) => unknown,
 ): Promise<Pick<Figure, 'ratio' | 'detail'>> {
   const workers = await Promise.all(Array.from({ length: CONNECTIONS }, () => Replay.open(bench, statements)))
   const rates: [number[], number[]] = [[], []]
   for (let round = 1 - WARM_UP; round <= ROUNDS; round += 1) {
-    const with_us = await perSecond(CONNECTIONS, ROUND_MS, async () => void (await ours()))
+    const with_us = await perSecond(CONNECTIONS, ROUND_MS, ours)
     const bare = await perSecond(CONNECTIONS, ROUND_MS, (worker) =>
       (workers[worker] as Replay).send(change?.()),
     )
@@ -104,7 +104,7 @@ export async function listFigures(bench: Bench): Promise<Figure[]> {
     {
       what: 'first page of the list, 10 connections: requests/s ÷ its statements prepared by the bare driver',
       goal: '≥ 0.5',
-      ...(await againstDriver(bench, statements, () => bench.call('GET', first.path, undefined, large))),
+      ...(await againstDriver(bench, statements, () => bench.load('GET', first.path, undefined, large))),
       means: 'The database is what takes the time: the server adds little for ten people at once.',
     },
     await growth(
@@ -226,7 +226,7 @@ export async function saveFigures(bench: Bench): Promise<Figure[]> {
   const rate = await againstDriver(
     bench,
     statements,
-    () => bench.call('POST', LIST, bodies.large, large),
+    () => bench.load('POST', LIST, bodies.large, large),
     renewing(statements),
   )
   const [big, little] = await inTurns(

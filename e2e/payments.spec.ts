@@ -229,7 +229,7 @@ test('two people on one payment: the second is told and loses nothing', async ({
     await row(who, number ?? '')
       .getByRole('button', { name: '编辑' })
       .click()
-    await expect(drawer(who).getByLabel('摘要')).not.toHaveValue('')
+    await expect(drawer(who).getByLabel('付款方', { exact: false }).first()).not.toHaveValue('')
   }
   await drawer(colleague).getByLabel('摘要').fill('同事先保存')
   await drawer(colleague).getByRole('button', { name: '确定' }).click()

@@ -1,25 +1,23 @@
 import { z } from 'zod'
-import { chartOf, largestChartOf } from './dashboard.ts'
-import { code, listedValues, orAbsent } from './page.ts'
+import { chartOf, largestChartOf, subjectBelow } from './dashboard.ts'
+import { NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from './lists.ts'
+import { listedValues } from './page.ts'
+
+const VOUCHER_VALUES: readonly string[] = [NO_VOUCHER_CATEGORY, ...VOUCHER_CATEGORIES].map(({ code }) => code)
+
+/** Unknown values match nothing. One stands for all of them: a link to an export has no room for a thousand. */
+const voucherCategories = listedValues.transform((values) => {
+  const known = VOUCHER_VALUES.filter((value) => values.includes(value))
+  return values.length > 0 && known.length === 0 ? ['-'] : known
+})
 
 /** The statistics of payments add up lines; `voucher_categories` filters all of them (`0`: lines without a voucher type). */
-export const paymentDashboardQuery = z.object({ voucher_categories: listedValues })
+export const paymentDashboardQuery = z.object({ voucher_categories: voucherCategories })
 export type PaymentDashboardQuery = z.output<typeof paymentDashboardQuery>
 
-/** What is below one subject. Without a code it is the whole level. */
-export const subjectDashboardQuery = paymentDashboardQuery.extend({
-  subject_one_code: orAbsent(code),
-  subject_two_code: orAbsent(code),
-})
+/** What is below one subject. */
+export const subjectDashboardQuery = paymentDashboardQuery.extend(subjectBelow)
 export type SubjectDashboardQuery = z.output<typeof subjectDashboardQuery>
-
-/** `subject_code` is what the next level is asked with, `subject_out_code` the number that people know. */
-export const subjectChart = chartOf({
-  subject_name: z.string(),
-  subject_code: z.string(),
-  subject_out_code: z.string(),
-})
-export type SubjectChart = z.output<typeof subjectChart>
 
 export const payerChart = largestChartOf({ payer: z.string() })
 export type PayerChart = z.output<typeof payerChart>

@@ -7,6 +7,7 @@ import {
   code,
   listedValues,
   listOf,
+  many,
   orAbsent,
   orderQuery,
   orNull,
@@ -35,6 +36,8 @@ const receiptFilters = {
   keywords: queryText,
   start_investment_at: orAbsent(dateInput),
   end_investment_at: orAbsent(dateInput),
+  /** Exactly so, as the chart's answer names them. */
+  investors: many(queryText.unwrap()),
   /** Ids of investment types. */
   categories: listedValues,
   /** The receipts that one import brought. */

@@ -138,6 +138,15 @@ const payments = createRoute({
   ),
 })
 
+const receipts = createRoute({
+  getParentRoute: () => inProject,
+  path: '/implement/investment',
+  ...listPage(
+    () => import('../modules/investment-executions/api.ts'),
+    () => import('../modules/investment-executions/Page.tsx'),
+  ),
+})
+
 const subjects = createRoute({
   getParentRoute: () => inProject,
   path: '/setting/subject',
@@ -171,7 +180,7 @@ export const router = createRouter({
     project,
     projects,
     buy,
-    inProject.addChildren([payments, subjects, investmentTypes, payTypes]),
+    inProject.addChildren([receipts, payments, subjects, investmentTypes, payTypes]),
   ]),
   parseSearch,
   stringifySearch,

@@ -32,3 +32,5 @@ export function ledgerTabs<S extends { activeName?: Tab | undefined }>({
   }
   return { chosen, tabOf, known }
 }
+
+export type LedgerTabs<S extends { activeName?: Tab | undefined }> = ReturnType<typeof ledgerTabs<S>>

@@ -25,15 +25,21 @@ const shown = (profile: Profile, path: string) =>
   menuFor(profile, path).map(({ group, pages }) => [group, ...pages.map(({ text }) => text)])
 
 const EVERYTHING = [
-  ['执行管理', '付款'],
-  ['系统设置', '科目管理', '付款类型管理'],
+  ['执行管理', '收款', '付款'],
+  ['系统设置', '科目管理', '投资类型管理', '付款类型管理'],
 ]
 
 describe('the menu', () => {
   it('keeps a page for the right to read its model, and drops a group that has none left', () => {
     expect(
       shown(
-        person({ cost_execution: ['read'], subject: ['read'], pay_category: ['read'] }),
+        person({
+          investment_execution: ['read'],
+          cost_execution: ['read'],
+          subject: ['read'],
+          investment_category: ['read'],
+          pay_category: ['read'],
+        }),
         '/implement/cost',
       ),
     ).toEqual(EVERYTHING)

@@ -2,7 +2,7 @@ import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLoaded } from '../../platform/selects.ts'
 import { loadProps } from '../../ui/LoadFailed.tsx'
-import { useContract, useContractSearch } from './choices.ts'
+import { OUT, useContract, useContractSearch } from '../contracts/picker/selects.ts'
 
 const WAIT_MS = 300
 
@@ -28,7 +28,7 @@ export function ContractChoice({
 }) {
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
-  const search = useContractSearch(useSettled(typed.trim()), open)
+  const search = useContractSearch(OUT, useSettled(typed.trim()), open)
   const { items, state } = useLoaded(search)
   const chosen = useContract(value, true)
   const found = items ?? []

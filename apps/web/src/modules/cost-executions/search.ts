@@ -40,7 +40,8 @@ export const paymentSearch = listSearch({
   kept: { activeName: addressTab, ...charts },
 })
 export const { filterOf, isFiltered, withoutFilters } = paymentSearch
-export const { chosen, tabOf, known } = ledgerTabs(paymentSearch)
+export const tabs = ledgerTabs(paymentSearch)
+export const { tabOf } = tabs
 
 export type PaymentSearch = SearchOf<typeof paymentSearch>
 export type PaymentFilter = FilterOf<typeof paymentSearch>

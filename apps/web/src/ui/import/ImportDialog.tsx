@@ -37,11 +37,13 @@ interface Props {
   title: string
   labels: ImportLabels
   onClose: () => void
-  /** Answers where the template is. */
-  template: () => Promise<string>
-  /** Checks the file and writes nothing. */
-  preview: Streamed<ImportPreview>
-  run: Streamed<ImportResult>
+  calls: {
+    /** Answers where the template is. */
+    template: () => Promise<string>
+    /** Checks the file and writes nothing. */
+    preview: Streamed<ImportPreview>
+    run: Streamed<ImportResult>
+  }
   /** Rows were added, or may have been before the run was broken off: load anew what shows them. */
   onAdded: () => void
   /** Shows what this import has brought; the dialog is closed by it. */
@@ -67,7 +69,8 @@ const words = (error: unknown): string => (error instanceof Error ? error.messag
 
 /** Template, file, check, progress, result. The dialog is mounted while it is open. */
 export function ImportDialog(props: Props) {
-  const { title, labels, onClose, template, preview, run, onAdded, onShow, phone } = props
+  const { title, labels, onClose, onAdded, onShow, phone } = props
+  const { template, preview, run } = props.calls
   const [file, setFile] = useState<File | null>(null)
   const [step, setStep] = useState<ImportStep>({ at: 'choose' })
   const [fetching, setFetching] = useState(false)

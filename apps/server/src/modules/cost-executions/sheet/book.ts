@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
-import type { ProjectBook } from './check.ts'
+import type { ProjectBook } from './rules.ts'
 
 /** Loads what rows of a spreadsheet may refer to: all of the project's, for a file may name any of it. Six statements. */
 export async function loadBook(db: Db, projectId: bigint): Promise<ProjectBook> {

@@ -1,9 +1,7 @@
-import { COLUMNS } from '@pianzhang/contract/payment-sheet'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../testing.ts'
-import { SAMPLE } from './columns.ts'
-import { bookOf, everything, importFile, RIGHT, type Row, upload } from './testing-sheets.ts'
+import { bookOf, COLUMNS, everything, importFile, RIGHT, type Row, SAMPLE, upload } from './testing-sheets.ts'
 
 let test: TestApp
 let world: PaymentWorld

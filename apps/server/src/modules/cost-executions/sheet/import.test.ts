@@ -1,10 +1,9 @@
-import { COLUMNS } from '@pianzhang/contract/payment-sheet'
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../testing.ts'
-import { bookOf, fixture, importFile, RIGHT, upload } from './testing-sheets.ts'
+import { bookOf, COLUMNS, fixture, importFile, RIGHT, upload } from './testing-sheets.ts'
 
 let test: TestApp
 let world: PaymentWorld
@@ -146,7 +145,7 @@ describe('the request', () => {
     expect(entry).toMatchObject({
       resource: 'cost_execution',
       label: '四月付款.xlsx',
-      after: { rows: 2, payments: 2 },
+      after: { rows: 2, records: 2 },
     })
   })
 

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { Payment, PaymentListItem } from '@pianzhang/contract/cost-executions'
-import { COLUMNS } from '@pianzhang/contract/payment-sheet'
 import { writeSheet } from '../../../platform/sheet/write.ts'
+import { keysOf, type SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { Caller, TestApp } from '../../../testing/harness.ts'
 import { formOf } from '../../attachments/testing.ts'
+import { COLUMNS as BY_KEY, type PaymentColumn } from './columns.ts'
 
 /** Spreadsheets for the tests of the import. */
 export const fixture = (name: string) =>
@@ -31,8 +32,13 @@ export async function upload(test: TestApp, who: Caller, bytes: Buffer, name = '
 export const importFile = async (who: Caller, attachment_code: string, headers?: Record<string, string>) =>
   await who.post('/cost_executions/import', { attachment_code }, headers)
 
+/** The columns of the import in their order. */
+export const COLUMNS = keysOf(BY_KEY).map((key) => ({ ...(BY_KEY[key] as SheetColumn), key }))
+
 /** A spreadsheet of rows by column; absent columns stay empty. */
-export type Row = Partial<Record<(typeof COLUMNS)[number]['key'], string>>
+export type Row = Partial<Record<PaymentColumn, string>>
+/** The template's. */
+export const SAMPLE: Row = Object.fromEntries(COLUMNS.map(({ key, sample }) => [key, sample]))
 export const RIGHT: Row = {
   sequence: '1',
   pay_at: '2026-05-01',

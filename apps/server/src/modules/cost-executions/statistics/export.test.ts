@@ -99,8 +99,9 @@ describe('the spreadsheet of a chart', () => {
 
 it('its link is for 10 minutes, for what it was made for, and not for a deleted project', async () => {
   const link = await linkOf('payer', { voucher_categories: ['1'] })
-  expect((await open(link.replace('vouchers=1', 'vouchers=2'))).statusCode).toBe(403)
-  expect((await open(link.replace('chart=payer', 'chart=subject_one'))).statusCode).toBe(403)
+  const others = new URL(await linkOf('payer', { voucher_categories: ['2'] })).searchParams.get('filters')
+  expect((await open(link.replace(/filters=[^&]+/, `filters=${others}`))).statusCode).toBe(403)
+  expect((await open(link.replace('payer_export', 'subject_one_export'))).statusCode).toBe(403)
   expect((await open(link, 'HEAD')).statusCode).toBe(405)
   const other = await paymentWorld(test)
   const gone = await linkOf('payer', {}, other.reader)

@@ -1,15 +1,18 @@
-import { MAX_LINES, type Payment } from '@pianzhang/contract/cost-executions'
+import { MAX_LINES, type Payment, type PaymentBody } from '@pianzhang/contract/cost-executions'
 import { type Fen, parseField, yuan } from '@pianzhang/contract/money'
 import type { FormImage } from '../../../ui/images/images.ts'
 
 /** What the editor holds: everything as it was typed. Pure functions only; the store keeps the one that is current. */
 
-export interface DraftHeader {
-  pay_at: string
-  payer: string
-  post: string
-  summary: string
-}
+type HeaderField = Exclude<keyof PaymentBody, 'cost_execution_details' | 'version'>
+export type DraftHeader = Record<HeaderField, string>
+
+const BLANK_HEADER: DraftHeader = { pay_at: '', payer: '', post: '', summary: '' }
+/** The payment's own fields, in the order of the form. */
+export const HEADER_FIELDS = Object.keys(BLANK_HEADER) as HeaderField[]
+/** One value for each of them. */
+export const headerOf = <T>(value: (field: HeaderField) => T) =>
+  Object.fromEntries(HEADER_FIELDS.map((field) => [field, value(field)])) as Record<HeaderField, T>
 
 export interface DraftLine {
   /** Of this form only; React's key, and what errors and uploads are attached to. */
@@ -70,8 +73,7 @@ const draft = (header: DraftHeader, lines: readonly DraftLine[]): Draft => ({
   lineErrors: {},
 })
 
-export const newDraft = (today: string): Draft =>
-  draft({ pay_at: today, payer: '', post: '', summary: '' }, [blankLine()])
+export const newDraft = (today: string): Draft => draft({ ...BLANK_HEADER, pay_at: today }, [blankLine()])
 
 /** Throws where lines are lacking, of a server that sends fewer than it says: saving the rest would remove them. */
 export function draftOf(payment: Payment): Draft {
@@ -80,7 +82,7 @@ export function draftOf(payment: Payment): Draft {
       `${payment.code}: ${payment.cost_execution_details.length} of ${payment.line_count} lines`,
     )
   return draft(
-    { pay_at: payment.pay_at, payer: payment.payer, post: payment.post, summary: payment.summary },
+    headerOf((field) => payment[field]),
     payment.cost_execution_details.map((line) => ({
       key: nextKey(),
       code: line.code,

@@ -1,6 +1,6 @@
 import { attachment } from '@pianzhang/contract/attachments'
 import { z } from 'zod'
-import { type Draft, nextKey } from './draft.ts'
+import { type Draft, headerOf, nextKey } from './draft.ts'
 
 /** How a draft is kept in the browser: everything as typed; of pictures those that are uploaded already. */
 
@@ -24,7 +24,7 @@ const line = z.object({
 const file = z.object({
   version: z.number().nullable(),
   sent: text.nullable(),
-  header: z.object({ pay_at: text, payer: text, post: text, summary: text }),
+  header: z.object(headerOf(() => text)),
   lines: z.array(line).min(1),
   active: z.number(),
 })

@@ -1,52 +1,10 @@
 import { faceTaxRate } from '@pianzhang/contract/lists'
-import { AutoComplete, Select } from 'antd'
+import { AutoComplete } from 'antd'
 import { useState } from 'react'
 import type { LoadState } from '../../../platform/selects.ts'
 import type { FieldProps } from '../../../ui/Field.tsx'
 import { IconChevronDown } from '../../../ui/icons.tsx'
 import { loadProps } from '../../../ui/LoadFailed.tsx'
-import styles from './Editor.module.css'
-import type { RichOption } from './options.ts'
-
-const Rich = ({ main, aside }: RichOption) => (
-  <span className={styles.rich}>
-    <span className="num">{main}</span>
-    <span className={styles.aside}>{aside}</span>
-  </span>
-)
-
-interface RichSelectProps extends FieldProps {
-  value: string | null
-  onChange: (code: string | null) => void
-  /** Those that may be chosen; of `all`, which also names what is chosen. */
-  options: RichOption[]
-  all: readonly RichOption[]
-  state: LoadState
-  placeholder: string
-  onOpenChange?: (open: boolean) => void
-}
-
-/** A number with what helps to tell it from others, found by both. */
-export function RichSelect({ value, onChange, options, all, state, onOpenChange, ...rest }: RichSelectProps) {
-  return (
-    <Select<string, RichOption>
-      {...rest}
-      value={value}
-      onChange={(code: string | undefined) => onChange(code ?? null)}
-      options={options}
-      {...loadProps(state, options.length, onOpenChange)}
-      showSearch={{
-        filterOption: (typed, option) => option?.words.includes(typed.trim().toLowerCase()) ?? false,
-      }}
-      allowClear
-      optionRender={({ data }) => <Rich {...data} />}
-      labelRender={({ value: code }) => {
-        const option = all.find((one) => one.value === code)
-        return option ? <Rich {...option} /> : null
-      }}
-    />
-  )
-}
 
 interface RateProps extends FieldProps {
   state: LoadState

@@ -4,26 +4,17 @@ import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { useMemo } from 'react'
 import { type LoadState, type Option, useSelect } from '../../../platform/selects.ts'
 import { can, useProfile } from '../../../platform/session.ts'
+import { including, type RichOption, richOption } from '../../../ui/RichSelect.tsx'
+import { contractOption, OUT, useContracts } from '../../contracts/picker/selects.ts'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { labels } from '../../subjects/picker/subjects.ts'
 import {
-  type ContractOption,
   type InvoiceOption,
-  useContracts,
   useInvoices,
   usePayChannels,
   useTaxRates,
   useVoucherCategories,
 } from '../choices.ts'
-
-/** An entry whose number is followed by what helps to tell it from others. */
-export interface RichOption {
-  value: string
-  main: string
-  aside: string
-  /** What a search looks at, in lower case. */
-  words: string
-}
 
 /** What the fields of a line offer. The same object until one of the lists changes, so that lines are not drawn again. */
 export interface LineOptions {
@@ -46,14 +37,6 @@ export interface LineOptions {
 
 const NO_OPTIONS: Option[] = []
 
-const richOption = (value: string, main: string, aside: string): RichOption => ({
-  value,
-  main,
-  aside,
-  words: `${main} ${aside}`.toLowerCase(),
-})
-
-const contractOption = ({ code, out_code, customer }: ContractOption) => richOption(code, out_code, customer)
 const invoiceOption = ({
   code,
   invoice_number,
@@ -69,12 +52,6 @@ const invoiceOption = ({
       .join('　'),
   )
 
-/** The list holds 999; what a line has already must be offered even beyond them. */
-const including = (options: RichOption[], known: RichOption[]): RichOption[] => {
-  const there = new Set(options.map((one) => one.value))
-  return [...known.filter((one) => !there.has(one.value)), ...options]
-}
-
 const unique = <T extends { value: string }>(list: readonly T[]): T[] => [
   ...new Map(list.map((one) => [one.value, one])).values(),
 ]
@@ -87,7 +64,7 @@ export function useLineOptions(payment: Payment | null): LineOptions {
   const vouchers = useVoucherCategories()
   const rates = useTaxRates()
   // Who may not read contracts or invoices keeps what a line has, and cannot choose another.
-  const contracts = useContracts(can(profile, 'contract', 'read'))
+  const contracts = useContracts(OUT, can(profile, 'contract', 'read'))
   const invoices = useInvoices(payment?.code ?? '', can(profile, 'invoice', 'read'))
 
   return useMemo(() => {

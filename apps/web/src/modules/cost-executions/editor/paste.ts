@@ -2,13 +2,8 @@ import { MAX_LINES, paymentLine } from '@pianzhang/contract/cost-executions'
 import { halfWidth } from '@pianzhang/contract/decimal'
 import { FACE_TAX_RATE_ERROR, faceTaxRate, rateFromCell } from '@pianzhang/contract/lists'
 import { parseTyped, yuan } from '@pianzhang/contract/money'
-import {
-  type ColumnKey,
-  type Lookups,
-  plainTitle,
-  readWord,
-  titleOf,
-} from '@pianzhang/contract/payment-sheet'
+import { type ColumnKey, type Lookups, readWord, titleOf } from '@pianzhang/contract/payment-sheet'
+import { plainTitle } from '@pianzhang/contract/sheet-titles'
 import { blankLine, type Draft, type DraftLine, type LineField } from './draft.ts'
 
 /** Cells of a spreadsheet as lines: which column is what, what each cell stands for, and what is wrong with it. Pure functions. */

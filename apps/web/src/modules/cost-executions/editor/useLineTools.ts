@@ -1,7 +1,7 @@
 import { MAX_LINES } from '@pianzhang/contract/cost-executions'
 import { enterGoesOn } from '../../../ui/Field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { activate, addLine, copyLine, type Draft } from './draft.ts'
+import { activate, addLine, copyLine, type Draft, HEADER_FIELDS } from './draft.ts'
 import { firstError } from './draftErrors.ts'
 import type { DraftStore } from './store.ts'
 
@@ -9,7 +9,7 @@ export const focus = (id: string) => requestAnimationFrame(() => document.getEle
 
 /** The first wrong field of the form, after its line is shown. */
 export function focusFirstError(draft: Draft): void {
-  const header = ['pay_at', 'payer', 'post', 'summary'].find((name) => draft.headerErrors[name])
+  const header = HEADER_FIELDS.find((name) => draft.headerErrors[name])
   const line = firstError(draft, draft.active)
   if (header) focus(`pay-${header}`)
   else if (line) focus(`line-${line}`)

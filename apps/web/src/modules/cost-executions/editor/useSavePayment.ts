@@ -7,7 +7,7 @@ import { ask } from '../../../ui/confirm.tsx'
 import { useSave } from '../../../ui/form/useSave.ts'
 import { toast } from '../../../ui/toast.ts'
 import { createPayment, paymentQuery, paymentsChanged, updatePayment } from '../api.ts'
-import { activate, bodyOf, contentOf, type Draft, draftOf, rebase } from './draft.ts'
+import { activate, bodyOf, contentOf, type Draft, draftOf, HEADER_FIELDS, rebase } from './draft.ts'
 import { check, withErrors } from './draftErrors.ts'
 import type { DraftStore } from './store.ts'
 import { forgetUnread, unreadOf } from './unread.ts'
@@ -15,7 +15,7 @@ import { forgetUnread, unreadOf } from './unread.ts'
 const STALE = FAILURES.stale.code
 const INVALID = FAILURES.invalid.code
 const GONE = /^cost_execution_details\[\d+\]\.code$/
-const HEADER = ['pay_at', 'payer', 'post', 'summary', 'cost_execution_details']
+const HEADER: readonly string[] = [...HEADER_FIELDS, 'cost_execution_details']
 
 interface Props {
   store: DraftStore
