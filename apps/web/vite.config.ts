@@ -44,18 +44,25 @@ const STAGES = [
   // The frame, and what lists and charts both need.
   {
     name: 'shell',
-    test: /src\/(app\/App\.tsx|platform\/selects|ui\/(MoneyText|count|useSize|stale))/,
+    test: /src\/(app\/App\.tsx|platform\/(selects|listSearch|charts)|ui\/(LedgerPage|MoneyText|count|useSize|stale))/,
   },
   {
     name: 'list',
-    test: /src\/ui\/list\/(DataTable|CardList|RecordCard|FilterTags|ListFilters|RowActions|SelectionBar|useList|useRemoval)/,
+    test: /src\/ui\/(useReturnFocus|list\/(DataTable|CardList|RecordCard|FilterTags|ListFilters|RowActions|SelectionBar|FileButtons|Ledger|filter|useL|useRemoval))/,
   },
-  // What every part built with antd needs, and toasts, questions and pagers: after the first rows.
-  { name: 'antd', test: /src\/ui\/(antd\/(Antd|Feedback)|list\/Pager|LoadFailed)/ },
+  // What every part built with antd needs, and toasts and questions.
+  { name: 'antd', test: /src\/ui\/antd\/(Antd|Feedback)/ },
+  // Selects and pagers.
+  { name: 'fields', test: /src\/ui\/(list\/Pager|MultiSelect|LoadFailed)/ },
   {
     name: 'form',
     test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/|Field|formErrors|unsaved)|platform\/idempotency)/,
   },
+  // The page of a ledger, and its list.
+  { name: 'payments', test: /src\/modules\/cost-executions\/(PaymentsPage|api)/ },
+  { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
+  { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
+  { name: 'receipts-list', test: /src\/modules\/investment-executions\/DetailTab/ },
 ]
 const groups = STAGES.map((stage, place) => ({ ...stage, priority: STAGES.length - place }))
 
