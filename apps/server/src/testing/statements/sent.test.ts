@@ -23,7 +23,7 @@ const askers = (pattern: RegExp) =>
 test('what the server sends is noted, with the line that asked for it', async () => {
   takeSent()
   expect((await person.get('/pay_categories')).code).toBe(0)
-  expect(askers(/from pay_categories p/)).toEqual(Array(2).fill('modules/pay-categories/list.ts'))
+  expect(askers(/from "pay_categories" t/)).toEqual(Array(2).fill('modules/common/categories.ts'))
 })
 
 test('what is read through a cursor too, and the driver itself', async () => {
