@@ -1,3 +1,4 @@
+import { tagsOf, valueFilter } from '../../ui/list/filter.tsx'
 import { FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/list/ListFilters.tsx'
 
 interface Props {
@@ -6,14 +7,17 @@ interface Props {
   onApply: (keywords: string | undefined) => void
 }
 
+const FILTERS = [valueFilter('类型名称', 'keywords', (words) => words)]
+
 /** By a part of the name. */
 export function Filters({ keywords, onApply }: Props) {
-  const { chosen, replace, set } = useChosen({ keywords })
+  const filter = { keywords }
+  const { chosen, replace, set } = useChosen(filter)
   const reset = () => {
     replace({ keywords: undefined })
     onApply(undefined)
   }
-  const tags = keywords ? [{ key: 'keywords', name: '类型名称', value: keywords, onRemove: reset }] : []
+  const tags = tagsOf(FILTERS, filter, (rest) => onApply(rest.keywords))
 
   return (
     <ListFilters onApply={() => onApply(chosen.keywords?.trim() || undefined)} onReset={reset} tags={tags}>

@@ -1,5 +1,6 @@
 import { SUBJECT_LEVELS } from '@pianzhang/contract/subjects'
 import type { ReactNode } from 'react'
+import { type Filter, tagsOf, valueFilter } from '../../ui/list/filter.tsx'
 import styles from '../../ui/list/ListFilters.module.css'
 import { FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/list/ListFilters.tsx'
 import { laterField } from '../../ui/list/lateFields.tsx'
@@ -23,6 +24,15 @@ const LEVELS = SUBJECT_LEVELS.map((label, level) => ({
   label,
 }))
 
+const FILTERS: readonly Filter<SubjectFilter>[] = [
+  valueFilter('关键词', 'keywords', (words) => words),
+  valueFilter<'category', NonNullable<SubjectFilter['category']>>(
+    '科目级别',
+    'category',
+    (level) => SUBJECT_LEVELS[Number(level)] ?? level,
+  ),
+]
+
 /** Number or name, and level. */
 export function Filters({ filter, onApply, children }: Props) {
   const { chosen, replace, set } = useChosen(filter)
@@ -30,18 +40,11 @@ export function Filters({ filter, onApply, children }: Props) {
     replace({})
     onApply({})
   }
-  const tag = (key: keyof SubjectFilter, name: string, value: string | undefined) =>
-    value ? [{ key, name, value, onRemove: () => onApply({ ...filter, [key]: undefined }) }] : []
-  const tags = [
-    ...tag('keywords', '关键词', filter.keywords),
-    ...tag('category', '科目级别', LEVELS.find((one) => one.value === filter.category)?.label),
-  ]
-
   return (
     <ListFilters
       onApply={() => onApply({ ...chosen, keywords: chosen.keywords?.trim() || undefined })}
       onReset={reset}
-      tags={tags}
+      tags={tagsOf(FILTERS, filter, onApply)}
     >
       <Keywords
         label="科目编号/名称"
