@@ -86,8 +86,12 @@ async function openApp(firstPassword: boolean): Promise<void> {
     return location.replace(firstPassword ? wantedAfterLogin() : firstPasswordAddress())
   if (firstPassword) return show(<FirstPassword />)
   try {
-    const [{ App }, remembered] = await Promise.all([early ?? loadShell(), preferences ?? loadPreferences()])
-    show(<App profile={profile} preferences={remembered} />)
+    const [{ App, prepare }, remembered] = await Promise.all([
+      early ?? loadShell(),
+      preferences ?? loadPreferences(),
+    ])
+    await prepare(profile, remembered)
+    show(<App />)
   } catch {
     const reachable = await isServerReachable()
     show(<BootFailed why={reachable ? '' : WORDS.network} onRetry={reload} />)

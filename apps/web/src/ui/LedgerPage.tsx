@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { chartCalls } from '../platform/charts.ts'
 import type { LedgerTabs, Tab } from '../platform/ledgerTabs.ts'
+import { parseSearch } from '../platform/search.ts'
 import { type AddressRoute, useAddress } from '../platform/useAddress.ts'
 import { PageBody, PageHead } from './Page.tsx'
 import { PageTabs } from './PageTabs.tsx'
@@ -12,7 +13,7 @@ const TABS = [
   { key: 'second', text: '明细' },
 ] as const
 
-type TabPart = ComponentType<{ tabs: ReactNode }>
+type TabPart = ComponentType<{ tabs: ReactNode }> & { preload: () => Promise<void> }
 
 interface Props<S extends { activeName?: Tab | undefined }> {
   title: string
@@ -21,10 +22,35 @@ interface Props<S extends { activeName?: Tab | undefined }> {
   tabs: LedgerTabs<S>
   /** What all records come to. */
   total: ReturnType<ReturnType<typeof chartCalls>['total']>
-  /** Loaded by `lazyPage`: neither tab waits for what only the other one needs, the table or ECharts. */
+<<<<<<< HEAD
+  /** Loaded by `lazyPage` and `lightPage`: neither tab waits for what only the other one needs, the table or ECharts. */
+=======
+  /** Loaded by `lightPage`: neither tab waits for what only the other one needs, the table or ECharts. */
+>>>>>>> g/start
   Statistics: TabPart
   Details: TabPart
 }
+
+<<<<<<< HEAD
+/** Fetches the tab that the address names before the page is drawn: a suspended one would show up 300 ms later, for React reveals no sooner. */
+export const tabReady =
+  <S extends { activeName?: Tab | undefined }>({ list, tabs, Statistics, Details }: Props<S>) =>
+  (): Promise<void> =>
+    (tabs.known(list.parse(parseSearch(location.search))) === 'second' ? Details : Statistics).preload()
+=======
+/**
+ * Fetches the tab that the address names before the page is drawn: React reveals one that is suspended 300 ms later at the soonest. For
+ * `ready` of the page's module.
+ */
+export const readyTab =
+  <S extends { activeName?: Tab | undefined }>(
+    list: { parse: (raw: object) => S },
+    { known }: LedgerTabs<S>,
+    parts: Record<'Statistics' | 'Details', { preload: () => Promise<void> }>,
+  ) =>
+  (): Promise<void> =>
+    parts[known(list.parse(parseSearch(location.search))) === 'second' ? 'Details' : 'Statistics'].preload()
+>>>>>>> g/start
 
 /** A ledger: its statistics and its list. */
 export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Props<S>) {

@@ -120,11 +120,18 @@ export function Logo({ size = 22 }: { size?: number }) {
   )
 }
 
+const CLEAR_MARK = (
+  <>
+    <circle cx="12" cy="12" r="9" fill="currentColor" stroke="none" />
+    <path d="m8.8 8.8 6.4 6.4m0-6.4-6.4 6.4" stroke="#fff" />
+  </>
+)
+/** Empties a field, in a button with a name. */
+export const IconClear = () => <Icon size={14}>{CLEAR_MARK}</Icon>
 /** Empties a field: the one icon with a name, for antd's button around it has none. */
 const CLEAR = (
   <Icon size={14} role="img" aria-hidden={false} aria-label="清除">
-    <circle cx="12" cy="12" r="9" fill="currentColor" stroke="none" />
-    <path d="m8.8 8.8 6.4 6.4m0-6.4-6.4 6.4" stroke="#fff" />
+    {CLEAR_MARK}
   </Icon>
 )
 

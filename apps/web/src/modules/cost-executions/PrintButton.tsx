@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { Suspense, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
 import { IconPrint } from '../../ui/icons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import type { PaymentSearch } from './search.ts'

@@ -1,22 +1,33 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { LedgerPage } from '../../ui/LedgerPage.tsx'
-import { lazyPage } from '../../ui/lazy.tsx'
+<<<<<<< HEAD
+import { LedgerPage, tabReady } from '../../ui/LedgerPage.tsx'
+import { lazyPage, lightPage } from '../../ui/lazy.tsx'
 import { totalQuery } from './api.ts'
 import { receiptSearch, tabs } from './search.ts'
 
-const Details = lazyPage(() => import('./DetailTab.tsx'))
-const Statistics = lazyPage(() => import('./StatisticsTab.tsx'))
+const PAGE = {
+  title: '收款',
+  route: getRouteApi('/in-project/implement/investment'),
+  list: receiptSearch,
+  tabs,
+  total: totalQuery,
+  Statistics: lazyPage(() => import('./StatisticsTab.tsx')),
+  Details: lightPage(() => import('./DetailTab.tsx')),
+}
+
+export const ready: () => Promise<void> = tabReady(PAGE)
+=======
+import { LedgerPage, readyTab } from '../../ui/LedgerPage.tsx'
+import { lightPage } from '../../ui/lazy.tsx'
+import { totalQuery } from './api.ts'
+import { receiptSearch, tabs } from './search.ts'
+
+const Details = lightPage(() => import('./DetailTab.tsx'))
+const Statistics = lightPage(() => import('./StatisticsTab.tsx'))
+export const ready = readyTab(receiptSearch, tabs, { Statistics, Details })
+
 const route = getRouteApi('/in-project/implement/investment')
+>>>>>>> g/start
 
 /** 收款: its statistics and its list. */
-export default () => (
-  <LedgerPage
-    title="收款"
-    route={route}
-    list={receiptSearch}
-    tabs={tabs}
-    total={totalQuery}
-    Statistics={Statistics}
-    Details={Details}
-  />
-)
+export default () => <LedgerPage {...PAGE} />

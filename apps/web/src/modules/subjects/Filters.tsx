@@ -1,8 +1,8 @@
 import { SUBJECT_LEVELS } from '@pianzhang/contract/subjects'
-import { Select } from 'antd'
 import type { ReactNode } from 'react'
 import styles from '../../ui/list/ListFilters.module.css'
 import { FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/list/ListFilters.tsx'
+import { laterField } from '../../ui/list/lateFields.tsx'
 import type { SubjectFilter } from './search.ts'
 
 interface Props {
@@ -12,6 +12,11 @@ interface Props {
   /** At the far end of the row. */
   children?: ReactNode
 }
+
+const LevelSelect = laterField(
+  () => import('./LevelSelect.tsx'),
+  () => ['请选择科目级别'],
+)
 
 const LEVELS = SUBJECT_LEVELS.map((label, level) => ({
   value: String(level) as NonNullable<SubjectFilter['category']>,
@@ -44,14 +49,11 @@ export function Filters({ filter, onApply, children }: Props) {
         value={chosen.keywords}
         onChange={(keywords) => set({ keywords })}
       />
-      <Select
-        className={styles.field ?? ''}
-        aria-label="科目级别"
-        placeholder="请选择科目级别"
+      <LevelSelect
+        className={styles.field}
         options={LEVELS}
-        value={chosen.category ?? null}
-        onChange={(category) => set({ category: category ?? undefined })}
-        allowClear
+        value={chosen.category}
+        onChange={(category) => set({ category })}
       />
       <FilterButtons onReset={reset}>{children}</FilterButtons>
     </ListFilters>

@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { useRef, useState } from 'react'
+import { Button } from '../Button.tsx'
 import { count } from '../count.ts'
 import { downloadExport } from '../download.ts'
 import { IconDownload, IconUpload } from '../icons.tsx'

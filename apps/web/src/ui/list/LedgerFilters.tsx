@@ -1,6 +1,7 @@
-import { Button, Drawer } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { Button } from '../Button.tsx'
 import { IconChevronDown, IconChevronUp, IconFilter } from '../icons.tsx'
+import { LateDrawer } from '../LateDrawer.ts'
 import { useLayer } from '../layers.ts'
 import { toast } from '../toast.ts'
 import { type Filter, tagsOf, valueFilter } from './filter.tsx'
@@ -97,7 +98,7 @@ export function LedgerFilters<F extends { keywords?: string | undefined }>(props
         )}
       </ListFilters>
       {cards && (
-        <Drawer
+        <LateDrawer
           open={open}
           onClose={closeDrawer}
           title="筛选"
@@ -117,7 +118,7 @@ export function LedgerFilters<F extends { keywords?: string | undefined }>(props
             {fieldsOf(filters)}
             {fieldsOf(folded)}
           </div>
-        </Drawer>
+        </LateDrawer>
       )}
     </>
   )

@@ -1,6 +1,6 @@
-import { Button, Input } from 'antd'
-import { type ReactNode, useState } from 'react'
-import { CLEARABLE, IconSearch } from '../icons.tsx'
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '../Button.tsx'
+import { IconClear, IconSearch } from '../icons.tsx'
 import { type FilterTag, FilterTags } from './FilterTags.tsx'
 import styles from './ListFilters.module.css'
 
@@ -58,18 +58,35 @@ interface KeywordsProps {
   onChange: (keywords: string | undefined) => void
 }
 
-export const Keywords = ({ label, placeholder, value, onChange }: KeywordsProps) => (
-  <Input
-    className={styles.keywords ?? ''}
-    aria-label={label}
-    placeholder={placeholder}
-    prefix={<IconSearch size={14} />}
-    maxLength={200}
-    allowClear={CLEARABLE}
-    value={value ?? ''}
-    onChange={(event) => onChange(event.target.value || undefined)}
-  />
-)
+export function Keywords({ label, placeholder, value, onChange }: KeywordsProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <span className={`${styles.box} ${styles.keywords}`}>
+      <IconSearch size={14} />
+      <input
+        ref={input}
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={200}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value || undefined)}
+      />
+      {value && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="清除"
+          onClick={() => {
+            onChange(undefined)
+            input.current?.focus()
+          }}
+        >
+          <IconClear />
+        </button>
+      )}
+    </span>
+  )
+}
 
 interface ButtonsProps {
   /** The types' pages write 筛 选. */
@@ -82,7 +99,7 @@ interface ButtonsProps {
 /** They go to the next row together, or not at all. */
 export const FilterButtons = ({ text = '筛选', onReset, children }: ButtonsProps) => (
   <span className={styles.buttons}>
-    <Button color="primary" variant="outlined" htmlType="submit">
+    <Button type="outlined" submit>
       {text}
     </Button>
     <Button onClick={onReset}>重置</Button>

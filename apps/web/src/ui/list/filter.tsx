@@ -1,11 +1,9 @@
-import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { Loaded, Option } from '../../platform/selects.ts'
-import { DateRange } from '../DateRange.tsx'
 import { datesFault } from '../dates.ts'
-import { MultiSelect } from '../MultiSelect.tsx'
 import type { FilterTag } from './FilterTags.tsx'
 import styles from './ListFilters.module.css'
+import { DateFilter, MultiSelect } from './lateFields.tsx'
 
 /** One filter of a list: its field, and what stands of it in the tags. A module lists its own; the parts below make the usual ones. */
 export interface Filter<F> {
@@ -55,24 +53,20 @@ export function datesFilter<S extends string, E extends string>(
           ]
         : [],
     field: (chosen, set) => (
-      <Tooltip title={fault(chosen)} open={fault(chosen) !== undefined}>
-        {/* The tooltip hangs on it. */}
-        <span className={styles.dates}>
-          <DateRange
-            label={name}
-            status={fault(chosen) === undefined ? undefined : 'error'}
-            value={datesOf(chosen)}
-            onChange={(dates) =>
-              set(
-                of<S | E, string>([
-                  [start, dates?.[0] ?? undefined],
-                  [end, dates?.[1] ?? undefined],
-                ]),
-              )
-            }
-          />
-        </span>
-      </Tooltip>
+      <DateFilter
+        className={styles.dates}
+        name={name}
+        fault={fault(chosen)}
+        value={datesOf(chosen)}
+        onChange={(dates) =>
+          set(
+            of<S | E, string>([
+              [start, dates?.[0] ?? undefined],
+              [end, dates?.[1] ?? undefined],
+            ]),
+          )
+        }
+      />
     ),
   }
 }
