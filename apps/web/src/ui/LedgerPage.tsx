@@ -22,35 +22,16 @@ interface Props<S extends { activeName?: Tab | undefined }> {
   tabs: LedgerTabs<S>
   /** What all records come to. */
   total: ReturnType<ReturnType<typeof chartCalls>['total']>
-<<<<<<< HEAD
-  /** Loaded by `lazyPage` and `lightPage`: neither tab waits for what only the other one needs, the table or ECharts. */
-=======
   /** Loaded by `lightPage`: neither tab waits for what only the other one needs, the table or ECharts. */
->>>>>>> g/start
   Statistics: TabPart
   Details: TabPart
 }
 
-<<<<<<< HEAD
-/** Fetches the tab that the address names before the page is drawn: a suspended one would show up 300 ms later, for React reveals no sooner. */
+/** For a page's `ready`: fetches the tab that the address names. React reveals one that is suspended 300 ms later at the soonest. */
 export const tabReady =
   <S extends { activeName?: Tab | undefined }>({ list, tabs, Statistics, Details }: Props<S>) =>
   (): Promise<void> =>
     (tabs.known(list.parse(parseSearch(location.search))) === 'second' ? Details : Statistics).preload()
-=======
-/**
- * Fetches the tab that the address names before the page is drawn: React reveals one that is suspended 300 ms later at the soonest. For
- * `ready` of the page's module.
- */
-export const readyTab =
-  <S extends { activeName?: Tab | undefined }>(
-    list: { parse: (raw: object) => S },
-    { known }: LedgerTabs<S>,
-    parts: Record<'Statistics' | 'Details', { preload: () => Promise<void> }>,
-  ) =>
-  (): Promise<void> =>
-    parts[known(list.parse(parseSearch(location.search))) === 'second' ? 'Details' : 'Statistics'].preload()
->>>>>>> g/start
 
 /** A ledger: its statistics and its list. */
 export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Props<S>) {

@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-<<<<<<< HEAD
 import { LedgerPage, tabReady } from '../../ui/LedgerPage.tsx'
-import { lazyPage, lightPage } from '../../ui/lazy.tsx'
+import { lightPage } from '../../ui/lazy.tsx'
 import { charts } from './api.ts'
 import { paymentSearch, tabs } from './search.ts'
 
@@ -11,28 +10,13 @@ const PAGE = {
   list: paymentSearch,
   tabs,
   total: charts.total({ voucher_categories: [] }),
-  Statistics: lazyPage(async () => ({
+  Statistics: lightPage(async () => ({
     default: (await import('./statistics/StatisticsTab.tsx')).StatisticsTab,
   })),
   Details: lightPage(async () => ({ default: (await import('./DetailTab.tsx')).DetailTab })),
 }
 
 export const ready: () => Promise<void> = tabReady(PAGE)
-=======
-import { LedgerPage, readyTab } from '../../ui/LedgerPage.tsx'
-import { lightPage } from '../../ui/lazy.tsx'
-import { charts } from './api.ts'
-import { paymentSearch, tabs } from './search.ts'
-
-const Details = lightPage(async () => ({ default: (await import('./DetailTab.tsx')).DetailTab }))
-const Statistics = lightPage(async () => ({
-  default: (await import('./statistics/StatisticsTab.tsx')).StatisticsTab,
-}))
-export const ready = readyTab(paymentSearch, tabs, { Statistics, Details })
-
-const route = getRouteApi('/in-project/implement/cost')
-const TOTAL = charts.total({ voucher_categories: [] })
->>>>>>> g/start
 
 /** 付款: its statistics and its list. */
 export default () => <LedgerPage {...PAGE} />
