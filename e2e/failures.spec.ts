@@ -33,6 +33,7 @@ async function ownProject(page: Page, name: string): Promise<{ phone: string; co
   await signIn(page, company.phone)
   await projectOf(page, name)
   await page.getByRole('article', { name }).getByRole('button', { name, exact: true }).click()
+  await page.getByRole('link', { name: '付款', exact: true }).click()
   await onList(page)
   return company
 }

@@ -13,7 +13,7 @@ const TABS = [
   { key: 'second', text: '明细' },
 ] as const
 
-type TabPart = ComponentType<{ tabs: ReactNode }>
+type TabPart = ComponentType<{ tabs: ReactNode }> & { preload: () => Promise<void> }
 
 interface Props<S extends { activeName?: Tab | undefined }> {
   title: string
@@ -22,23 +22,16 @@ interface Props<S extends { activeName?: Tab | undefined }> {
   tabs: LedgerTabs<S>
   /** What all records come to. */
   total: ReturnType<ReturnType<typeof chartCalls>['total']>
-  /** Loaded by `lightPage`: neither tab waits for what only the other one needs, the table or ECharts. */
+  /** Loaded by `lightPage` and `lightPage`: neither tab waits for what only the other one needs, the table or ECharts. */
   Statistics: TabPart
   Details: TabPart
 }
 
-/**
- * Fetches the tab that the address names before the page is drawn: React reveals one that is suspended 300 ms later at the soonest. For
- * `ready` of the page's module.
- */
-export const readyTab =
-  <S extends { activeName?: Tab | undefined }>(
-    list: { parse: (raw: object) => S },
-    { known }: LedgerTabs<S>,
-    parts: Record<'Statistics' | 'Details', { preload: () => Promise<void> }>,
-  ) =>
+/** Fetches the tab that the address names before the page is drawn: a suspended one would show up 300 ms later, for React reveals no sooner. */
+export const tabReady =
+  <S extends { activeName?: Tab | undefined }>({ list, tabs, Statistics, Details }: Props<S>) =>
   (): Promise<void> =>
-    parts[known(list.parse(parseSearch(location.search))) === 'second' ? 'Details' : 'Statistics'].preload()
+    (tabs.known(list.parse(parseSearch(location.search))) === 'second' ? Details : Statistics).preload()
 
 /** A ledger: its statistics and its list. */
 export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Props<S>) {

@@ -1,7 +1,7 @@
 import type { attachmentsQuery } from '@pianzhang/contract/attachments'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Db, Tx } from '../../platform/database.ts'
+import type { Db } from '../../platform/database.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { type AttachmentRow, attachmentAnswer } from './link.ts'
 import { linksIn } from './unlink.ts'
@@ -23,20 +23,4 @@ export async function listAttachments(
       and (${sql.join([mine, ...readable.map(({ linked }) => linked)], sql` or `)})
     order by a.id`.execute(db)
   return { items: rows.map((row) => attachmentAnswer(context, row)) }
-}
-
-/**
- * The files of records by the record's id, in their order. `links` is a SELECT of (owner, attachment_id, position), of records of the
- * project.
- */
-export async function filesOf(
-  db: Db | Tx,
-  projectId: bigint,
-  links: RawBuilder<unknown>,
-): Promise<ReadonlyMap<bigint, AttachmentRow[]>> {
-  const { rows } = await sql<AttachmentRow & { owner: bigint }>`
-    select l.owner, a.code, a.file_name, a.file_size::int4 as file_size, a.has_thumb
-    from (${links}) l join attachments a on a.project_id = ${projectId} and a.id = l.attachment_id
-    order by l.owner, l.position`.execute(db)
-  return Map.groupBy(rows, ({ owner }) => owner)
 }

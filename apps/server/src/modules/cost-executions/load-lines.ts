@@ -5,8 +5,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import type { Database } from '../../platform/schema.ts'
-import { type AttachmentRow, attachmentAnswer } from '../attachments/link.ts'
-import { filesOf } from '../attachments/list.ts'
+import { type AttachmentRow, attachmentAnswer, filesOf } from '../attachments/link.ts'
 
 type LineRow = Omit<Selectable<Database['cost_execution_details']>, 'project_id' | 'position'> & {
   has_files: boolean

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database.ts'
 import { listPage } from '../../platform/list-page.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { conditions, orderOf } from './filters.ts'
-import { canOf, loadReceipts, receiptAnswers, receiptColumns } from './load.ts'
+import { canOf, readReceipt, receiptAnswers, receiptColumns } from './load.ts'
 
 export async function listReceipts(
   db: Db,
@@ -30,12 +30,8 @@ export async function listReceipts(
   }
 }
 
-export async function showReceipt(
+export const showReceipt = (
   db: Db,
   context: ProjectContext,
   { params }: Input<{ code: string }, unknown, unknown>,
-): Promise<Receipt> {
-  const rows = await loadReceipts(db, context.project.id, [params.code])
-  const [answer] = await receiptAnswers(db, context, rows)
-  return answer as Receipt
-}
+): Promise<Receipt> => readReceipt(db, context, params.code)

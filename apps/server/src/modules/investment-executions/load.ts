@@ -2,6 +2,7 @@ import { formatInstant } from '@pianzhang/contract/calendar'
 import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
+import type { AuditEntry } from '../../platform/audit.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
 import { mayNow } from '../../platform/guard.ts'
@@ -85,10 +86,34 @@ export async function receiptAnswers(
   }))
 }
 
-/** What the log shows for a receipt, which has no number that people know. */
-export const labelOf = (row: Receipt) => `${row.investment_at} ${row.investor} ${row.amount_yuan}元`
+/** One receipt as the API answers it. Throws 404. */
+export async function readReceipt(
+  db: Db | Tx,
+  context: ProjectContext,
+  code: string,
+  lock = false,
+): Promise<Receipt> {
+  const [answer] = await receiptAnswers(db, context, await loadReceipts(db, context.project.id, [code], lock))
+  return answer as Receipt
+}
 
-/** A receipt for the log: without what depends on who looks. */
-export function snapshot({ can: _, ...receipt }: Receipt) {
+/** A receipt's entry of the log: what it was before, after, or both. It has no number that people know, so day, investor and amount name it. */
+export function logEntry(
+  action: 'create' | 'update' | 'delete',
+  { before, after }: { before?: Receipt; after?: Receipt },
+): AuditEntry {
+  const { code, investment_at, investor, amount_yuan } = (after ?? before) as Receipt
+  return {
+    action,
+    resource: 'investment_execution',
+    code,
+    label: `${investment_at} ${investor} ${amount_yuan}元`,
+    before: before ? snapshot(before) : null,
+    after: after ? snapshot(after) : null,
+  }
+}
+
+/** Without what depends on who looks. */
+function snapshot({ can: _, ...receipt }: Receipt) {
   return receipt
 }

@@ -1,7 +1,7 @@
 import { audit } from '../../platform/audit.ts'
 import { anyOf, type Tx } from '../../platform/database.ts'
 import type { ProjectContext } from '../../platform/route.ts'
-import { labelOf, loadReceipts, receiptAnswers, snapshot } from './load.ts'
+import { loadReceipts, logEntry, receiptAnswers } from './load.ts'
 
 /** All or nothing, with one log entry for each. Locked in the order of ids: two batches never cross. */
 export async function removeReceipts(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
@@ -12,12 +12,5 @@ export async function removeReceipts(tx: Tx, context: ProjectContext, codes: str
     .where('project_id', '=', context.project.id)
     .where('id', '=', anyOf(rows.map(({ id }) => id)))
     .execute()
-  const entries = removed.map((receipt) => ({
-    action: 'delete' as const,
-    resource: 'investment_execution',
-    code: receipt.code,
-    label: labelOf(receipt),
-    before: snapshot(receipt),
-  }))
-  await audit(tx, context, ...entries)
+  await audit(tx, context, ...removed.map((receipt) => logEntry('delete', { before: receipt })))
 }

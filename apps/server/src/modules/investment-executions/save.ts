@@ -4,7 +4,7 @@ import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database.ts'
 import { checkVersion, invalid } from '../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { labelOf, loadReceipts, receiptAnswers, snapshot } from './load.ts'
+import { logEntry, readReceipt } from './load.ts'
 import { findReferences } from './references.ts'
 import { problemsOf, type References } from './rules.ts'
 
@@ -24,31 +24,15 @@ export async function createReceipt(
   context: ProjectContext,
   { body }: Input<unknown, unknown, ReceiptBody>,
 ): Promise<Receipt> {
-  const [saved] = await createReceipts(tx, context, [body])
-  return saved as Receipt
-}
-
-/** Creates several in this order. Throws 422 with every wrong field of the first wrong one. */
-export async function createReceipts(
-  tx: Tx,
-  context: ProjectContext,
-  bodies: readonly ReceiptBody[],
-): Promise<Receipt[]> {
   const { project, userId, now } = context
-  const codes = await insertReceipts(tx, { projectId: project.id, userId, now, importId: null }, bodies)
-  const saved = await receiptAnswers(tx, context, await loadReceipts(tx, project.id, codes))
-  const entries = saved.map((receipt) => ({
-    action: 'create' as const,
-    resource: 'investment_execution',
-    code: receipt.code,
-    label: labelOf(receipt),
-    after: snapshot(receipt),
-  }))
-  await audit(tx, context, ...entries)
+  const owner = { projectId: project.id, userId, now, importId: null }
+  const [code = ''] = await insertReceipts(tx, owner, [body])
+  const saved = await readReceipt(tx, context, code)
+  await audit(tx, context, logEntry('create', { after: saved }))
   return saved
 }
 
-/** So many rows go into one INSERT: of 65,535 parameters each row takes 11. */
+/** So many rows go into one INSERT: of 65,535 parameters each row takes 12. */
 const AT_ONCE = 1_000
 
 /**
@@ -99,24 +83,16 @@ export async function updateReceipt(
   { params, body }: Input<{ code: string }, unknown, ReceiptBody>,
 ): Promise<Receipt> {
   const projectId = context.project.id
-  const [before] = await receiptAnswers(tx, context, await loadReceipts(tx, projectId, [params.code], true))
+  const before = await readReceipt(tx, context, params.code, true)
   const columns = columnsOf(body, await findReferences(tx, projectId, [body]))
-  const { version } = before as Receipt
-  checkVersion(body.version, version)
+  checkVersion(body.version, before.version)
   await tx
     .updateTable('investment_executions')
-    .set({ ...columns, version: version + 1, updated_at: context.now })
+    .set({ ...columns, version: before.version + 1, updated_at: context.now })
     .where('project_id', '=', projectId)
     .where('code', '=', params.code)
     .execute()
-  const [saved] = await receiptAnswers(tx, context, await loadReceipts(tx, projectId, [params.code]))
-  await audit(tx, context, {
-    action: 'update',
-    resource: 'investment_execution',
-    code: params.code,
-    label: labelOf(saved as Receipt),
-    before: snapshot(before as Receipt),
-    after: snapshot(saved as Receipt),
-  })
-  return saved as Receipt
+  const saved = await readReceipt(tx, context, params.code)
+  await audit(tx, context, logEntry('update', { before, after: saved }))
+  return saved
 }

@@ -95,8 +95,12 @@ class Memory {
   }
 
   set(cell: string, value: { value: unknown }): void {
+    // What is long hardly comes twice, and thousands of such would fill the heap.
+    if (cell.length > MAX_REMEMBERED) return
     if (this.#known.size >= MEMORY) this.#known.clear()
     this.#known.set(cell, value)
   }
 }
 const MEMORY = 5_000
+/** In characters. */
+const MAX_REMEMBERED = 500

@@ -7,7 +7,7 @@ import { keysOf } from './columns.ts'
 import { type FieldColumns, FieldReader, type FieldsOf, type Mistake, type Shape } from './fields.ts'
 import type { RowWriter } from './ledger.ts'
 
-/** For ledgers of some ten thousand rows of which each is a record. */
+// For ledgers of some ten thousand rows of which each is a record.
 
 /** What the form's rules say of a row, and the figures of it that a preview adds up. `amount` in fen. */
 export interface Judgement {

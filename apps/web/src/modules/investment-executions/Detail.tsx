@@ -1,7 +1,7 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
+import { DetailDialog } from '../../ui/DetailDialog.tsx'
 import { IconEdit } from '../../ui/icons.tsx'
-import { useLayer } from '../../ui/layers.ts'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 
 interface Props {
@@ -12,26 +12,20 @@ interface Props {
 
 /** 收款详情, opened by a card: on a phone a long description has no room in the list. */
 export default function ReceiptDetail({ row, onClose, onEdit }: Props) {
-  useLayer(onClose)
   return (
-    <Modal
-      open
-      centered
-      width={560}
+    <DetailDialog
       title="收款详情"
-      onCancel={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>关闭</Button>
-          {row.can.write && (
-            <Button icon={<IconEdit size={14} />} onClick={onEdit}>
-              编辑
-            </Button>
-          )}
-        </>
+      width={560}
+      onClose={onClose}
+      actions={
+        row.can.write && (
+          <Button icon={<IconEdit size={14} />} onClick={onEdit}>
+            编辑
+          </Button>
+        )
       }
     >
       <ReceiptFacts receipt={row} />
-    </Modal>
+    </DetailDialog>
   )
 }
