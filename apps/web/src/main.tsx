@@ -2,7 +2,6 @@ import type { Profile } from '@pianzhang/contract/session'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BootFailed } from './app/BootFailed.tsx'
-import { FirstPassword } from './modules/login/FirstPassword.tsx'
 import { Login } from './modules/login/Login.tsx'
 import { NotFound } from './modules/not-found/NotFound.tsx'
 import { ApiError, api, NETWORK, TIMEOUT, WORDS } from './platform/api.ts'
@@ -23,8 +22,14 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
  * and /404 are drawn without them.
  */
 const root = createRoot(document.getElementById('root') as HTMLElement)
-const show = (page: ReactNode) => root.render(page)
+let skeleton: ReturnType<typeof setTimeout> | undefined
+const show = (page: ReactNode) => {
+  clearTimeout(skeleton)
+  root.render(page)
+}
 const loadShell = () => import('./app/App.tsx')
+/** Drawing the skeleton takes time that a cached page needs for its rows. */
+const SKELETON_AFTER_MS = 300
 
 const loadProfile = () =>
   api
@@ -70,7 +75,7 @@ async function openLogin(): Promise<void> {
 }
 
 async function openApp(firstPassword: boolean): Promise<void> {
-  show(<PageSkeleton />)
+  skeleton = setTimeout(() => show(<PageSkeleton />), SKELETON_AFTER_MS)
   // Most visits are by somebody who is signed in: then the code travels while the profile does.
   const early = loginHint.get() && !firstPassword ? loadShell() : undefined
   early?.catch(() => {})
@@ -84,8 +89,11 @@ async function openApp(firstPassword: boolean): Promise<void> {
   loginHint.set('1')
   if (profile.must_change_password !== firstPassword)
     return location.replace(firstPassword ? wantedAfterLogin() : firstPasswordAddress())
-  if (firstPassword) return show(<FirstPassword />)
   try {
+    if (firstPassword) {
+      const { FirstPassword } = await import('./modules/login/FirstPassword.tsx')
+      return show(<FirstPassword />)
+    }
     const [{ App, prepare }, remembered] = await Promise.all([
       early ?? loadShell(),
       preferences ?? loadPreferences(),
