@@ -23,7 +23,9 @@ const askers = (pattern: RegExp) =>
 test('what the server sends is noted, with the line that asked for it', async () => {
   takeSent()
   expect((await person.get('/pay_categories')).code).toBe(0)
-  expect(askers(/from pay_categories p/)).toEqual(Array(2).fill('modules/pay-categories/list.ts'))
+  expect(askers(/from "pay_categories" t/)).toEqual(Array(2).fill('modules/common/categories.ts'))
+  expect((await person.get('/cost_executions')).code).toBe(0)
+  expect(askers(/page as materialized/)).toEqual(['modules/cost-executions/list.ts'])
 })
 
 test('what is read through a cursor too, and the driver itself', async () => {
@@ -31,7 +33,7 @@ test('what is read through a cursor too, and the driver itself', async () => {
   takeSent()
   const url = data.file_url as string
   expect((await person.get(url.slice(url.indexOf('/api/')))).status).toBe(200)
-  expect(askers(/^declare all_rows/)).toEqual(['modules/cost-executions/export.ts'])
+  expect(askers(/^declare all_rows/)).toEqual(['modules/cost-executions/sheet/export.ts'])
 })
 
 test('what a test sends is none of the server, by whatever way', async () => {
