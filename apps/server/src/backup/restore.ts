@@ -31,9 +31,9 @@ const UNKNOWN =
 const PATIENCE_MS = 60_000
 
 /**
- * Puts a backup into an empty database and storage, in one transaction: whole or not at all. What stood there before is neither replaced nor taken
- * away: a stored file of the same name and content is kept, with other content the restore is refused. `patienceMs`: how long the database is
- * asked whether it committed where its answer was lost. Throws an Error in Chinese.
+ * Restores a backup into an empty database and storage in one transaction. Existing files are neither replaced nor removed: one with the same
+ * name and content is kept, with other content the restore is refused. `patienceMs`: how long the database is asked whether it committed if the
+ * answer to the commit was lost. Throws an Error in Chinese.
  */
 export async function restore(
   databaseUrl: string,
@@ -42,7 +42,7 @@ export async function restore(
   { patienceMs = PATIENCE_MS } = {},
 ): Promise<Closing> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'pianzhang-restore' })
-  // A connection that is lost between two queries fails the next one.
+  // Without a listener a connection lost between two queries would end the process; the next query fails anyway.
   client.on('error', () => undefined)
   await client.connect()
   const made: string[] = []
@@ -65,7 +65,7 @@ export async function restore(
   }
 }
 
-/** Takes back the files that this restore made; answers what to throw, with those that could not be removed. */
+/** Removes the files that this restore wrote; returns the error to throw, which names those that could not be removed. */
 async function removeMade(storage: Storage, made: readonly string[], error: unknown): Promise<unknown> {
   const left: string[] = []
   for (const key of made) await storage.remove(key).catch(() => left.push(key))
@@ -77,7 +77,7 @@ async function removeMade(storage: Storage, made: readonly string[], error: unkn
 async function load(client: pg.Client, storage: Storage, file: string, made: string[]): Promise<Closing> {
   const extract = tar.extract()
   const source = pipeline(createReadStream(file), createGunzip(), extract as never)
-  // Told through the entries, too, but an entry that was open may never end.
+  // The entries get the error too, but the stream of an open entry may never end: the signal ends it.
   const broken = new AbortController()
   source.catch((error: unknown) => broken.abort(error))
   let first: Manifest | undefined
@@ -95,13 +95,13 @@ async function load(client: pg.Client, storage: Storage, file: string, made: str
         loading = await openLoading(client, first)
         continue
       }
-      const here = name.startsWith(TABLES) ? (name.slice(TABLES.length).split('/')[0] ?? '') : null
-      if (table && table.name !== here) {
+      const tableName = name.startsWith(TABLES) ? (name.slice(TABLES.length).split('/')[0] ?? '') : null
+      if (table && table.name !== tableName) {
         rows += await endTable(table)
         table = null
       }
-      if (here !== null) {
-        table ??= beginTable(client, first, loading.schema, here)
+      if (tableName !== null) {
+        table ??= beginTable(client, first, loading.schema, tableName)
         for await (const chunk of entry) if (!table.into.write(chunk)) await once(table.into, 'drain')
       } else if (name.startsWith(FILES)) {
         const key = name.slice(FILES.length)
@@ -110,7 +110,7 @@ async function load(client: pg.Client, storage: Storage, file: string, made: str
       } else if (name === CLOSING) last = closing.parse(JSON.parse((await buffer(entry)).toString()))
     }
     await source
-    // In here, for an archive that ends with a table leaves its COPY open.
+    // Inside `try`: an archive that ends within a table leaves its COPY open, and `catch` destroys it.
     if (!loading || !last || last.rows !== rows || last.files !== files) throw new Error(BROKEN)
     await loading.finish()
     await advanceSequences(client)
@@ -122,7 +122,7 @@ async function load(client: pg.Client, storage: Storage, file: string, made: str
   }
 }
 
-/** False where the same file stands there already. Throws where another one does. */
+/** False if the same file is stored already. Throws if another one of that name is. */
 async function store(storage: Storage, key: string, entry: Readable, signal: AbortSignal): Promise<boolean> {
   const temp = await storage.temp()
   try {
@@ -169,7 +169,7 @@ async function endTable({ into, done }: Table): Promise<number> {
   return into.rowCount
 }
 
-/** The next number of every table follows the highest that came. */
+/** Sets every identity sequence to continue after the highest restored value. */
 async function advanceSequences(client: pg.Client): Promise<void> {
   for (const { name } of await listTables(client)) {
     const { rows } = await client.query<{ sequence: string; column: string }>(
@@ -185,10 +185,10 @@ async function advanceSequences(client: pg.Client): Promise<void> {
   }
 }
 
-/** Of gzip, tar, JSON and the manifest; and rows that are cut (22P04). */
+/** Whether an error comes from a damaged file: from gzip, tar, JSON, the manifest, or a truncated row of COPY (22P04). */
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  // A file that was open when the archive broke off.
+  // The pipeline of a file that was open when the archive ended early.
   if (error.name === 'AbortError') return isDamage(error.cause)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return (

@@ -15,7 +15,7 @@ export interface Options {
 }
 export type SelectInput = Input<unknown, SelectQuery, unknown>
 
-/** A page of a list that is in memory: the closed lists, and those of a project that stay short. */
+/** A page of a list in memory: closed lists, and short lists of a project. */
 export function pageOf(options: readonly Option[], query: SelectQuery): Options {
   const wanted = query.keywords?.toLowerCase() ?? ''
   const found = options.filter((option) => option.label.toLowerCase().includes(wanted))
@@ -23,7 +23,7 @@ export function pageOf(options: readonly Option[], query: SelectQuery): Options 
   return { items: found.slice(start, start + query.per_page), listTotal: found.length }
 }
 
-/** A page of a relation of (label, value, place), by place. */
+/** A page of a relation with the columns label, value and sort_key, ordered by sort_key. */
 export async function selectPage(
   db: Db,
   relation: RawBuilder<unknown>,
@@ -31,7 +31,7 @@ export async function selectPage(
 ): Promise<Options> {
   const matching = query.keywords ? sql`where o.label ilike ${containing(query.keywords)}` : sql``
   const { rows: items } = await sql<Option>`select o.label, o.value from (${relation}) o ${matching}
-    order by o.place ${pageClause(query)}`.execute(db)
+    order by o.sort_key ${pageClause(query)}`.execute(db)
   const { rows } = await sql<{
     count: number
   }>`select count(*)::int4 as count from (${relation}) o ${matching}`.execute(db)
