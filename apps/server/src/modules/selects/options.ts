@@ -23,7 +23,7 @@ export function pageOf(options: readonly Option[], query: SelectQuery): Options 
   return { items: found.slice(start, start + query.per_page), listTotal: found.length }
 }
 
-/** A page of a relation with the columns label, value and sort_key, ordered by sort_key. */
+/** A page of a relation with the columns label, value and place, ordered by place. */
 export async function selectPage(
   db: Db,
   relation: RawBuilder<unknown>,
@@ -31,7 +31,7 @@ export async function selectPage(
 ): Promise<Options> {
   const matching = query.keywords ? sql`where o.label ilike ${containing(query.keywords)}` : sql``
   const { rows: items } = await sql<Option>`select o.label, o.value from (${relation}) o ${matching}
-    order by o.sort_key ${pageClause(query)}`.execute(db)
+    order by o.place ${pageClause(query)}`.execute(db)
   const { rows } = await sql<{
     count: number
   }>`select count(*)::int4 as count from (${relation}) o ${matching}`.execute(db)

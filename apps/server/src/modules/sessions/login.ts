@@ -33,7 +33,7 @@ export async function makeCaptcha(db: Db, context: OpenContext) {
 }
 
 /** Whether the answer is right, ignoring case. Deletes the captcha in any case, so that it allows one attempt. */
-async function useCaptcha(tx: Tx, token: string, answer: string, now: Date): Promise<boolean> {
+async function consumeCaptcha(tx: Tx, token: string, answer: string, now: Date): Promise<boolean> {
   const row = await tx
     .deleteFrom('captchas')
     .where('token_hash', '=', sha256(token))
@@ -64,7 +64,7 @@ export async function logIn(
 
 async function attempt(tx: Tx, context: OpenContext, body: z.output<typeof loginBody>): Promise<string> {
   const { address, now, services } = context
-  if (!(await useCaptcha(tx, body.captcha_token, body.captcha, now)))
+  if (!(await consumeCaptcha(tx, body.captcha_token, body.captcha, now)))
     throw invalid([{ field: 'captcha', message: '验证码错误' }])
   const ofAddress = async () => {
     if (!services.config.captchaFixed) await checkAddress(tx, address, now)
