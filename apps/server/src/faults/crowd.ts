@@ -21,6 +21,8 @@ interface Scene {
   edits: Map<string, number>
   /** Payments that anybody may change or delete. */
   contested: string[]
+  /** Those of `contested` that were deleted. */
+  deleted: string[]
   invoices: string[]
   subjects: string[]
   categories: string[]
@@ -46,6 +48,7 @@ export async function crowd(app: TestApp, seed: number, people: number, turns: n
     shared: [],
     edits: new Map(),
     contested: [],
+    deleted: [],
     invoices: await Promise.all(['1', '2', '3', '4'].map((number) => world.invoice(number))),
     subjects: [],
     categories: [],
@@ -98,7 +101,8 @@ const OTHERS: [name: string, run: (scene: Scene, who: Remote, random: Random) =>
   [
     'change contested',
     async (scene, who, random) => {
-      const code = random.pick(scene.contested) ?? 'none'
+      // A stale page still shows payments that a colleague has deleted.
+      const code = random.pick(random.chance(0.9) ? scene.contested : scene.deleted) ?? 'none'
       return await who.put(`/cost_executions/${code}`, bodyOf(scene, 777n, random, null))
     },
   ],
@@ -109,7 +113,9 @@ const OTHERS: [name: string, run: (scene: Scene, who: Remote, random: Random) =>
       const answer = await who.delete('/cost_executions/batch', {
         codes: codes.map((code) => code ?? 'none'),
       })
-      if (answer.code === 0) scene.contested = scene.contested.filter((code) => !codes.includes(code))
+      if (answer.code !== 0) return answer
+      scene.contested = scene.contested.filter((code) => !codes.includes(code))
+      scene.deleted.push(...codes.filter((code) => code !== undefined))
       return answer
     },
   ],
