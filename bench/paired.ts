@@ -43,17 +43,17 @@ const CALLS: { what: string; goal: string; call: Call }[] = [
 
 /** Measures both alternately after one warm-up round, in an order that changes each round, so that drift does not favour one. */
 async function rates(ours: () => Promise<number>, theirs: () => Promise<number>) {
-  const taken: { ours: number; theirs: number }[] = []
+  const measuredRounds: { ours: number; theirs: number }[] = []
   for (let round = 0; round <= ROUNDS; round += 1) {
     const first = round % 2 === 0 ? await ours() : 0
     const other = await theirs()
     const both = { ours: first || (await ours()), theirs: other }
-    if (round > 0) taken.push(both)
+    if (round > 0) measuredRounds.push(both)
   }
-  const ratios = taken.map((both) => both.ours / both.theirs)
+  const ratios = measuredRounds.map((both) => both.ours / both.theirs)
   return {
     ratio: median(ratios).toFixed(2),
-    detail: `${median(taken.map((both) => both.ours)).toFixed(0)}/s ÷ ${median(taken.map((both) => both.theirs)).toFixed(0)}/s, ratios ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}`,
+    detail: `${median(measuredRounds.map((both) => both.ours)).toFixed(0)}/s ÷ ${median(measuredRounds.map((both) => both.theirs)).toFixed(0)}/s, ratios ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}`,
   }
 }
 

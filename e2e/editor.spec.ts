@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import {
-  chosen,
   copyCells,
   copyText,
   dialog,
@@ -10,6 +9,7 @@ import {
   giveUp,
   openNew,
   removeFound,
+  selectOf,
   tabs,
 } from './editor.ts'
 import { CLERK, choose, countOf, openPayments, watchConsole } from './person.ts'
@@ -50,7 +50,7 @@ test('cells of a spreadsheet become lines; a wrong one is marked, corrected and 
   // Chosen by pinyin; Enter takes the first option and moves on to the amount.
   await page.keyboard.type('syjzlf')
   await page.keyboard.press('Enter')
-  await expect(chosen(page, 'subject_three_code')).toContainText('摄影机租赁费')
+  await expect(selectOf(page, 'subject_three_code')).toContainText('摄影机租赁费')
   await expect(field(page, /付款金额/)).toBeFocused()
   await page.keyboard.type('=1.2+0.03')
   await page.keyboard.press('Control+Enter')
@@ -138,7 +138,7 @@ test('a single cell, and several lines in a text field, are pasted at the cursor
   await expect(tabs(page)).toHaveCount(4)
   await expect(drawer(page).getByRole('status', { name: /付款总额/ })).toHaveText('1,534.50')
   await expect(tabs(page).nth(3)).toHaveAttribute('aria-selected', 'true')
-  await expect(chosen(page, 'pay_channel')).toContainText('网银')
+  await expect(selectOf(page, 'pay_channel')).toContainText('网银')
   await giveUp(page)
 })
 
@@ -153,7 +153,7 @@ test('a payment of two lines by keyboard alone', async ({ page }) => {
   await type('Enter', '键盘公司', 'Enter', '摄影组', 'Enter', '只用键盘', 'Enter')
   await expect(field(page, /科目/)).toBeFocused()
   await type('2400 jt', 'Enter', '1,000', 'Enter', '网银', 'Enter', '进度', 'Enter')
-  await expect(chosen(page, 'subject_three_code')).toContainText('镜头租赁费')
+  await expect(selectOf(page, 'subject_three_code')).toContainText('镜头租赁费')
   await type('Alt+c')
   await expect(tabs(page)).toHaveCount(2)
   await field(page, /付款金额/).focus()

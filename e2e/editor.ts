@@ -5,7 +5,7 @@ export const dialog = (page: Page) => page.getByRole('dialog', { name: '从表�
 export const tabs = (page: Page) => drawer(page).getByRole('tab')
 export const field = (page: Page, name: string | RegExp) =>
   drawer(page).getByRole('tabpanel').getByLabel(name)
-export const chosen = (page: Page, id: string): Locator =>
+export const selectOf = (page: Page, id: string): Locator =>
   drawer(page).locator(`[data-field="line-${id}"] .ant-select`)
 
 /** Copies cells as a spreadsheet does: tab-separated text and an HTML table. */

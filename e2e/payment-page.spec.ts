@@ -146,21 +146,21 @@ test('every filter, with several values each, is applied to the list and kept in
   if (!payment || !line?.contract) throw new Error('no line with everything')
 
   const search = page.getByRole('search')
-  const chosen = async (name: string, ...texts: string[]) => {
+  const pick = async (name: string, ...texts: string[]) => {
     for (const text of texts) await choose(search, name, text)
     await page.keyboard.press('Escape')
   }
   await search.getByRole('button', { name: '展开筛选' }).click()
-  await chosen('科目', line.subject_three_out_code, '10000101')
+  await pick('科目', line.subject_three_out_code, '10000101')
   const remote = page.waitForRequest(
     (request) =>
       request.url().includes('/contracts?') && request.url().includes(`keywords=${line.contract?.out_code}`),
   )
   await choose(search, '合同', line.contract.out_code)
   expect(new URL((await remote).url()).searchParams.get('per_page')).toBe('30')
-  await chosen('付款方式', '银行转账', '现金')
-  await chosen('付款类型', line.pay_category_name, line.pay_category_name === '报销' ? '税费' : '报销')
-  await chosen('凭证类型', line.voucher_category_i18n, '未填写')
+  await pick('付款方式', '银行转账', '现金')
+  await pick('付款类型', line.pay_category_name, line.pay_category_name === '报销' ? '税费' : '报销')
+  await pick('凭证类型', line.voucher_category_i18n, '未填写')
   // Exact, as 3% is part of 13%.
   for (const rate of [line.face_tax_rate, '免税']) {
     await search.getByRole('combobox', { name: '票面税率' }).fill(rate)

@@ -89,13 +89,16 @@ function matchesLockFile() {
   const record = readOr(join(modules, '.package-lock.json'))
   if (!record || !existsSync(join(modules, '.bin'))) return false
   const wanted = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages
-  const there = JSON.parse(record).packages
+  const installedPackages = JSON.parse(record).packages
   const same = (name) =>
-    there[name]?.version === wanted[name]?.version && there[name]?.integrity === wanted[name]?.integrity
+    installedPackages[name]?.version === wanted[name]?.version &&
+    installedPackages[name]?.integrity === wanted[name]?.integrity
   // Only optional packages may be missing: those of other platforms.
   return (
-    Object.keys(there).every((name) => name in wanted && same(name)) &&
-    Object.entries(wanted).every(([name, entry]) => name === '' || name in there || entry.optional)
+    Object.keys(installedPackages).every((name) => name in wanted && same(name)) &&
+    Object.entries(wanted).every(
+      ([name, entry]) => name === '' || name in installedPackages || entry.optional,
+    )
   )
 }
 

@@ -50,11 +50,11 @@ async function hasServer(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'pianzhang-admin' })
   await client.connect()
   try {
-    const { rows } = await client.query<{ there: boolean }>(
+    const { rows } = await client.query<{ running: boolean }>(
       `select exists (select from pg_stat_activity where datname = current_database()
-        and application_name in ('pianzhang', 'pianzhang-changes')) as there`,
+        and application_name in ('pianzhang', 'pianzhang-changes')) as running`,
     )
-    return rows[0]?.there ?? false
+    return rows[0]?.running ?? false
   } finally {
     await client.end()
   }

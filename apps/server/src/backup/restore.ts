@@ -45,20 +45,20 @@ export async function restore(
   // Without a listener a connection lost between two queries would end the process; the next query fails anyway.
   client.on('error', () => undefined)
   await client.connect()
-  const made: string[] = []
+  const written: string[] = []
   try {
     let read: Closing
     let id: string
     try {
       id = await beginRestore(client)
-      read = await load(client, storage, file, made)
+      read = await load(client, storage, file, written)
     } catch (error) {
       await client.query('rollback').catch(() => undefined)
-      throw await removeMade(storage, made, error)
+      throw await removeWritten(storage, written, error)
     }
     const outcome = await commit(client, databaseUrl, id, patienceMs)
     if (outcome.state === 'unknown') throw new Error(UNKNOWN, { cause: outcome.error })
-    if (outcome.state === 'aborted') throw await removeMade(storage, made, outcome.error)
+    if (outcome.state === 'aborted') throw await removeWritten(storage, written, outcome.error)
     return read
   } finally {
     await client.end().catch(() => undefined)
@@ -66,15 +66,17 @@ export async function restore(
 }
 
 /** Removes the files that this restore wrote; returns the error to throw, which names those that could not be removed. */
-async function removeMade(storage: Storage, made: readonly string[], error: unknown): Promise<unknown> {
-  const left: string[] = []
-  for (const key of made) await storage.remove(key).catch(() => left.push(key))
-  if (left.length === 0) return error
+async function removeWritten(storage: Storage, written: readonly string[], error: unknown): Promise<unknown> {
+  const undeleted: string[] = []
+  for (const key of written) await storage.remove(key).catch(() => undeleted.push(key))
+  if (undeleted.length === 0) return error
   const message = error instanceof Error ? error.message : String(error)
-  return new Error(`${message}；本次写入的 ${left.length} 个文件未能删除，如 ${left[0]}`, { cause: error })
+  return new Error(`${message}；本次写入的 ${undeleted.length} 个文件未能删除，如 ${undeleted[0]}`, {
+    cause: error,
+  })
 }
 
-async function load(client: pg.Client, storage: Storage, file: string, made: string[]): Promise<Closing> {
+async function load(client: pg.Client, storage: Storage, file: string, written: string[]): Promise<Closing> {
   const extract = tar.extract()
   const source = pipeline(createReadStream(file), createGunzip(), extract as never)
   // The entries get the error too, but the stream of an open entry may never end: the signal ends it.
@@ -105,7 +107,7 @@ async function load(client: pg.Client, storage: Storage, file: string, made: str
         for await (const chunk of entry) if (!table.into.write(chunk)) await once(table.into, 'drain')
       } else if (name.startsWith(FILES)) {
         const key = name.slice(FILES.length)
-        if (await store(storage, key, entry as never, broken.signal)) made.push(key)
+        if (await store(storage, key, entry as never, broken.signal)) written.push(key)
         files += 1
       } else if (name === CLOSING) last = closing.parse(JSON.parse((await buffer(entry)).toString()))
     }
@@ -128,8 +130,8 @@ async function store(storage: Storage, key: string, entry: Readable, signal: Abo
   try {
     await pipeline(entry, createWriteStream(temp, { mode: 0o600 }), { signal })
     if (await storage.putNew(key, temp)) return true
-    const there = await storage.open(key)
-    if (!there || (await digest(there)) !== (await digest(createReadStream(temp))))
+    const existing = await storage.open(key)
+    if (!existing || (await digest(existing)) !== (await digest(createReadStream(temp))))
       throw new Error(
         `文件目录中已有同名但内容不同的文件 ${key}，未恢复任何数据，该文件没有被改动；请使用空的数据目录（DATA_DIR）`,
       )

@@ -66,8 +66,8 @@ async function forward(
     return
   }
   reply.hijack()
-  const kept = Object.entries(answer.headersDistinct).filter(([name]) => !HOP_BY_HOP.has(name))
-  reply.raw.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept) as Record<string, string[]>)
+  const answerHeaders = Object.entries(answer.headersDistinct).filter(([name]) => !HOP_BY_HOP.has(name))
+  reply.raw.writeHead(answer.statusCode ?? 502, Object.fromEntries(answerHeaders) as Record<string, string[]>)
   // If the thread's answer breaks off, the connection is destroyed, so that the caller cannot take half a file for a whole one.
   await pipeline(answer, reply.raw).catch(() => reply.raw.destroy())
 }

@@ -118,7 +118,7 @@ it('the same before anything was sent: an ordinary failure', async () => {
   await lock.release()
 })
 
-it('the second file of a person waits and the page is told so; a colleague does not; one who leaves the queue frees it', async () => {
+it('the second file of a person waits and the page is notified; a colleague need not wait; leaving the queue leaves no trace', async () => {
   const { sheetSlots } = test.services
   const code = await uploaded(10)
   const other = await colleague()
@@ -224,7 +224,7 @@ it('one that hung at its start when its caller disconnected is not used for the 
   expect((await checked()).data).toMatchObject({ status: 'succeeded' })
 })
 
-it('one that cannot start is a failure in words, and the server goes on', async () => {
+it('if one cannot start, the answer is a failure with a message, and the server goes on', async () => {
   await using app = await startTestApp({}, { bulk: true })
   const { clerk } = await paymentWorld(app)
   const code = await upload(app, clerk, await bookOf([RIGHT]))

@@ -191,7 +191,7 @@ class SheetProcess {
       else if ('bytes' in message)
         // `emit` rejects only if the caller disconnected; then `signal` aborts the job.
         emit(Buffer.from(message.bytes)).then(
-          () => this.#send({ taken: true }),
+          () => this.#send({ ack: true }),
           () => undefined,
         )
     }
@@ -202,14 +202,14 @@ class SheetProcess {
       patience = setTimeout(() => this.kill('abort'), this.#settings.abortMs ?? TIMING.workerAbortMs)
     }
     signal.addEventListener('abort', onAbort, { once: true })
-    let over = false
-    void this.gone.then(() => over || reject(this.#endError(signal)))
+    let settled = false
+    void this.gone.then(() => settled || reject(this.#endError(signal)))
     try {
       this.#send({ job, input })
       if (signal.aborted) onAbort()
       return await promise
     } finally {
-      over = true
+      settled = true
       clearTimeout(patience)
       signal.removeEventListener('abort', onAbort)
       this.#onMessage = () => undefined

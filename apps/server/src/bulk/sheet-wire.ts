@@ -12,7 +12,7 @@ export interface WorkerSettings {
 export type ToWorker =
   | { job: string; input: unknown }
   /** Acknowledges `bytes`: the process sends the next chunk only after this (backpressure). */
-  | { taken: true }
+  | { ack: true }
   | { abort: true }
 
 export type FromWorker =

@@ -25,8 +25,10 @@ const JOBS: ReadonlyMap<string, SheetJob<never, unknown>> = new Map(
 /** How long an import's answer waits at most for its change notice to be sent. */
 const NOTICES_MS = 1_000
 
-/** `taken` and `refused` settle the promise of the chunk that the parent has not acknowledged. */
-let running: { abort: AbortController; taken?: () => void; refused?: (reason: unknown) => void } | undefined
+/** `acknowledge` and `refuse` settle the promise of the chunk that the parent has not acknowledged. */
+let running:
+  | { abort: AbortController; acknowledge?: () => void; refuse?: (reason: unknown) => void }
+  | undefined
 
 // Ctrl-C reaches the whole process group, but the parent decides when this process ends. Without a parent nobody receives the answer.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
@@ -43,10 +45,10 @@ const { services } = await openServices({ ...settings, config, connections: 2 })
 
 process.on('message', (message: ToWorker) => {
   if ('job' in message) void run(message)
-  else if ('taken' in message) running?.taken?.()
+  else if ('ack' in message) running?.acknowledge?.()
   else {
     running?.abort.abort()
-    running?.refused?.(running.abort.signal.reason)
+    running?.refuse?.(running.abort.signal.reason)
   }
 })
 setInterval(() => tell({ alive: true }), ALIVE_MS).unref()
@@ -77,7 +79,7 @@ async function run({ job, input }: Extract<ToWorker, { job: string }>): Promise<
 function emit(bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     running?.abort.signal.throwIfAborted()
-    Object.assign(running ?? {}, { taken: resolve, refused: reject })
+    Object.assign(running ?? {}, { acknowledge: resolve, refuse: reject })
     tell({ bytes })
   })
 }

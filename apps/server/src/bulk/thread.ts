@@ -55,10 +55,10 @@ export class BulkThread {
       },
       execArgv: [],
     })
-    const over = new AbortController()
+    const startFailed = new AbortController()
     const running = {
       worker,
-      endpoint: once(worker, 'message', { signal: over.signal }).then(([port]: number[]) => ({
+      endpoint: once(worker, 'message', { signal: startFailed.signal }).then(([port]: number[]) => ({
         port: port ?? 0,
         key,
       })),
@@ -66,7 +66,7 @@ export class BulkThread {
     // Callers of `endpoint()` get the rejection; this handler only keeps it from counting as unhandled.
     running.endpoint.catch(() => undefined)
     const forget = () => {
-      over.abort()
+      startFailed.abort()
       if (this.#running === running) this.#running = undefined
     }
     worker.on('error', (error) => {

@@ -16,8 +16,8 @@ export type Demo =
 export async function ensureDemo(services: Services): Promise<Demo> {
   return await inTransaction(services.db, async (tx) => {
     const people = await holders(tx)
-    const own = people.find((person) => person.company === DEMO_COMPANY)
-    if (own) return { state: 'exists', code: own.code }
+    const existing = people.find((person) => person.company === DEMO_COMPANY)
+    if (existing) return { state: 'exists', code: existing.code }
     if (people.length > 0) return { state: 'taken', phones: people.map((person) => person.phone) }
     return { state: 'created', code: await makeDemo(tx, { ...services, db: tx, numbers: tx }) }
   })

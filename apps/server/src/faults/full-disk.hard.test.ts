@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 describe.skipIf(WHY_NOT !== null)('a full disk', () => {
-  test('under the uploads: 507 in words, failed uploads leave nothing, and uploads work again once there is room', async () => {
+  test('under the uploads: 507 with a message, failed uploads leave nothing, and uploads work again once there is room', async () => {
     const database = await cloneDatabase()
     cleanUps.push(database.drop)
     disk = await startOnSmallDisk({ DATABASE_URL: database.url, SECRET: 'a-secret-of-the-tests' }, 24)
@@ -80,7 +80,7 @@ describe.skipIf(WHY_NOT !== null)('a full disk', () => {
     expect(await send('png', picture)).toMatchObject({ code: 0 })
   })
 
-  test('under the database: refused in words, everything acknowledged is kept, and writes work again once there is room', async () => {
+  test('under the database: refused with a message, everything acknowledged is kept, and writes work again once there is room', async () => {
     disk = await startOnSmallDisk({ DEMO: '0' }, 320)
     const { server, folder, fill, makeRoom } = disk
     const address = await server.ready()

@@ -47,7 +47,7 @@ test('a page of 1,000 payments of 1,000 lines is bounded', async () => {
   expect(seconds).toBeLessThan(LIST_SECONDS)
 })
 
-test('the largest allowed batch delete takes bounded memory, a larger one is refused in words', async () => {
+test('the largest allowed batch delete takes bounded memory, a larger one is refused with a message', async () => {
   const refused = await cost(() => owner.who.delete('/cost_executions/batch', { codes }))
   expect(refused.result).toMatchObject({
     status: 422,

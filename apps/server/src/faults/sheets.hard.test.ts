@@ -80,7 +80,7 @@ async function clerkBeside({ who, line }: Owner, over: () => boolean) {
   return { booked, longest }
 }
 
-test('ten hostile files at once, beside clerks who go on working and one who imports', async () => {
+test('ten hostile files at once, while clerks keep working and one imports', async () => {
   const pid = server.child.pid ?? 0
   const all = await Promise.all(Array.from({ length: 10 }, () => companyOn(() => address, database.url)))
   const worst = [

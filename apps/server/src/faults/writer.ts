@@ -37,9 +37,9 @@ export class Writer {
   /** Writes until `stop` returns true; resolves when the last call is answered. */
   async write(stop: () => boolean): Promise<void> {
     while (!stop()) {
-      const kept = [...this.acknowledged].filter(([, payment]) => payment !== null)
-      const [key] = kept.length > 0 ? this.#random.pick(kept) : ['']
-      if (kept.length < 5 || this.#random.chance(0.6)) await this.#create()
+      const existing = [...this.acknowledged].filter(([, payment]) => payment !== null)
+      const [key] = existing.length > 0 ? this.#random.pick(existing) : ['']
+      if (existing.length < 5 || this.#random.chance(0.6)) await this.#create()
       else if (this.#random.chance(0.7)) await this.#update(key)
       else await this.#remove(key)
     }

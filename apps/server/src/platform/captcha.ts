@@ -28,10 +28,10 @@ export async function drawCaptcha(text: string): Promise<string> {
     return glyph(letter, x, HEIGHT / 2 + between(-2.5, 2.5), size * between(0.9, 1.05))
   })
   // A line across the letters in their colour, so that they cannot be segmented by the background.
-  const over = line(INKS, between(0.9, 1.2))
+  const strike = line(INKS, between(0.9, 1.2))
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${2 * WIDTH}" height="${2 * HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
     <rect width="${WIDTH}" height="${HEIGHT}" fill="${BACKGROUND}"/>
-    <g fill="none" stroke-linecap="round" stroke-linejoin="round">${[...noise, ...drawn, over].join('')}</g></svg>`
+    <g fill="none" stroke-linecap="round" stroke-linejoin="round">${[...noise, ...drawn, strike].join('')}</g></svg>`
   const png = await sharp(Buffer.from(svg)).png({ palette: true, colours: 32 }).toBuffer()
   return `data:image/png;base64,${png.toString('base64')}`
 }

@@ -8,7 +8,7 @@ const MAX_DURATION_MS = 10 * 60_000
 /** Unsent bytes after which the connection of a page that does not read is closed; it reloads when it reconnects. */
 const MAX_BUFFERED_BYTES = 256 * 1024
 
-/** Answers an event stream: an unnamed event `{ resource, action }` for each change in the project that this person may read. */
+/** Answers with an event stream: an unnamed event `{ resource, action }` for each change in the project that this person may read. */
 export async function streamChanges(
   context: ProjectContext,
   request: FastifyRequest,

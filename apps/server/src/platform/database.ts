@@ -72,7 +72,7 @@ export class Pools {
 
 /** `prepared`: names the statements, so that PostgreSQL keeps their plans. */
 export function openDatabase(pool: pg.Pool, prepared?: Prepared): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: prepared?.over(pool) ?? pool }) })
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: prepared?.wrap(pool) ?? pool }) })
 }
 
 interface PgError {

@@ -62,11 +62,11 @@ export async function startPostgres(options: {
     const password = readPassword(launch.cluster)
     const urls = urlsOf(port, password)
 
-    const over = new AbortController()
+    const stopRestarts = new AbortController()
     let stopping: Promise<void> | undefined
     let restarting: Promise<void> | undefined
     const end = async (patience: number) => {
-      over.abort()
+      stopRestarts.abort()
       await restarting
       await stopChild(child, patience)
       lock.release()
@@ -74,14 +74,14 @@ export async function startPostgres(options: {
     // After the OOM killer or a `kill -9` of PostgreSQL: restarted on the same port, so that the pool reconnects. A start fails while the disk
     // is full: it is repeated until it succeeds, and the error is printed once.
     const restart = async () => {
-      for (let reported = false; !over.signal.aborted; await pause(over.signal)) {
+      for (let reported = false; !stopRestarts.signal.aborted; await pause(stopRestarts.signal)) {
         try {
-          child = (await launchWithRetry(launch, port, over.signal)).child
+          child = (await launchWithRetry(launch, port, stopRestarts.signal)).child
           watch()
           if (reported) console.error('PostgreSQL runs again')
           return
         } catch (error) {
-          if (over.signal.aborted) return
+          if (stopRestarts.signal.aborted) return
           if (!reported) console.error(error)
           reported = true
         }

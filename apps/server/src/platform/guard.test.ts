@@ -138,9 +138,9 @@ describe('the project of a request', () => {
   test('can be named in the query of an event stream, where headers are not possible, and nowhere else', async () => {
     const http = await createHttp(app.services, false)
     const spec = { summary: 'test', access: loginInProject, answer: z.object({ code: z.string() }) }
-    const told = async (_db: unknown, { project }: ProjectContext) => ({ code: project.code })
-    register(http, app.services, '/api/common', [read('GET /event_source/project', spec, told)])
-    register(http, app.services, '/api/manager', [read('GET /other', spec, told)])
+    const showProject = async (_db: unknown, { project }: ProjectContext) => ({ code: project.code })
+    register(http, app.services, '/api/common', [read('GET /event_source/project', spec, showProject)])
+    register(http, app.services, '/api/manager', [read('GET /other', spec, showProject)])
     await admin.post(`/projects/${one}/selected`)
     const ask = async (url: string) => (await http.inject({ url, headers: asPage(admin) })).json()
     expect(await ask('/api/common/event_source/project')).toMatchObject({ data: { code: one } })

@@ -100,9 +100,9 @@ function checkSameOrigin(request: FastifyRequest, config: Config): void {
   const site = request.headers['sec-fetch-site']
   const origin = request.headers.origin
   if (origin !== undefined) {
-    const own = config.publicUrl?.origin ?? `${request.protocol}://${request.host}`
+    const ownOrigin = config.publicUrl?.origin ?? `${request.protocol}://${request.host}`
     // Behind a proxy that terminates TLS we see http, while the page's origin is https.
-    if (origin === own || (!config.publicUrl && origin === `https://${request.host}`)) return
+    if (origin === ownOrigin || (!config.publicUrl && origin === `https://${request.host}`)) return
   } else if (site === 'same-origin') return
   throw new Failure('crossSite')
 }

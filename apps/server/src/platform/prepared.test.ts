@@ -31,20 +31,21 @@ const numbered = (number: number, on: Db = db) =>
   sql<{ n: number }>`select ${number}::int4 as n, ${sql.lit(number)} as text`
     .execute(on)
     .then(({ rows }) => rows[0]?.n)
-const kept = async () =>
+const keptStatements = async () =>
   (
     await sql<{
       statement: string
     }>`select statement from pg_prepared_statements order by prepare_time`.execute(db)
   ).rows.map(({ statement }) => statement)
-const keptNumbers = async () => (await kept()).map((text) => Number(/, (\d+) as text/.exec(text)?.[1]))
+const keptNumbers = async () =>
+  (await keptStatements()).map((text) => Number(/, (\d+) as text/.exec(text)?.[1]))
 
 test('a statement is prepared once, also if some of its executions fail', async () => {
   const divided = (by: number) => sql<{ n: number }>`select 6 / ${by}::int4 as n`.execute(db)
   expect((await divided(2)).rows).toEqual([{ n: 3 }])
   await expect(divided(0)).rejects.toThrow('division by zero')
   expect((await divided(3)).rows).toEqual([{ n: 2 }])
-  expect(await kept()).toEqual(['select 6 / $1::int4 as n'])
+  expect(await keptStatements()).toEqual(['select 6 / $1::int4 as n'])
   const { rows } = await sql<{ plans: number }>`select (generic_plans + custom_plans)::int4 as plans
     from pg_prepared_statements`.execute(db)
   // The division by zero fails in planning.
@@ -79,9 +80,9 @@ test('the limit holds in a failed transaction, and for statements that are refus
     ).rejects.toMatchObject({
       code: '42703',
     })
-  expect((await kept()).length).toBeLessThanOrEqual(KEPT_STATEMENTS)
+  expect((await keptStatements()).length).toBeLessThanOrEqual(KEPT_STATEMENTS)
   for (let number = 400; number < 600; number += 1) expect(await numbered(number)).toBe(number)
-  expect(await kept()).toHaveLength(KEPT_STATEMENTS)
+  expect(await keptStatements()).toHaveLength(KEPT_STATEMENTS)
 })
 
 test('a refused statement is prepared once it becomes valid', async () => {
@@ -89,7 +90,7 @@ test('a refused statement is prepared once it becomes valid', async () => {
   await expect(ask()).rejects.toMatchObject({ code: '42703' })
   await sql`alter table captchas add column later text`.execute(db)
   expect((await ask()).rows).toEqual([])
-  expect(await kept()).toHaveLength(1)
+  expect(await keptStatements()).toHaveLength(1)
 })
 
 test('statements marked plannedEachTime, and commands such as BEGIN, have no name', async () => {
@@ -98,7 +99,7 @@ test('statements marked plannedEachTime, and commands such as BEGIN, have no nam
     await sql`declare c cursor for select ${1}::int4 as n`.execute(tx)
     expect((await sql`fetch all from c`.execute(tx)).rows).toEqual([{ n: 1 }])
   })
-  expect(await kept()).toEqual([])
+  expect(await keptStatements()).toEqual([])
 })
 
 test('a long text has no name', async () => {
@@ -109,7 +110,7 @@ test('a long text has no name', async () => {
     }>`select count(*)::int4 as n from unnest(array[${list(values)}])`.execute(db)
     expect(rows).toEqual([{ n: values }])
   }
-  expect(await kept()).toHaveLength(1)
+  expect(await keptStatements()).toHaveLength(1)
 })
 
 test('a value that cannot be serialized fails alone, and the statement is prepared later', async () => {
@@ -121,7 +122,7 @@ test('a value that cannot be serialized fails alone, and the statement is prepar
     expect((await ask({ n: time })).rows).toEqual([{ n: time }])
   }
   expect(onSwitchedOff).not.toHaveBeenCalled()
-  expect(await kept()).toHaveLength(1)
+  expect(await keptStatements()).toHaveLength(1)
 })
 
 test('altering a table under prepared statements causes no failure, inside and outside of a transaction', async () => {
@@ -144,7 +145,7 @@ test('altering a table under prepared statements causes no failure, inside and o
   })
   expect(answers).toEqual(texts.map((text) => ({ id: 1, value: 1n, note: null, text })))
   expect(runs).toBe(2)
-  expect(await kept()).toHaveLength(texts.length)
+  expect(await keptStatements()).toHaveLength(texts.length)
 })
 
 test('with a pooler that does not track prepared statements, work succeeds and names are no longer used', async () => {
@@ -154,7 +155,7 @@ test('with a pooler that does not track prepared statements, work succeeds and n
   expect(await numbered(1)).toBe(1)
   expect(onSwitchedOff).toHaveBeenCalledOnce()
   await numbered(2)
-  expect(await kept()).toEqual([])
+  expect(await keptStatements()).toEqual([])
   const other = openDatabase(pool, new Prepared(onSwitchedOff))
   await numbered(3, other)
   await forget()

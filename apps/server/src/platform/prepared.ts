@@ -46,7 +46,7 @@ export class Prepared {
   }
 
   /** Wraps a pool for Kysely. */
-  over(pool: pg.Pool): PostgresPool {
+  wrap(pool: pg.Pool): PostgresPool {
     const connect = async () => this.#prepared(await pool.connect())
     return { connect: connect as never, end: () => pool.end(), options: pool.options }
   }

@@ -36,7 +36,7 @@ test.each(['', '\n', 'too-short\n'])(
 )
 
 test('a folder that cannot be written is named in the error', async () => {
-  const place = join(dataDir, 'a-file')
-  writeFileSync(place, '')
-  await expect(loadSecret({ secret: null, dataDir: place })).rejects.toThrow(/密钥文件 .* 无法读写/)
+  const path = join(dataDir, 'a-file')
+  writeFileSync(path, '')
+  await expect(loadSecret({ secret: null, dataDir: path })).rejects.toThrow(/密钥文件 .* 无法读写/)
 })

@@ -157,7 +157,7 @@ export class Slots {
   }
 
   #roundOf({ person }: SlotOwner): number {
-    const own = [...this.#running, ...this.#waiting].filter((entry) => entry.owner.person === person)
-    return Math.max(this.#round, ...own.map((entry) => entry.round + 1))
+    const ofPerson = [...this.#running, ...this.#waiting].filter((entry) => entry.owner.person === person)
+    return Math.max(this.#round, ...ofPerson.map((entry) => entry.round + 1))
   }
 }

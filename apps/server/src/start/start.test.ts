@@ -130,7 +130,7 @@ describe('the database', () => {
   })
 
   test.each([
-    ['nobody there', () => address({ host: '127.0.0.1:1' }), /没有 PostgreSQL 在运行/],
+    ['no server there', () => address({ host: '127.0.0.1:1' }), /没有 PostgreSQL 在运行/],
     ['no such host', () => address({ host: 'no-such-host.invalid' }), /主机名无法解析/],
     ['no such database', () => address({ pathname: 'nowhere' }), /数据库不存在/],
     ['no password', () => address({ password: '' }), /密码不正确/],
@@ -171,7 +171,7 @@ describe('the database', () => {
     )
   })
 
-  test('may stand behind a pooler that refuses session settings', async () => {
+  test('works behind a pooler that refuses session settings', async () => {
     const pooler = await startPooler(database.url)
     const server = startServer({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url, SECRET })
     const answer = await fetch(`${await server.ready()}/api/common/captchas`, { method: 'POST' })

@@ -74,7 +74,7 @@ const unfinished = async (who: Caller, to = address) => await begin(uploadOf(awa
 const underWay = (count: number) =>
   expect.poll(async () => (await temp()).length, { timeout: 20_000 }).toBe(count)
 
-async function whole(who: Caller, to = address, content = picture, ofKey = key) {
+async function uploadComplete(who: Caller, to = address, content = picture, ofKey = key) {
   const { headers, payload } = formOf(await right(who, content, ofKey))
   const body = new Uint8Array(payload)
   const response = await fetch(`${to}/api/common/uploads`, { method: 'POST', headers, body })
@@ -135,9 +135,11 @@ describe('an upload without a valid token', () => {
     const to = await bounded({ tokenMs: 700, unknownOfAddress: 3 })
     const bytes = uploadOf(await right(clerk))
     const silent = await Promise.all([1, 2, 3].map(() => begin(bytes, bytes.length - 300, to)))
-    await expect.poll(async () => (await whole(clerk, to)).status, { timeout: 600, interval: 20 }).toBe(429)
+    await expect
+      .poll(async () => (await uploadComplete(clerk, to)).status, { timeout: 600, interval: 20 })
+      .toBe(429)
     await expect.poll(() => silent.every(({ closed }) => closed()), { timeout: 10_000 }).toBe(true)
-    await expect.poll(async () => (await whole(clerk, to)).code, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await uploadComplete(clerk, to)).code, { timeout: 10_000 }).toBe(0)
   })
 })
 
@@ -145,15 +147,22 @@ describe('uploads of a person', () => {
   test('the 21st at once gets 429 with Retry-After; a colleague does not; a finished upload frees its slot', async () => {
     const open = await Promise.all(Array.from({ length: UPLOAD_BOUNDS.ofPerson }, () => unfinished(clerk)))
     await underWay(UPLOAD_BOUNDS.ofPerson)
-    const many = await Promise.all([whole(clerk), whole(clerk), whole(colleague), whole(colleague)])
+    const many = await Promise.all([
+      uploadComplete(clerk),
+      uploadComplete(clerk),
+      uploadComplete(colleague),
+      uploadComplete(colleague),
+    ])
     expect(many).toMatchObject([BUSY, BUSY, { code: 0 }, { code: 0 }])
     expect(await temp()).toHaveLength(UPLOAD_BOUNDS.ofPerson)
     open[0]?.finish()
     await expect.poll(() => open[0]?.heard(), { timeout: 10_000 }).toContain('"code":0')
-    expect(await whole(clerk)).toMatchObject({ code: 0 })
+    expect(await uploadComplete(clerk)).toMatchObject({ code: 0 })
     for (const { socket } of open) socket.destroy()
     await underWay(0)
-    const again = await Promise.all(Array.from({ length: UPLOAD_BOUNDS.ofPerson }, () => whole(clerk)))
+    const again = await Promise.all(
+      Array.from({ length: UPLOAD_BOUNDS.ofPerson }, () => uploadComplete(clerk)),
+    )
     expect(again.map(({ code }) => code)).toEqual(again.map(() => 0))
   })
 
@@ -161,7 +170,7 @@ describe('uploads of a person', () => {
     const to = await bounded({ ofPerson: 1 })
     await unfinished(clerk, to)
     await underWay(1)
-    const writing = whole(clerk, to, Buffer.alloc(10 * MB), keyOf('大', 'pdf'))
+    const writing = uploadComplete(clerk, to, Buffer.alloc(10 * MB), keyOf('大', 'pdf'))
     expect(await temp()).toHaveLength(1)
     expect(await writing).toMatchObject(BUSY)
     expect(await temp()).toHaveLength(1)
@@ -176,18 +185,18 @@ describe('uploads of a person', () => {
     const head = `POST /api/common/uploads HTTP/1.1\r\nHost: x\r\nContent-Type: ${headers['content-type']}\r\nTransfer-Encoding: chunked\r\n\r\n`
     await begin(Buffer.concat([Buffer.from(head), chunk]), 1_000, to)
     await underWay(1)
-    expect(await whole(clerk, to, Buffer.alloc(11 * MB), sheetKey)).toMatchObject(BUSY)
-    expect(await whole(clerk, to)).toMatchObject({ code: 0 })
+    expect(await uploadComplete(clerk, to, Buffer.alloc(11 * MB), sheetKey)).toMatchObject(BUSY)
+    expect(await uploadComplete(clerk, to)).toMatchObject({ code: 0 })
   })
 
   test('of one address are limited together, whoever sends them', async () => {
     const to = await bounded({ ofAddress: 3 })
     await Promise.all([unfinished(clerk, to), unfinished(clerk, to), unfinished(colleague, to)])
     await underWay(3)
-    expect(await whole(admin.on(project), to)).toMatchObject(CROWDED)
+    expect(await uploadComplete(admin.on(project), to)).toMatchObject(CROWDED)
     sockets[0]?.destroy()
     await underWay(2)
-    expect(await whole(admin.on(project), to)).toMatchObject({ code: 0 })
+    expect(await uploadComplete(admin.on(project), to)).toMatchObject({ code: 0 })
   })
 
   test('one that stops sending is cut off and leaves nothing; a slow one is not', async () => {
@@ -202,14 +211,14 @@ describe('uploads of a person', () => {
     slow.socket.write(rest.subarray(900))
     await expect.poll(slow.heard, { timeout: 10_000 }).toContain('"code":0')
     await underWay(0)
-    expect(await whole(clerk, to)).toMatchObject({ code: 0 })
+    expect(await uploadComplete(clerk, to)).toMatchObject({ code: 0 })
   })
 })
 
 test('the slot is released wherever the connection is reset, and after every refusal', async () => {
   const to = await bounded({ ofPerson: 1, ofAddress: 1, unknownOfAddress: 1 })
   const free = async () =>
-    await expect.poll(async () => (await whole(clerk, to)).code, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await uploadComplete(clerk, to)).code, { timeout: 10_000 }).toBe(0)
   const bytes = uploadOf(await right(clerk))
   const head = bytes.indexOf('\r\n\r\n') + 4
   for (const sent of [head, head + 20, head + 150, head + 600, head + 5_000, bytes.length - 1]) {
@@ -236,7 +245,7 @@ test('the slot is released wherever the connection is reset, and after every ref
     const body = new Uint8Array(payload)
     const answer = await fetch(`${to}/api/common/uploads`, { method: 'POST', headers, body })
     expect([413, 422]).toContain(answer.status)
-    expect(await whole(clerk, to)).toMatchObject({ code: 0 })
+    expect(await uploadComplete(clerk, to)).toMatchObject({ code: 0 })
   }
   // Reset while the person is looked up.
   const holder = await hold(app.databaseUrl, 'lock table projects in access exclusive mode')

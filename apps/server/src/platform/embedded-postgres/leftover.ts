@@ -22,8 +22,8 @@ export async function endLeftovers(cluster: string, signal?: AbortSignal): Promi
     // The postmaster stops its backends; without one they are signalled directly.
     for (const pid of postmaster && pids.includes(postmaster) ? [postmaster] : pids) send(pid, how)
     const started = Date.now()
-    const over = () => Date.now() - started > (signal?.aborted ? HURRY_MS : patience)
-    while (serversOn(cluster).length > 0 && !over()) await sleep(20)
+    const timedOut = () => Date.now() - started > (signal?.aborted ? HURRY_MS : patience)
+    while (serversOn(cluster).length > 0 && !timedOut()) await sleep(20)
   }
   const old = readPostmaster(cluster)
   // If the pid was reused, as is common in containers, PostgreSQL would believe that its predecessor still runs.

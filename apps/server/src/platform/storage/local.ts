@@ -70,11 +70,15 @@ export async function openLocalStorage(dataDir: string): Promise<Storage> {
 async function prepare(path: string, tempPath: string): Promise<() => Promise<void>> {
   await chmod(tempPath, 0o600)
   await syncPath(tempPath)
-  const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const firstCreated = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   return async () => {
     await syncPath(dirname(path))
     // Also the parents of new folders, up to the first that existed before.
-    for (let folder = dirname(path); made && folder.length >= made.length; folder = dirname(folder))
+    for (
+      let folder = dirname(path);
+      firstCreated && folder.length >= firstCreated.length;
+      folder = dirname(folder)
+    )
       await syncPath(dirname(folder))
   }
 }
