@@ -105,7 +105,7 @@ export async function listFigures(bench: Bench): Promise<Figure[]> {
       what: 'first page of the list, 10 connections: requests/s ÷ its statements prepared by the bare driver',
       goal: '≥ 0.5',
       ...(await againstDriver(bench, statements, () => bench.load('GET', first.path, undefined, large))),
-      means: 'The database is what takes the time: the server adds smallMs for ten people at once.',
+      means: 'The database is what takes the time: the server adds little for ten people at once.',
     },
     await growth(
       bench,
