@@ -78,7 +78,7 @@ export const TRADES: readonly Trade[] = rowsOf('trades.csv').map((row) => ({
   summaries: (row.summaries ?? '').split('|'),
 }))
 
-/** Rows as objects by column title; a plain split, as no cell has a comma. */
+/** Rows by title; no cell has a comma. */
 function rowsOf(file: string): Record<string, string>[] {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8')
   const [head = [], ...rows] = text

@@ -22,7 +22,7 @@ interface Book {
   contracts: ReadonlyMap<string, string>
 }
 
-/** Adds contracts, then payments, oldest first, then invoices without a payment, so that the editor has some to pick. */
+/** Contracts, then payments, oldest first, then invoices that wait for theirs, so that the editor has something to choose. */
 export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
   const random = seeded(20_261_121)
   const last = today(context.now)

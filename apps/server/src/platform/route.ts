@@ -4,7 +4,7 @@ import type { Db, Tx } from './database.ts'
 import type { Access, Origin, Person, ProjectScope, Scope } from './guard.ts'
 import type { Services } from './services.ts'
 
-/** A handler's context besides its input: the caller, the request's origin, the project. */
+/** What a handler knows beside its input: who calls, from where, in which project. */
 export type OpenContext = Origin & { services: Services }
 export type PersonContext = Person & { services: Services }
 export type ProjectContext = PersonContext & { project: ProjectScope }

@@ -6,8 +6,8 @@ import type { Input, ProjectContext } from '../../platform/route.ts'
 import { type AttachmentRow, attachmentAnswer } from './link.ts'
 
 /**
- * Fresh links for a form or a draft that lives longer than they do: of the caller's own uploads, and of the vouchers of payments for those who
- * may read payments. Other codes are left out.
+ * Fresh links for a form that is open longer than they live, or comes back from a draft: of one's own uploads, and of the vouchers of
+ * payments for those who may read them. What is not theirs or not there is left out.
  */
 export async function listAttachments(
   db: Db,

@@ -14,7 +14,7 @@ export const withoutLinks = (projectId: bigint) =>
     sql` and `,
   )
 
-/** Locks attachments, so that concurrent transactions check their links one after the other; in order of id, to avoid deadlocks. */
+/** Whether a file is still linked is asked by one at a time, each after what the others did; in the order of ids, so never in a circle. */
 export async function lockFiles(tx: Tx, projectId: bigint, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return
   await sql`select from attachments where project_id = ${projectId} and id = any(${ids}) order by id for no key update`.execute(

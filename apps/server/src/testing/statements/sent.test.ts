@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** The source files that sent statements matching the pattern. */
-const senders = (pattern: RegExp) =>
+const askers = (pattern: RegExp) =>
   takeSent()
     .filter(({ statement }) => pattern.test(statement))
     .map(({ line }) => line.replace(/:\d+$/, ''))
@@ -23,7 +23,7 @@ const senders = (pattern: RegExp) =>
 test('a statement of the server is recorded with the source line that sent it', async () => {
   takeSent()
   expect((await person.get('/pay_categories')).code).toBe(0)
-  expect(senders(/from pay_categories p/)).toEqual(Array(2).fill('modules/pay-categories/list.ts'))
+  expect(askers(/from pay_categories p/)).toEqual(Array(2).fill('modules/pay-categories/list.ts'))
 })
 
 test('so are statements through a cursor and through the bare driver', async () => {
@@ -31,7 +31,7 @@ test('so are statements through a cursor and through the bare driver', async () 
   takeSent()
   const url = data.file_url as string
   expect((await person.get(url.slice(url.indexOf('/api/')))).status).toBe(200)
-  expect(senders(/^declare all_rows/)).toEqual(['modules/cost-executions/export.ts'])
+  expect(askers(/^declare all_rows/)).toEqual(['modules/cost-executions/export.ts'])
 })
 
 test('statements of tests are not recorded, whichever way they are sent', async () => {
