@@ -44,13 +44,16 @@ const STAGES = [
   // The frame, the projects, where everybody lands, and what lists and charts both need.
   {
     name: 'shell',
-    test: /src\/(app\/App\.tsx|app\/selects|ui\/(subjects|MoneyText|count|useSize|stale)|modules\/projects\/Page\.tsx)/,
+    test: /src\/(app\/App\.tsx|platform\/selects|ui\/(MoneyText|count|useSize|stale)|modules\/(projects\/Page\.tsx|subjects\/picker\/(subjects|selects)))/,
   },
   {
     name: 'list',
-    test: /src\/(ui\/(DataTable|CardList|FilterTags|ListFilters|RowActions|SelectionBar|useList|useRemoval))/,
+    test: /src\/ui\/list\/(DataTable|CardList|RecordCard|FilterTags|ListFilters|RowActions|SelectionBar|useList|useRemoval)/,
   },
-  { name: 'form', test: /antd\/es\/(alert|form)\/|src\/(ui\/(Field|formErrors|unsaved)|app\/idempotency)/ },
+  {
+    name: 'form',
+    test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/|Field|formErrors|unsaved)|platform\/idempotency)/,
+  },
 ]
 const groups = STAGES.map((stage, place) => ({ ...stage, priority: STAGES.length - place }))
 

@@ -9,7 +9,11 @@ import { commonRoutes } from './modules/common/routes.ts'
 import { contractRoutes } from './modules/contracts/routes.ts'
 import { registerPaymentFiles } from './modules/cost-executions/file-routes.ts'
 import { paymentRoutes } from './modules/cost-executions/routes.ts'
-import { paymentStatisticsRoutes } from './modules/cost-executions/statistics-routes.ts'
+import { paymentStatisticsRoutes } from './modules/cost-executions/statistics/charts.ts'
+import { investmentCategoryRoutes } from './modules/investment-categories/routes.ts'
+import { receiptStatisticsRoutes } from './modules/investment-executions/charts.ts'
+import { registerReceiptFiles } from './modules/investment-executions/file-routes.ts'
+import { receiptRoutes } from './modules/investment-executions/routes.ts'
 import { invoiceRoutes } from './modules/invoices/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
 import { projectRoutes } from './modules/projects/routes.ts'
@@ -22,8 +26,8 @@ import { createHttp, register } from './platform/http.ts'
 import { type Open, openServices, type ServiceOptions } from './platform/open-services.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { registerPages } from './platform/pages.ts'
+import { MANAGER } from './platform/route.ts'
 
-const MANAGER = '/api/manager'
 const COMMON = '/api/common'
 const HOUR_MS = 3600_000
 
@@ -61,11 +65,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...projectRoutes,
     ...subjectRoutes,
     ...payCategoryRoutes,
+    ...investmentCategoryRoutes,
     ...selectRoutes,
     ...contractRoutes,
     ...invoiceRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
+    ...receiptRoutes,
+    ...receiptStatisticsRoutes,
   ])
   registerEvents(http, services, COMMON)
   // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.
@@ -76,7 +83,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await services.changes.close()
   })
   await registerFiles(http, services, COMMON)
-  registerPaymentFiles(http, services, MANAGER)
+  registerPaymentFiles(http, services)
+  registerReceiptFiles(http, services)
   await registerPages(http)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>

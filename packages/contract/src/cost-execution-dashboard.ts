@@ -1,41 +1,25 @@
 import { z } from 'zod'
-import { chosenValues } from './cost-executions.ts'
-import { amountOutput } from './money.ts'
-import { code, orAbsent } from './page.ts'
+import { chartOf, largestChartOf, subjectBelow } from './dashboard.ts'
+import { NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from './lists.ts'
+import { listedValues } from './page.ts'
+
+const VOUCHER_VALUES: readonly string[] = [NO_VOUCHER_CATEGORY, ...VOUCHER_CATEGORIES].map(({ code }) => code)
+
+/** Unknown values match nothing. One stands for all of them: a link to an export has no room for a thousand. */
+const voucherCategories = listedValues.transform((values) => {
+  const known = VOUCHER_VALUES.filter((value) => values.includes(value))
+  return values.length > 0 && known.length === 0 ? ['-'] : known
+})
 
 /** The statistics of payments add up lines; `voucher_categories` filters all of them (`0`: lines without a voucher type). */
-export const paymentDashboardQuery = z.object({ voucher_categories: chosenValues })
+export const paymentDashboardQuery = z.object({ voucher_categories: voucherCategories })
 export type PaymentDashboardQuery = z.output<typeof paymentDashboardQuery>
 
-/** What is below one subject. Without a code it is the whole level. */
-export const subjectDashboardQuery = paymentDashboardQuery.extend({
-  subject_one_code: orAbsent(code),
-  subject_two_code: orAbsent(code),
-})
+/** What is below one subject. */
+export const subjectDashboardQuery = paymentDashboardQuery.extend(subjectBelow)
 export type SubjectDashboardQuery = z.output<typeof subjectDashboardQuery>
 
-export const totalAmount = z.object({ total_amount: amountOutput })
-export type TotalAmount = z.output<typeof totalAmount>
-
-/** Largest first; what comes to 0 is left out, what comes to less than 0 is not. */
-const chartOf = <T extends z.ZodRawShape>(shape: T) =>
-  z.object({ items: z.array(z.object({ ...shape, amount: amountOutput })) })
-
-/** `subject_code` is what the next level is asked with, `subject_out_code` the number that people know. */
-export const subjectChart = chartOf({
-  subject_name: z.string(),
-  subject_code: z.string(),
-  subject_out_code: z.string(),
-})
-export type SubjectChart = z.output<typeof subjectChart>
-
-/** Of so many payers, the largest: there may be as many as payments. */
-export const MAX_PAYERS = 200
-
-/** `others`: the payers after those, how many and what they come to. */
-export const payerChart = chartOf({ payer: z.string() }).extend({
-  others: z.object({ quantity: z.number().int(), amount: amountOutput }),
-})
+export const payerChart = largestChartOf({ payer: z.string() })
 export type PayerChart = z.output<typeof payerChart>
 
 /** `pay_category_id` is the value of the list's filter: `imprest` for what a write-off of petty cash posted. */

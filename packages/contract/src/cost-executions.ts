@@ -1,9 +1,21 @@
 import { z } from 'zod'
 import { attachment, MAX_VOUCHERS } from './attachments.ts'
 import { dateField, dateInput } from './calendar.ts'
+import { categoryId } from './categories.ts'
 import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists.ts'
 import { MAX_FEN, nonZeroField } from './money.ts'
-import { code, listOf, many, orAbsent, orderQuery, orNull, pageQuery, queryText, version } from './page.ts'
+import {
+  code,
+  listedValues,
+  listOf,
+  many,
+  orAbsent,
+  orderQuery,
+  orNull,
+  pageQuery,
+  queryText,
+  version,
+} from './page.ts'
 import { isStorable, longText, nameText, optionalName } from './text.ts'
 
 export const MAX_LINES = 1000
@@ -25,15 +37,7 @@ export const paymentLine = z.object(
       .max(64, '科目不存在')
       .refine(isStorable, '科目不存在'),
     pay_channel: payChannelInput,
-    pay_category_id: z
-      .union([z.string(), z.number()], '请选择付款类型')
-      .transform(String)
-      .pipe(
-        z
-          .string()
-          .min(1, '请选择付款类型')
-          .regex(/^\d{1,18}$/, '付款类型不存在'),
-      ),
+    pay_category_id: categoryId('付款类型'),
     voucher_category: voucherCategoryInput,
     face_tax_rate: faceTaxRateInput,
     contract_code: orNull(code),
@@ -73,23 +77,18 @@ export const paymentBody = z.object({
 })
 export type PaymentBody = z.output<typeof paymentBody>
 
-/** Values of a closed or editable list in a filter: an unknown one matches nothing. */
-export const chosenValues = many(
-  z.string('格式不正确').max(64, '格式不正确').refine(isStorable, '格式不正确'),
-)
-
 /** The filters of the list; its sums, the batch and the export use the same. Filters on lines must all hold for one line. */
 const paymentFilters = {
   keywords: queryText,
   start_pay_at: orAbsent(dateInput),
   end_pay_at: orAbsent(dateInput),
   payers: many(queryText.unwrap()),
-  subject_three_codes: chosenValues,
+  subject_three_codes: listedValues,
   contract_code: orAbsent(code),
-  pay_channels: chosenValues,
-  pay_categories: chosenValues,
-  voucher_categories: chosenValues,
-  face_tax_rates: chosenValues,
+  pay_channels: listedValues,
+  pay_categories: listedValues,
+  voucher_categories: listedValues,
+  face_tax_rates: listedValues,
   related_system_contract: orAbsent(z.enum(['0', '1'], '须为 0 或 1')),
   /** The payments that one import brought. */
   import_code: orAbsent(code),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isStorable } from './text.ts'
 
 /** The one page size that lists start with; orders keep the seed's 25. */
 export const PAGE_SIZE = 20
@@ -40,6 +41,11 @@ export const orNull = <T extends z.ZodType>(item: T) =>
     .preprocess((value) => (value === '' ? null : value), item.nullish())
     .optional()
     .transform((value) => value ?? null)
+
+/** Values of a closed or editable list in a filter: an unknown one matches nothing. */
+export const listedValues = many(
+  z.string('格式不正确').max(64, '格式不正确').refine(isStorable, '格式不正确'),
+)
 
 export const orderQuery = orAbsent(z.enum(['asc', 'desc'], '排序方式须为 asc 或 desc'))
 

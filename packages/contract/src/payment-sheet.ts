@@ -1,32 +1,20 @@
 import { codeOf, PAY_CHANNELS, VOUCHER_CATEGORIES, WRITE_OFF_CATEGORY } from './lists.ts'
 
-/** The columns of the payments' spreadsheet (api.md §6): import and pasted cells find them by title, template and export write them. */
-export const COLUMNS = [
-  { key: 'sequence', title: '付款序号', required: true },
-  { key: 'pay_at', title: '付款时间', required: true },
-  { key: 'payer', title: '付款方', required: true },
-  { key: 'post', title: '部门/岗位', required: false },
-  { key: 'summary', title: '摘要', required: false },
-  { key: 'subject', title: '科目编号', required: true },
-  { key: 'pay_channel', title: '付款方式', required: true },
-  { key: 'pay_category', title: '付款类型', required: true },
-  { key: 'voucher_category', title: '凭证类型', required: false },
-  { key: 'face_tax_rate', title: '票面税率', required: false },
-  { key: 'contract', title: '合同编号', required: false },
-  { key: 'invoice', title: '发票号码', required: false },
-  { key: 'pay_amount', title: '付款金额', required: true },
-  { key: 'remark', title: '备注', required: false },
-] as const
+/** The columns of a payment's lines in its spreadsheet (api.md §6), for the import and for cells that are pasted into the editor. */
+export const LINE_TITLES = {
+  subject: '科目编号',
+  pay_channel: '付款方式',
+  pay_category: '付款类型',
+  voucher_category: '凭证类型',
+  face_tax_rate: '票面税率',
+  contract: '合同编号',
+  invoice: '发票号码',
+  pay_amount: '付款金额',
+  remark: '备注',
+} as const
 
-export type ColumnKey = (typeof COLUMNS)[number]['key']
-export const titleOf = (key: ColumnKey) => COLUMNS.find((column) => column.key === key)?.title ?? key
-
-/** A title as it is compared: it may carry its `*`, spaces, full-width signs and a unit such as （元）. */
-export const plainTitle = (title: string): string =>
-  title
-    .normalize('NFKC')
-    .replace(/[\s*]/g, '')
-    .replace(/\(元\)$/, '')
+export type ColumnKey = keyof typeof LINE_TITLES
+export const titleOf = (key: ColumnKey) => LINE_TITLES[key]
 
 /** From what a spreadsheet says to the codes that the form would send. Null where several have the same word. */
 export interface Lookups {

@@ -33,6 +33,7 @@ const BACKED_UP = [
   'cost_executions',
   'imports',
   'investment_categories',
+  'investment_executions',
   'invoices',
   'pay_categories',
   'project_members',

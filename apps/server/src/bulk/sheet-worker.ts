@@ -1,12 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { paymentSheetJobs } from '../modules/cost-executions/sheet-jobs.ts'
+import { paymentSheet } from '../modules/cost-executions/sheet/ledger.ts'
+import { receiptSheet } from '../modules/investment-executions/sheet/ledger.ts'
 import { readConfig } from '../platform/config.ts'
 import { Failure } from '../platform/errors.ts'
 import { inSteps } from '../platform/import-stream.ts'
 import { errorForLog } from '../platform/log-error.ts'
 import { openServices } from '../platform/open-services.ts'
 import { SheetError } from '../platform/sheet/errors.ts'
+import { sheetJobs } from '../platform/sheet-import/jobs.ts'
 import type { SheetJob } from '../platform/sheet-work.ts'
 import {
   ALIVE_MS,
@@ -19,7 +21,7 @@ import {
 // Runs in a process that sheet-processes.ts starts: one job at a time, received and answered over the IPC channel.
 
 const JOBS: ReadonlyMap<string, SheetJob<never, unknown>> = new Map(
-  paymentSheetJobs.map((job) => [job.name, job]),
+  [...sheetJobs(paymentSheet), ...sheetJobs(receiptSheet)].map((job) => [job.name, job]),
 )
 
 /** How long an import's answer waits at most for its change notice to be sent. */

@@ -78,6 +78,29 @@ export const TRADES: readonly Trade[] = rowsOf('trades.csv').map((row) => ({
   summaries: (row.summaries ?? '').split('|'),
 }))
 
+/** Whose money it is: the amount in yuan, and when it comes in: shares in percent, days counted from the first day of shooting. */
+export interface Investor {
+  investor: string
+  type: string
+  /** Of the contract; '' where there is none. */
+  category: string
+  amount: number
+  instalments: readonly (readonly [percent: number, day: number])[]
+  desc: string
+}
+
+export const INVESTORS: readonly Investor[] = rowsOf('investors.csv').map((row) => ({
+  investor: row.investor ?? '',
+  type: row.type ?? '',
+  category: row.category ?? '',
+  amount: Number(row.amount),
+  instalments: (row.instalments ?? '').split(' ').map((part) => {
+    const [percent, day] = part.split(':').map(Number)
+    return [percent ?? 0, day ?? 0]
+  }),
+  desc: row.desc ?? '',
+}))
+
 /** Rows by title; no cell has a comma. */
 function rowsOf(file: string): Record<string, string>[] {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8')

@@ -17,7 +17,7 @@ const start = (app: TestApp) =>
 
 const count = async (
   app: TestApp,
-  table: 'companies' | 'users' | 'projects' | 'cost_executions' | 'contracts',
+  table: 'companies' | 'users' | 'projects' | 'cost_executions' | 'investment_executions' | 'contracts',
 ) => {
   const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from ${sql.table(table)}`.execute(
     app.services.db,
@@ -50,7 +50,8 @@ test('a kill while it is created leaves nothing; the next start creates it once,
       )
   }
   expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 3])
-  expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1511, 40])
+  expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1511, 45])
+  expect(await count(app, 'investment_executions')).toBe(16)
   const last = await app.services.db.selectFrom('project_numbers').select('value').execute()
   expect(last).toEqual([{ value: 1511n }])
   await expectSound(app.services.db)
@@ -106,6 +107,12 @@ async function expectSound(db: Db): Promise<void> {
     (select max(n)::int from (select count(*) n from cost_execution_details group by cost_execution_id) x) as most_lines,
     (select count(*)::int from contracts k where k.amount <
       (select sum(d.pay_amount) from cost_execution_details d where d.contract_id = k.id)) as overpaid,
+    (select count(*)::int from contracts k where k.amount <
+      (select sum(e.amount) from investment_executions e where e.contract_id = k.id)) as paid_in_too_much,
+    (select sum(e.amount) > (select sum(d.pay_amount) from cost_execution_details d) from investment_executions e) as solvent,
+    (select count(distinct e.investor)::int from investment_executions e) as investors,
+    (select count(*)::int from investment_executions e where e.created_at > now()
+      or e.investment_at > (e.created_at at time zone 'Asia/Shanghai')::date) as received_too_early,
     (select count(*) between 1 and 39 from contracts k where k.amount =
       (select sum(d.pay_amount) from cost_execution_details d where d.contract_id = k.id)) as some_settled,
     (select count(*)::int from invoices i join cost_execution_details d on d.invoice_id = i.id
@@ -118,6 +125,10 @@ async function expectSound(db: Db): Promise<void> {
       wrong_sums: 0,
       most_lines: 4,
       overpaid: 0,
+      paid_in_too_much: 0,
+      solvent: true,
+      investors: 8,
+      received_too_early: 0,
       some_settled: true,
       wrong_invoices: 0,
       many_invoiced: true,

@@ -11,6 +11,7 @@ import type { ProjectContext } from '../platform/route.ts'
 import { PARTIES, TRADES } from './content.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
 import { type Random, seeded } from './random.ts'
+import { addReceipts } from './receipts.ts'
 
 const FREE_INVOICES = 18
 
@@ -22,11 +23,12 @@ interface Book {
   contracts: ReadonlyMap<string, string>
 }
 
-/** Contracts, then payments, oldest first, then invoices that wait for theirs, so that the editor has something to choose. */
+/** Receipts, contracts, then payments, oldest first, then invoices that wait for theirs, so that the editor has something to choose. */
 export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
   const random = seeded(20_261_121)
   const last = today(context.now)
   const first = addDays(last, 1 - SHOOTING_DAYS)
+  await addReceipts(tx, context, first)
   const book = await openBook(tx, context, await addContracts(tx, context, first))
   // ANALYZE subjects and contracts before payments refer to them; the payments themselves after the first week.
   await lookAgain(tx)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { bookOf, importFile, RIGHT, upload } from '../modules/cost-executions/sheet/testing-sheets.ts'
 import { paymentWorld } from '../modules/cost-executions/testing.ts'
-import { bookOf, importFile, RIGHT, upload } from '../modules/cost-executions/testing-sheets.ts'
 import { startTestApp } from '../testing/harness.ts'
 import { manyGroups } from '../testing/hostile.ts'
 

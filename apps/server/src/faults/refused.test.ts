@@ -42,6 +42,15 @@ beforeAll(async () => {
   })
   const payment = (await home.clerk.post('/cost_executions', home.body({ payer: SECRET }, [line]))).data
   const subject_three_code = home.subject('24000101')
+  const investment_category = await home.admin.post('/investment_categories', { name: `${SECRET}资金` })
+  const incoming_code = await home.contract(`${SECRET}投资合同`, '3')
+  const receipt = await home.admin.post('/investment_executions', {
+    investment_at: '2026-11-21',
+    investor: SECRET,
+    investment_category_id: investment_category.data.id,
+    contract_code: incoming_code,
+    amount: '1.00',
+  })
   records = {
     projects: home.project,
     cost_executions: payment.code,
@@ -49,6 +58,8 @@ beforeAll(async () => {
     pay_categories: category.data.id,
     subjects: subject_three_code,
     contracts: contract_code,
+    investment_categories: investment_category.data.id,
+    investment_executions: receipt.data.code,
   }
   known = {
     subject_three_code,
@@ -58,12 +69,14 @@ beforeAll(async () => {
     parent_code: home.subject('240001'),
     pay_category_id: category.data.id,
     pay_categories: category.data.id,
+    investment_category_id: investment_category.data.id,
+    investment_at: '2026-11-21',
     contract_code,
     check_invoice_code,
     unused_for: payment.code,
     voucher_attachment_codes: [voucher],
     attachment_code: await home.attachment('xlsx'),
-    codes: [payment.code],
+    codes: [payment.code, receipt.data.code],
     code: payment.cost_execution_details[0].code,
     payers: SECRET,
     keywords: SECRET,
@@ -71,6 +84,7 @@ beforeAll(async () => {
     out_code: '24000199',
     pay_at: '2026-11-21',
     pay_amount: '1.00',
+    amount: '1.00',
     face_tax_rate: '6%',
     version: 1,
     password: PASSWORD,

@@ -1,21 +1,47 @@
-import { code, many } from '@pianzhang/contract/page'
+import { code, many, nothing } from '@pianzhang/contract/page'
 import { z } from 'zod'
+import type { Tx } from './database.ts'
 import { invalid } from './errors.ts'
+import type { Access } from './guard.ts'
+import { type ProjectContext, type Route, write } from './route.ts'
 
 /** A batch delete names its records in the body or in the query (api.md §1). */
 const named = z.object({ codes: many(code) })
-export const batchSchemas = { query: named, body: named.nullish() }
 
-type Named = z.output<typeof named>
-export interface BatchInput {
-  params: unknown
-  query: Named
-  body: Named | null | undefined
-}
-
-/** The codes, each once. Throws 422 when there is none. */
-export function codesOf({ query, body }: BatchInput): string[] {
-  const codes = [...new Set([...query.codes, ...(body?.codes ?? [])])]
-  if (codes.length === 0) throw invalid([{ field: 'codes', message: '请选择删除项' }])
-  return codes
+/**
+ * `DELETE <path>/batch` and `DELETE <path>/:code`. `remove` gets each code once, and deletes all of them or throws: 404 where one is not
+ * there.
+ */
+export function removeRoutes(
+  path: string,
+  record: string,
+  access: Access<'project'>,
+  remove: (tx: Tx, context: ProjectContext, codes: string[]) => Promise<void>,
+): Route[] {
+  return [
+    write(
+      `DELETE ${path}/batch`,
+      {
+        summary: `Delete several ${record}s, all or none`,
+        access,
+        query: named,
+        body: named.nullish(),
+        answer: nothing,
+      },
+      async (tx, context, input) => {
+        const codes = [...new Set([...input.query.codes, ...(input.body?.codes ?? [])])]
+        if (codes.length === 0) throw invalid([{ field: 'codes', message: '请选择删除项' }])
+        await remove(tx, context, codes)
+        return {}
+      },
+    ),
+    write(
+      `DELETE ${path}/:code`,
+      { summary: `Delete a ${record}`, access, params: z.object({ code }), answer: nothing },
+      async (tx, context, { params }) => {
+        await remove(tx, context, [params.code])
+        return {}
+      },
+    ),
+  ]
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from '../testing/database.ts'
 import { hold, untilWaiting } from '../testing/hold.ts'
 import { type Db, inTransaction, openDatabase, Pools, type Tx } from './database.ts'
-import { giveBackNumbers, takeNumbers } from './numbers.ts'
+import { takeNumbers } from './numbers.ts'
 
 let database: { url: string; drop(): Promise<void> }
 
@@ -80,69 +80,6 @@ test('numbers taken on a transaction go with it', async () => {
   await expect(failed).rejects.toThrow('taken back')
   expect(await db.selectFrom('project_numbers').selectAll().execute()).toEqual([])
   await pools.end()
-})
-
-describe('numbers given back', () => {
-  let pools: Pools
-  let db: Db
-  beforeAll(async () => {
-    pools = new Pools(database.url)
-    db = openDatabase(pools.open())
-    for (const id of [2n, 3n]) await addProject(db, id)
-  })
-  afterAll(() => pools.end())
-  beforeEach(() => sql`delete from project_numbers`.execute(db))
-
-  const take = (count: number, of: Db = db) => takeNumbers(of, 2n, 'cost_execution', count)
-  const giveBack = (first: bigint, last: bigint) => giveBackNumbers(db, 2n, 'cost_execution', { first, last })
-
-  test('are the next that somebody takes, also all there were', async () => {
-    await take(3)
-    await take(2)
-    expect(await giveBack(4n, 5n)).toBe(true)
-    expect(await take(1)).toBe(4n)
-    expect(await giveBack(4n, 4n)).toBe(true)
-    expect(await giveBack(1n, 3n)).toBe(true)
-    expect(await take(1)).toBe(1n)
-  })
-
-  test('stay a gap where somebody took the next one', async () => {
-    await take(3)
-    expect(await take(1)).toBe(4n)
-    expect(await giveBack(1n, 3n)).toBe(false)
-    expect(await take(1)).toBe(5n)
-  })
-
-  test('are given back once', async () => {
-    await take(3)
-    expect(await giveBack(1n, 3n)).toBe(true)
-    expect(await giveBack(1n, 3n)).toBe(false)
-    expect(await take(1)).toBe(1n)
-  })
-
-  test('are those of one project and kind', async () => {
-    await take(3)
-    await takeNumbers(db, 3n, 'cost_execution', 3)
-    await takeNumbers(db, 2n, 'other', 3)
-    expect(await giveBack(1n, 3n)).toBe(true)
-    expect(await takeNumbers(db, 3n, 'cost_execution', 1)).toBe(4n)
-    expect(await takeNumbers(db, 2n, 'other', 1)).toBe(4n)
-    expect(await giveBackNumbers(db, 2n, 'no such', { first: 1n, last: 3n })).toBe(false)
-  })
-
-  test.each([
-    ['commits', 'commit', false, 5n],
-    ['is taken back', 'rollback', true, 1n],
-  ] as const)('wait for somebody who takes the next one and %s', async (_name, ending, given, next) => {
-    await take(3)
-    const somebody = await db.startTransaction().execute()
-    expect(await take(1, somebody)).toBe(4n)
-    const answer = giveBack(1n, 3n)
-    await untilWaiting(database.url)
-    await somebody[ending]().execute()
-    expect(await answer).toBe(given)
-    expect(await take(1)).toBe(next)
-  })
 })
 
 test('the planner takes every project for one of a common size', async () => {

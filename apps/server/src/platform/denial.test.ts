@@ -54,10 +54,18 @@ test('these are open to all, and no others', () => {
     'GET /api/common/health',
     'GET /api/common/openapi.json',
     'GET /api/common/site',
-    'GET /api/manager/cost_executions/dashboard/export/file',
+    ...['pay_category', 'payer', 'subject_one', 'subject_three', 'subject_two', 'voucher_category'].map(
+      (chart) => `GET /api/manager/cost_executions/dashboard/${chart}_export/file`,
+    ),
     'GET /api/manager/cost_executions/export/file',
     'GET /api/manager/cost_executions/import/failed_rows/file',
     'GET /api/manager/cost_executions/import_template/file',
+    ...['investment_category', 'investor'].map(
+      (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export/file`,
+    ),
+    'GET /api/manager/investment_executions/export/file',
+    'GET /api/manager/investment_executions/import/failed_rows/file',
+    'GET /api/manager/investment_executions/import_template/file',
     'POST /api/common/captchas',
     'POST /api/common/uploads',
     'POST /api/manager/sessions',
@@ -99,8 +107,13 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
       (chart) => `GET /api/manager/cost_executions/dashboard/${chart}_export export`,
     ),
     'GET /api/manager/cost_executions/import_template write',
+    ...['investment_category', 'investor'].map(
+      (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export export`,
+    ),
+    'GET /api/manager/investment_executions/import_template write',
     'GET /api/manager/projects/check_create write',
     'POST /api/manager/cost_executions/export export',
+    'POST /api/manager/investment_executions/export export',
     'POST /api/manager/projects/:code/archive delete',
     'POST /api/manager/projects/:code/unarchive delete',
   ])

@@ -49,3 +49,8 @@ export const restarting = () =>
 
 /** Not there, or of another project or company: the answer does not tell which. */
 export const missing = () => new Failure('notFound')
+
+/** The `version` that a form was opened with, if it sends one: 409 where somebody has saved since. */
+export function checkVersion(given: number | undefined, current: number): void {
+  if (given !== undefined && given !== current) throw new Failure('stale')
+}

@@ -1,11 +1,15 @@
 import type { Db } from './database.ts'
 import { missing } from './errors.ts'
 
+/** `company` is its id as text. */
+export interface LinkedProject {
+  id: bigint
+  name: string
+  company: string
+}
+
 /** The project that a signed link names; its signature has said already that the holder may read of it. 404 once it is deleted. */
-export async function linkedProject(
-  db: Db,
-  code: string | undefined,
-): Promise<{ id: bigint; name: string; company: string }> {
+export async function linkedProject(db: Db, code: string | undefined): Promise<LinkedProject> {
   const project = await db
     .selectFrom('projects')
     .select(['id', 'name', 'company_id'])

@@ -27,23 +27,3 @@ export async function takeNumbers(
     .executeTakeFirstOrThrow()
   return row.value - BigInt(count) + 1n
 }
-
-/**
- * Gives back numbers that nobody has seen, from `first` to `last`, so that the next payment does not skip them: an import that failed. Where
- * somebody took the next one meanwhile they stay a gap. Only for numbers of a transaction that will certainly not be committed.
- */
-export async function giveBackNumbers(
-  numbers: Db,
-  projectId: bigint,
-  kind: string,
-  { first, last }: { first: bigint; last: bigint },
-): Promise<boolean> {
-  const { numUpdatedRows } = await numbers
-    .updateTable('project_numbers')
-    .set({ value: first - 1n })
-    .where('project_id', '=', projectId)
-    .where('kind', '=', kind)
-    .where('value', '=', last)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}

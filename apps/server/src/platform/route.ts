@@ -4,6 +4,9 @@ import type { Db, Tx } from './database.ts'
 import type { Access, Origin, Person, ProjectScope, Scope } from './guard.ts'
 import type { Services } from './services.ts'
 
+/** Where the routes of the modules are. */
+export const MANAGER = '/api/manager'
+
 /** What a handler knows beside its input: who calls, from where, in which project. */
 export type OpenContext = Origin & { services: Services }
 export type PersonContext = Person & { services: Services }

@@ -58,7 +58,7 @@ export interface Database {
     end_date_at: string | null
     creator_id: bigint
     version: Defaulted<number>
-    created_at: Instant
+    created_at: Defaulted<Date>
     expire_at: string
     archive_at: Instant | null
     deleted_at: Instant | null
@@ -218,6 +218,22 @@ export interface Database {
     detail_id: bigint
     attachment_id: bigint
     position: number
+  }
+  investment_executions: {
+    project_id: bigint
+    id: Id
+    code: string
+    investment_at: string
+    investor: string
+    investment_category_id: bigint
+    amount: bigint
+    contract_id: bigint | null
+    description: Defaulted<string>
+    creator_id: bigint
+    import_id: bigint | null
+    version: Defaulted<number>
+    created_at: Instant
+    updated_at: Instant
   }
   imports: {
     project_id: bigint

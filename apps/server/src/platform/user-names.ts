@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { anyOf, type Db, type Tx } from './database.ts'
 import type { Person } from './guard.ts'
+import type { Ask } from './read-rows.ts'
 
 /**
  * Names of the company's people by id, deleted ones too. No statement if the only one is the caller. Not joined to the rows that refer to them,
@@ -21,4 +23,11 @@ export async function userNames(
     .execute()
   for (const { id, name } of rows) names.set(id, name)
   return names
+}
+
+/** The names of all people of a project's company by id, deleted ones too: for an export, whose rows may name any of them. */
+export async function companyNames(ask: Ask, projectId: bigint): Promise<ReadonlyMap<bigint, string>> {
+  const rows = await ask(sql<{ id: bigint; name: string }>`
+    select u.id, u.name from users u join projects p on p.company_id = u.company_id where p.id = ${projectId}`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
 }

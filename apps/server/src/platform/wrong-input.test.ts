@@ -37,18 +37,26 @@ beforeEach(async () => {
   await db.updateTable('projects').set({ archive_at: null, deleted_at: null }).execute()
   const subject_three_code = await subjectCode(admin, '24000101')
   const pay_category_id = await payCategoryId(admin, '定金')
+  const [investment_category] = (await admin.get('/selects/investment_categories')).data.items
+  const receipt = { investment_at: '2026-11-21', investment_category_id: investment_category.value }
+  const received = await admin.post('/investment_executions', { ...receipt, investor: '投资方', amount: 1 })
   records = {
     projects: admin.project ?? '',
     cost_executions: (await book(admin)).data.code,
     sessions: (await admin.get('/sessions')).data.items[0].code,
     pay_categories: pay_category_id,
     subjects: subject_three_code,
+    investment_categories: (await admin.post('/investment_categories', { name: crypto.randomUUID() })).data
+      .id,
+    investment_executions: received.data.code,
   }
   known = {
+    ...receipt,
     subject_three_code,
     pay_category_id,
     pay_at: '2026-11-21',
     pay_amount: '1.00',
+    amount: '1.00',
     face_tax_rate: '6%',
     code: null,
     contract_code: null,
@@ -97,6 +105,7 @@ describe('a wrong body causes no unexpected error', () => {
   test('the samples are valid, so that only the replaced value is wrong', async () => {
     for (const path of [
       '/api/manager/cost_executions',
+      '/api/manager/investment_executions',
       '/api/manager/pay_categories',
       '/api/manager/projects',
     ]) {

@@ -1,5 +1,5 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
-import { COLUMNS } from '@pianzhang/contract/payment-sheet'
+import { COLUMNS } from '../modules/cost-executions/sheet/testing-sheets.ts'
 import { bookParts, makeBook, makeZip, type TestPart } from './zip.ts'
 
 const MB = 1024 * 1024

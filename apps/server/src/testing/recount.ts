@@ -1,4 +1,4 @@
-import { MAX_PAYERS } from '@pianzhang/contract/cost-execution-dashboard'
+import { MAX_CHART_ITEMS } from '@pianzhang/contract/dashboard'
 import { sum, yuan } from '@pianzhang/contract/money'
 import pg from 'pg'
 import { expect } from 'vitest'
@@ -106,11 +106,11 @@ type Counted = readonly (readonly [group: string, amount: bigint])[]
 /** Splits payers into those a chart shows, the MAX_PAYERS largest, and the others. */
 function largest(counted: Counted, shown: Record<string, unknown>): [Counted, Counted] {
   const sorted = counted.toSorted(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0))
-  const least = sorted[Math.min(MAX_PAYERS, sorted.length) - 1]?.[1] ?? 0n
+  const least = sorted[Math.min(MAX_CHART_ITEMS, sorted.length) - 1]?.[1] ?? 0n
   // Of those with the same sum at the border any may be shown.
   const isShown = ([group, amount]: Counted[number]) => amount > least || (amount === least && group in shown)
   const first = sorted.filter(isShown)
-  expect(first.length).toBe(Math.min(MAX_PAYERS, sorted.length))
+  expect(first.length).toBe(Math.min(MAX_CHART_ITEMS, sorted.length))
   return [first, sorted.filter((one) => !isShown(one))]
 }
 

@@ -1,5 +1,5 @@
+import { useSite } from '../platform/site.ts'
 import styles from './Footer.module.css'
-import { useSite } from './site.ts'
 
 /** One quiet line. Its height is kept while the data is on its way. */
 export function Footer() {

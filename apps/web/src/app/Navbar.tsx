@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { ProjectSwitcher } from '../modules/projects/ProjectSwitcher.tsx'
+import { UserMenu } from '../modules/sessions/UserMenu.tsx'
 import { IconClose, IconMenu, Logo } from '../ui/icons.tsx'
 import styles from './Navbar.module.css'
-import { ProjectSwitcher } from './ProjectSwitcher.tsx'
-import { UserMenu } from './UserMenu.tsx'
 
 export function Navbar({
   narrow,

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
+import { ApiError } from '../platform/api.ts'
+import { profileQuery } from '../platform/session.ts'
+import { tabProject } from '../platform/tab.ts'
 import { PageSkeleton } from '../ui/Loading.tsx'
 import { PageCrash } from '../ui/PageCrash.tsx'
 import { Failed } from '../ui/States.tsx'
-import { ApiError } from './api.ts'
-import { profileQuery } from './session.ts'
-import { tabProject } from './tab.ts'
 
 const route = getRouteApi('/in-project')
 

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { menuFor } from './menu.ts'
+import { menuFor } from '../platform/menu.ts'
+import { useProfile } from '../platform/session.ts'
 import styles from './Sidebar.module.css'
-import { useProfile } from './session.ts'
 
 export function Sidebar({ onChosen }: { onChosen?: () => void }) {
   const profile = useProfile()

@@ -1,15 +1,15 @@
 import { FAILURES } from '@pianzhang/contract/errors'
+import { type ApiError, type CallOptions, NETWORK, onFailure, TIMEOUT } from '../platform/api.ts'
+import { connectionDoubtful } from '../platform/connection.ts'
+import { firstPasswordAddress, leave } from '../platform/leave.ts'
+import { HOME } from '../platform/menu.ts'
+import { queryClient } from '../platform/query.ts'
+import { forgetProject, refreshProfile } from '../platform/session.ts'
+import { throttled } from '../platform/throttle.ts'
 import { ask, dismissQuestions } from '../ui/confirm.tsx'
 import { toast } from '../ui/toast.ts'
 import { dropGuards } from '../ui/unsaved.ts'
-import { type ApiError, type CallOptions, NETWORK, onFailure, TIMEOUT } from './api.ts'
-import { connectionDoubtful } from './connection.ts'
-import { firstPasswordAddress, leave } from './leave.ts'
-import { HOME } from './menu.ts'
-import { queryClient } from './query.ts'
 import { router } from './router.tsx'
-import { forgetProject, refreshProfile } from './session.ts'
-import { throttled } from './throttle.ts'
 
 const SESSION_ENDED: readonly number[] = [
   FAILURES.tokenForm.code,

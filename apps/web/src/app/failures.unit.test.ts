@@ -14,18 +14,21 @@ const page = vi.hoisted(() => ({
 }))
 vi.mock('../ui/confirm.tsx', () => ({ ask: page.ask, dismissQuestions: page.dismissQuestions }))
 vi.mock('../ui/unsaved.ts', () => ({ dropGuards: page.dropGuards }))
-vi.mock('./leave.ts', async (original) => ({
-  ...(await original<typeof import('./leave.ts')>()),
+vi.mock('../platform/leave.ts', async (original) => ({
+  ...(await original<typeof import('../platform/leave.ts')>()),
   leave: page.leave,
 }))
 vi.mock('./router.tsx', () => ({ router: { navigate: page.navigate, invalidate: page.invalidate } }))
-vi.mock('./connection.ts', () => ({ connectionDoubtful: page.connectionDoubtful }))
-vi.mock('./session.ts', () => ({ forgetProject: page.forgetProject, refreshProfile: page.refreshProfile }))
+vi.mock('../platform/connection.ts', () => ({ connectionDoubtful: page.connectionDoubtful }))
+vi.mock('../platform/session.ts', () => ({
+  forgetProject: page.forgetProject,
+  refreshProfile: page.refreshProfile,
+}))
 
 const LOST = '登录状态已失效，请重新登录。'
 const HOME = '/project/index'
 const open = vi.fn()
-let api: typeof import('./api.ts')['api']
+let api: typeof import('../platform/api.ts')['api']
 
 beforeEach(async () => {
   // Throttles and questions remember what was: each test has a page of its own.
@@ -36,7 +39,7 @@ beforeEach(async () => {
   page.refreshProfile.mockResolvedValue({ must_change_password: false })
   const { bindFeedback } = await import('../ui/toast.ts')
   bindFeedback({ message: { open } } as unknown as Parameters<typeof bindFeedback>[0])
-  ;({ api } = await import('./api.ts'))
+  ;({ api } = await import('../platform/api.ts'))
   ;(await import('./failures.ts')).startFailures()
 })
 afterEach(() => {

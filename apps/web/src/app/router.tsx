@@ -1,29 +1,21 @@
 import { FAILURES } from '@pianzhang/contract/errors'
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { paymentListQuery } from '../modules/cost-executions/api.ts'
-import { LIST as PAYMENTS, paymentSearch } from '../modules/cost-executions/search.ts'
-import { knownTab } from '../modules/cost-executions/tabs.ts'
-import { payCategoryListQuery } from '../modules/pay-categories/api.ts'
-import { LIST as PAY_CATEGORIES, payCategorySearch } from '../modules/pay-categories/search.ts'
 import { projectsQuery } from '../modules/projects/api.ts'
+import { enterProject } from '../modules/projects/enterProject.ts'
 import { projectSearch } from '../modules/projects/search.ts'
-import { subjectListQuery } from '../modules/subjects/api.ts'
-import { LIST as SUBJECTS, subjectSearch } from '../modules/subjects/search.ts'
-import { addressText } from '../ui/address.ts'
+import { addressText } from '../platform/address.ts'
+import { firstPage, HOME, mayOpen, pageAt } from '../platform/menu.ts'
+import { queryClient } from '../platform/query.ts'
+import { isCompanyPath, parseSearch, stringifySearch, withProject } from '../platform/search.ts'
+import { currentProfile, forgetProject } from '../platform/session.ts'
+import { tabProject } from '../platform/tab.ts'
 import { PageSkeleton } from '../ui/Loading.tsx'
-import { lazyPage } from '../ui/lazy.tsx'
+import { type LoadPage, lazyPage } from '../ui/lazy.tsx'
 import { PageCrash } from '../ui/PageCrash.tsx'
 import { toast } from '../ui/toast.ts'
-import { enterProject } from './enterProject.ts'
 import { Layout } from './Layout.tsx'
-import { listLoader } from './list.ts'
-import { firstPage, HOME, mayOpen, pageAt } from './menu.ts'
 import { ProjectFailed, ProjectPages } from './ProjectPages.tsx'
-import { queryClient } from './query.ts'
-import { isCompanyPath, parseSearch, stringifySearch, withProject } from './search.ts'
-import { currentProfile, forgetProject } from './session.ts'
-import { tabProject } from './tab.ts'
 
 const root = createRootRoute({
   component: Layout,
@@ -119,36 +111,58 @@ const buy = createRoute({
   component: lazyPage(() => import('../modules/projects/BuyPage.tsx')),
 })
 
-const loadPayments = listLoader(PAYMENTS, paymentListQuery)
+/**
+ * A page with a list: `data` answers the module's file that knows its address and its calls. It travels beside the page's code, and asks for
+ * the rows as soon as it is there. The address goes on as it is, so that no page's parameters are part of the shell.
+ */
+const listPage = (data: () => Promise<{ load: (search: object) => void }>, page: LoadPage) => ({
+  validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
+  loaderDeps: ({ search }: { search: object }) => ({ search }),
+  loader: ({ deps, preload }: { deps: { search: object }; preload: boolean }) => {
+    // A pointer that only passes over the menu asks nothing of the server. Code that does not come is the page's to say.
+    if (!preload)
+      data().then(
+        ({ load }) => load(deps.search),
+        () => {},
+      )
+  },
+  component: lazyPage(page),
+})
 
 const payments = createRoute({
   getParentRoute: () => inProject,
   path: '/implement/cost',
-  validateSearch: paymentSearch,
-  loaderDeps: ({ search }) => search,
-  // The charts ask for their own.
-  loader: (entering) => {
-    if (knownTab(entering.deps) === 'second') loadPayments(entering)
-  },
-  component: lazyPage(() => import('../modules/cost-executions/PaymentsPage.tsx')),
+  ...listPage(
+    () => import('../modules/cost-executions/api.ts'),
+    () => import('../modules/cost-executions/PaymentsPage.tsx'),
+  ),
 })
 
 const subjects = createRoute({
   getParentRoute: () => inProject,
   path: '/setting/subject',
-  validateSearch: subjectSearch,
-  loaderDeps: ({ search }) => search,
-  loader: listLoader(SUBJECTS, subjectListQuery),
-  component: lazyPage(() => import('../modules/subjects/Page.tsx')),
+  ...listPage(
+    () => import('../modules/subjects/api.ts'),
+    () => import('../modules/subjects/Page.tsx'),
+  ),
 })
 
-const payCategories = createRoute({
+const payTypes = createRoute({
   getParentRoute: () => inProject,
   path: '/setting/PayType',
-  validateSearch: payCategorySearch,
-  loaderDeps: ({ search }) => search,
-  loader: listLoader(PAY_CATEGORIES, payCategoryListQuery),
-  component: lazyPage(() => import('../modules/pay-categories/Page.tsx')),
+  ...listPage(
+    () => import('../modules/pay-categories/api.ts'),
+    () => import('../modules/pay-categories/Page.tsx'),
+  ),
+})
+
+const investmentTypes = createRoute({
+  getParentRoute: () => inProject,
+  path: '/setting/InvestmentType',
+  ...listPage(
+    () => import('../modules/investment-categories/api.ts'),
+    () => import('../modules/investment-categories/Page.tsx'),
+  ),
 })
 
 export const router = createRouter({
@@ -157,7 +171,7 @@ export const router = createRouter({
     project,
     projects,
     buy,
-    inProject.addChildren([payments, subjects, payCategories]),
+    inProject.addChildren([payments, subjects, investmentTypes, payTypes]),
   ]),
   parseSearch,
   stringifySearch,

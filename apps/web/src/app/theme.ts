@@ -150,7 +150,8 @@ export const theme: ThemeConfig = {
       multipleItemBg: '#EDEEEA',
     },
     Form: {
-      itemMarginBottom: 16,
+      // The error under a field must not touch the next label.
+      itemMarginBottom: 20,
       labelColor: '#555B5C',
       labelFontSize: 13,
       verticalLabelPadding: '0 0 4px',

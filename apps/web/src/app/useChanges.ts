@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { listenToChanges } from './changes.ts'
-import { exceptOwn } from './ownWrites.ts'
-import { refresher } from './refresh.ts'
+import { listenToChanges } from '../platform/changes.ts'
+import { exceptOwn } from '../platform/ownWrites.ts'
+import { refresher } from '../platform/refresh.ts'
 
 /** While a project is open, what colleagues change in it comes into the page by itself. Another project is another stream. */
 export function useChanges(person: string, project: string | undefined): void {

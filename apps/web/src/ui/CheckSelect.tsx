@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { LoadState } from '../app/selects.ts'
+import type { LoadState } from '../platform/selects.ts'
 import styles from './CheckSelect.module.css'
 import { IconChevronDown } from './icons.tsx'
 import { LoadFailed } from './LoadFailed.tsx'

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import type { ReactElement } from 'react'
-import type { LoadState } from '../app/selects.ts'
+import type { LoadState } from '../platform/selects.ts'
 import { IconWarning } from './icons.tsx'
 import styles from './LoadFailed.module.css'
 

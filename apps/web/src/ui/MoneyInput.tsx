@@ -4,11 +4,11 @@ import { type ComponentProps, type Ref, useLayoutEffect, useRef, useState } from
 import styles from './MoneyInput.module.css'
 import { useMedia } from './useMedia.ts'
 
-type Own = 'value' | 'onChange' | 'onFocus' | 'onBlur' | 'defaultValue' | 'type'
+type Own = 'value' | 'onChange' | 'onFocus' | 'defaultValue' | 'type'
 interface Props extends Omit<ComponentProps<typeof Input>, Own | 'ref'> {
   /** As typed; once it was left and could be read, yuan with two decimals ("1234.50"). */
-  value: string
-  onChange: (text: string) => void
+  value?: string
+  onChange?: (text: string) => void
   /** The field was left with something in it that is no amount; `message` says why. */
   onUnreadable?: (message: string) => void
   ref?: Ref<InputRef>
@@ -31,7 +31,16 @@ function turned(text: string): string {
  * An amount. Accepts separators, full-width digits and `=12*30`; shows separators while nobody types, and none while somebody does,
  * so that a digit in the middle never leaves a comma in a wrong place.
  */
-export function MoneyInput({ value, onChange, onUnreadable, onKeyDown, className, ref, ...rest }: Props) {
+export function MoneyInput({
+  value = '',
+  onChange,
+  onUnreadable,
+  onKeyDown,
+  onBlur,
+  className,
+  ref,
+  ...rest
+}: Props) {
   const [typing, setTyping] = useState(false)
   const entered = useRef<{ field: HTMLInputElement; typed: boolean } | null>(null)
   // At once, when React has put the plain text in: who types on from the field before replaces what stands here, from the first key on.
@@ -60,7 +69,7 @@ export function MoneyInput({ value, onChange, onUnreadable, onKeyDown, className
             aria-label="正负号"
             // The keypad stays open.
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => onChange(turned(value))}
+            onClick={() => onChange?.(turned(value))}
           >
             ±
           </button>
@@ -68,7 +77,7 @@ export function MoneyInput({ value, onChange, onUnreadable, onKeyDown, className
       }
       onChange={(event) => {
         if (entered.current) entered.current.typed = true
-        onChange(event.target.value)
+        onChange?.(event.target.value)
       }}
       onFocus={(event) => {
         setTyping(true)
@@ -79,17 +88,19 @@ export function MoneyInput({ value, onChange, onUnreadable, onKeyDown, className
           if (document.activeElement === entry.field && !entry.typed) entry.field.select()
         })
       }}
-      onBlur={() => {
+      onBlur={(event) => {
         setTyping(false)
         const settled = settle(value)
-        if (settled !== value) onChange(settled)
+        if (settled !== value) onChange?.(settled)
         const { error } = parseField(value)
         if (error !== undefined && value.trim() !== '') onUnreadable?.(error)
+        // A form checks the field now, with what it became.
+        onBlur?.(event)
       }}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
           const settled = settle(value)
-          if (settled !== value) onChange(settled)
+          if (settled !== value) onChange?.(settled)
         }
         onKeyDown?.(event)
       }}

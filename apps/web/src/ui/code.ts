@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { connectionDoubtful, isOnline, useOnline } from '../app/connection.ts'
-import { isServerReachable, reloadOnce } from '../app/reachable.ts'
+import { connectionDoubtful, isOnline, useOnline } from '../platform/connection.ts'
+import { isServerReachable, reloadOnce } from '../platform/reachable.ts'
 import { hasUnsaved } from './unsaved.ts'
 
 /** A file of the page's own code could not be had. `gone`: though the server answers, so only loading the page anew helps. */

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { CodeMissing, loadCode } from './code.ts'
 
 const network = vi.hoisted(() => ({ online: true }))
-vi.mock('../app/connection.ts', () => ({
+vi.mock('../platform/connection.ts', () => ({
   connectionDoubtful: vi.fn(),
   isOnline: () => network.online,
   useOnline: () => network.online,

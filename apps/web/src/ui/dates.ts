@@ -1,5 +1,13 @@
-import { addDays, DATE_SHORTCUTS, parseTypedDate, today } from '@pianzhang/contract/calendar'
+import { addDays, DATE_SHORTCUTS, isDate, parseTypedDate, today } from '@pianzhang/contract/calendar'
 import dayjs, { type Dayjs } from 'dayjs'
+
+/**
+ * What DateField and each end of a DateRange hold: a day `YYYY-MM-DD`, null for none, or what was typed and is no day, handed on as it was
+ * typed. Who reads it refuses that by `dateRule` or `dateFault`, so that it is neither saved nor lost.
+ */
+export type DateText = string | null
+/** First and last day, both included; either may be open. */
+export type Dates = readonly [start: DateText, end: DateText] | null
 
 /** What a picker understands while somebody types; every other spelling is settled by `readTyped` when the field is left. */
 export const TYPED_FORMATS = ['YYYY-MM-DD', 'YYYYMMDD', 'MM-DD']
@@ -7,11 +15,8 @@ export const TYPED_FORMATS = ['YYYY-MM-DD', 'YYYYMMDD', 'MM-DD']
 const FORMAT = 'YYYY-MM-DD'
 
 /** The days of a picker are only carriers of year, month and day: they are never instants. */
-export const toDay = (date: string | null | undefined): Dayjs | null => {
-  if (!date) return null
-  const day = dayjs(date, FORMAT, true)
-  return day.isValid() ? day : null
-}
+export const toDay = (date: DateText | undefined): Dayjs | null =>
+  date && isDate(date) ? dayjs(date, FORMAT, true) : null
 
 export const fromDay = (day: Dayjs | null | undefined): string | null => day?.format(FORMAT) ?? null
 
@@ -39,11 +44,18 @@ export function readTyped(
   return typed.date === undefined ? { error: typed.error } : { date: typed.date }
 }
 
-/** For antd forms: a `DateField` hands on what cannot be a day as it was typed, so that it is refused in words and not lost. */
+/** Why it is no day; undefined for a day and for none. */
+export const dateFault = (value: DateText | undefined): string | undefined =>
+  value ? readTyped(value).error : undefined
+
+/** The first fault of a period. */
+export const datesFault = (dates: Dates | undefined): string | undefined =>
+  dateFault(dates?.[0]) ?? dateFault(dates?.[1])
+
+/** For antd forms, of a day or a period. `missing`: why there must be one. */
 export const dateRule = (missing?: string) => ({
-  validator: (_: unknown, value: string | null | undefined) => {
-    if (!value) return missing ? Promise.reject(new Error(missing)) : Promise.resolve()
-    const typed = readTyped(value)
-    return typed.error === undefined ? Promise.resolve() : Promise.reject(new Error(typed.error))
+  validator: (_: unknown, value: DateText | Dates | undefined) => {
+    const fault = !value ? missing : typeof value === 'string' ? dateFault(value) : datesFault(value)
+    return fault === undefined ? Promise.resolve() : Promise.reject(new Error(fault))
   },
 })

@@ -10,6 +10,7 @@ interface MissingProps {
   load: () => Promise<void>
 }
 type Load<P> = () => Promise<{ default: ComponentType<P> }>
+export type LoadPage = Load<object>
 
 /**
  * As React's `lazy`, but code that does not come is no error of the page: `Missing` stands in its place and can try again, and everything

@@ -1,5 +1,5 @@
 import { type Attachment, SHEET_LIMIT, UPLOAD_LIMIT, UPLOAD_TRIES } from '@pianzhang/contract/attachments'
-import { ApiError, api } from '../app/api.ts'
+import { ApiError, api } from '../platform/api.ts'
 
 /** The seeds' words (002 §5 and §8, 000 §8). */
 export const UPLOAD_TEXTS = {

@@ -1,6 +1,6 @@
 import { UPLOAD_KEY } from '@pianzhang/contract/attachments'
 import { afterEach, expect, test, vi } from 'vitest'
-import { ApiError, api } from '../app/api.ts'
+import { ApiError, api } from '../platform/api.ts'
 import { refuse, UploadFailed, uploadFile, uploadKey } from './upload.ts'
 
 afterEach(() => vi.restoreAllMocks())

@@ -201,4 +201,26 @@ describe('fresh links', () => {
     expect(await codesOf(other, [file.code])).toEqual([])
     expect(await codesOf(reader.on(second), [file.code])).toEqual([])
   })
+
+  test('of an invoice are for who may read invoices', async () => {
+    const file = await uploaded(keyOf('a', 'png'), picture)
+    const { db } = app.services
+    const { id, project_id } = await db
+      .selectFrom('attachments')
+      .select(['id', 'project_id'])
+      .where('code', '=', file.code)
+      .executeTakeFirstOrThrow()
+    const row = {
+      project_id,
+      code: 'picture',
+      attachment_id: id,
+      creator_id: clerk.userId,
+      created_at: new Date(),
+    }
+    await db.insertInto('invoices').values(row).execute()
+    const reader = async (model: string) =>
+      (await app.person(companyId, { [model]: ['read'] }, [project])).on(project)
+    expect(await codesOf(await reader('invoice'), [file.code])).toEqual([file.code])
+    expect(await codesOf(await reader('cost_execution'), [file.code])).toEqual([])
+  })
 })

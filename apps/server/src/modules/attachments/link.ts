@@ -1,4 +1,6 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
 import { signLink } from '../../platform/links.ts'
 import type { Services } from '../../platform/services.ts'
 
@@ -32,6 +34,22 @@ export function attachmentAnswer({ services, baseUrl, project }: Context, row: A
     file_url: baseUrl + link,
     ...(row.has_thumb && { thumb_url: `${baseUrl}${path}/thumb${link.slice(path.length)}` }),
   }
+}
+
+/**
+ * The files of records by the record's id, in their order. `links` is a SELECT of (owner, attachment_id, position), of records of the
+ * project.
+ */
+export async function filesOf(
+  db: Db | Tx,
+  projectId: bigint,
+  links: RawBuilder<unknown>,
+): Promise<ReadonlyMap<bigint, AttachmentRow[]>> {
+  const { rows } = await sql<AttachmentRow & { owner: bigint }>`
+    select l.owner, a.code, a.file_name, a.file_size::int4 as file_size, a.has_thumb
+    from (${links}) l join attachments a on a.project_id = ${projectId} and a.id = l.attachment_id
+    order by l.owner, l.position`.execute(db)
+  return Map.groupBy(rows, ({ owner }) => owner)
 }
 
 export const filePath = (projectCode: string, code: string) => `${FILES_URL}/${projectCode}/${code}`

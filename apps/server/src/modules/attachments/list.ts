@@ -4,22 +4,23 @@ import type { z } from 'zod'
 import type { Db } from '../../platform/database.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { type AttachmentRow, attachmentAnswer } from './link.ts'
+import { linksIn } from './unlink.ts'
 
 /**
- * Fresh links for a form that is open longer than they live, or comes back from a draft: of one's own uploads, and of the vouchers of
- * payments for those who may read them. What is not theirs or not there is left out.
+ * Fresh links for a form that is open longer than they live, or comes back from a draft: of one's own uploads, and of the files of
+ * records for those who may read them. What is not theirs or not there is left out.
  */
 export async function listAttachments(
   db: Db,
   context: ProjectContext,
   { query: { codes } }: Input<unknown, z.output<typeof attachmentsQuery>, unknown>,
 ) {
-  const voucher = sql`${context.can('cost_execution', 'read')} and exists (
-    select from cost_execution_detail_attachments l where l.project_id = ${context.project.id} and l.attachment_id = a.id)`
+  const readable = linksIn(context.project.id).filter(({ model }) => context.can(model, 'read'))
+  const mine = sql`a.creator_id = ${context.userId}`
   const { rows } = await sql<AttachmentRow>`
-    select a.code, a.file_name, a.file_size, a.has_thumb from attachments a
+    select a.code, a.file_name, a.file_size::int4 as file_size, a.has_thumb from attachments a
     where a.project_id = ${context.project.id} and a.code = any(${codes}) and a.storage_key <> ''
-      and (a.creator_id = ${context.userId} or ${voucher})
+      and (${sql.join([mine, ...readable.map(({ linked }) => linked)], sql` or `)})
     order by a.id`.execute(db)
-  return { items: rows.map((row) => attachmentAnswer(context, { ...row, file_size: Number(row.file_size) })) }
+  return { items: rows.map((row) => attachmentAnswer(context, row)) }
 }

@@ -1,21 +1,58 @@
+import type { Model } from '@pianzhang/contract/permissions'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
+import { anyOf, type Tx } from '../../platform/database.ts'
+import type { Database } from '../../platform/schema.ts'
 
-/** Tables whose `attachment_id` keeps a file. A new one must be added here; a test compares the list with the foreign keys. */
-export const LINKS = ['cost_execution_detail_attachments', 'invoices'] as const
+/**
+ * Tables whose `attachment_id` keeps a file, and of what model their records are: who may read those may see the file. A new one must be added
+ * here; a test compares the list with the foreign keys.
+ */
+export const LINKS = {
+  cost_execution_detail_attachments: 'cost_execution',
+  invoices: 'invoice',
+} as const satisfies Partial<Record<keyof Database, Model>>
+
+/** SQL of each of them: whether it has a link to the attachment `a` of this project. */
+export const linksIn = (projectId: bigint) =>
+  Object.entries(LINKS).map(([table, model]) => ({
+    model,
+    linked: sql`exists (select 1 from ${sql.table(table)} l where l.project_id = ${projectId} and l.attachment_id = a.id)`,
+  }))
 
 /** SQL: no link to the attachment `a` of this project is left in any of the tables. */
 export const withoutLinks = (projectId: bigint) =>
   sql.join(
-    LINKS.map(
-      (table) =>
-        sql`not exists (select 1 from ${sql.table(table)} l where l.project_id = ${projectId} and l.attachment_id = a.id)`,
-    ),
+    linksIn(projectId).map(({ linked }) => sql`not ${linked}`),
     sql` and `,
   )
 
+/**
+ * Changes the links of records in the caller's own table: `insert` writes those to the files of `added`; the links to those of `removed` are
+ * deleted already. What has no link any more begins its 7 days.
+ */
+export async function changeLinks(
+  tx: Tx,
+  projectId: bigint,
+  now: Date,
+  { added, removed }: { added: readonly bigint[]; removed: readonly bigint[] },
+  insert: () => Promise<unknown>,
+): Promise<void> {
+  await lockFiles(tx, projectId, [...added, ...removed])
+  if (added.length > 0) {
+    await insert()
+    await tx
+      .updateTable('attachments')
+      .set({ unlinked_at: null })
+      .where('project_id', '=', projectId)
+      .where('id', '=', anyOf(added))
+      .where('unlinked_at', 'is not', null)
+      .execute()
+  }
+  await markUnlinked(tx, projectId, now, removed)
+}
+
 /** Whether a file is still linked is asked by one at a time, each after what the others did; in the order of ids, so never in a circle. */
-export async function lockFiles(tx: Tx, projectId: bigint, ids: readonly bigint[]): Promise<void> {
+async function lockFiles(tx: Tx, projectId: bigint, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return
   await sql`select from attachments where project_id = ${projectId} and id = any(${ids}) order by id for no key update`.execute(
     tx,

@@ -1,11 +1,12 @@
 import type { Contract, ContractList, ContractQuery } from '@pianzhang/contract/contracts'
 import { type RawBuilder, sql } from 'kysely'
-import { countAll, type Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database.ts'
 import { mayNow } from '../../platform/guard.ts'
 import { containing } from '../../platform/like.ts'
-import { pageClause } from '../../platform/page-clause.ts'
+import { listPage } from '../../platform/list-page.ts'
+import { listedCodes } from '../../platform/listed-values.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { type ContractRow, contractAnswer, contractColumns, loadContract } from './load.ts'
+import { contractAnswer, contractColumns, loadContract } from './load.ts'
 
 /** A page of contracts, newest first. */
 export async function listContracts(
@@ -13,16 +14,18 @@ export async function listContracts(
   context: ProjectContext,
   { query }: Input<unknown, ContractQuery, unknown>,
 ): Promise<ContractList> {
-  const where = conditions(context, query)
-  const { rows } =
-    await sql<ContractRow>`select ${contractColumns(context.project.id)} from contracts k where ${where}
-    order by k.id desc ${pageClause(query)}`.execute(db)
-  const { rows: counts } = await sql<{
-    count: number
-  }>`select ${countAll()} as count from contracts k where ${where}`.execute(db)
+  const { rows, count } = await listPage(
+    db,
+    {
+      columns: contractColumns(context.project.id),
+      from: sql`contracts k where ${conditions(context, query)}`,
+      order: sql`k.id desc`,
+    },
+    query,
+  )
   return {
     items: rows.map((row) => contractAnswer(context, row)),
-    listTotal: counts[0]?.count ?? 0,
+    listTotal: count,
     can: { write: mayNow(context, 'contract', 'write') },
   }
 }
@@ -43,8 +46,7 @@ function conditions(
   const where = [sql`k.project_id = ${context.project.id}`]
   if (query.keywords) where.push(mentions(query.keywords, context.can('contract', 'write')))
   if (query.categories.length > 0) {
-    const known = query.categories.filter((code) => /^\d$/.test(code)).map(Number)
-    where.push(sql`k.category = any(${known}::smallint[])`)
+    where.push(sql`k.category = any(${listedCodes(query.categories)}::smallint[])`)
   }
   return sql.join(where, sql` and `)
 }

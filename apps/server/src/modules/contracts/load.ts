@@ -27,13 +27,19 @@ export interface ContractRow {
   created_at: Date
 }
 
-/** Paid is the sum of the payment lines that name the contract `k` of the project; those of money in will count their receipts. */
+/** Paid is what the payment lines that name the contract `k` come to; where money comes in on it (categories 3 and 4), its receipts. */
 export const contractColumns = (
   projectId: bigint,
-) => sql`k.code, k.version, k.out_code, k.customer, k.id_number, k.sign_at, k.category, k.amount,
+) => sql<ContractRow>`k.code, k.version, k.out_code, k.customer, k.id_number, k.sign_at, k.category, k.amount,
   k.income_bank_name, k.income_bankcard_username, k.income_bankcard_account, k.remark, k.created_at,
-  (select coalesce(sum(d.pay_amount), 0) from cost_execution_details d
-    where d.project_id = ${projectId} and d.contract_id = k.id) as paid`
+  case when k.category in (${INCOMING}) then (select coalesce(sum(e.amount), 0) from investment_executions e
+    where e.project_id = ${projectId} and e.contract_id = k.id)
+  else (select coalesce(sum(d.pay_amount), 0) from cost_execution_details d
+    where d.project_id = ${projectId} and d.contract_id = k.id) end as paid`
+
+const INCOMING = sql.join(
+  CONTRACT_CATEGORIES.filter(({ direction }) => direction === 'in').map(({ code }) => sql.lit(Number(code))),
+)
 
 /** One contract of the project. Throws 404. */
 export async function loadContract(db: Db | Tx, projectId: bigint, code: string): Promise<ContractRow> {

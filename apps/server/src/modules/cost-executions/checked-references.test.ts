@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/database.ts'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { overlap } from '../../testing/overlap.ts'
 import { findReferences } from './references.ts'
+import { bookOf, importFile, RIGHT, upload } from './sheet/testing-sheets.ts'
 import { countOf, type PaymentWorld, paymentWorld } from './testing.ts'
-import { bookOf, importFile, RIGHT, upload } from './testing-sheets.ts'
 
 // A line may name a contract that money goes out on, and an invoice that was verified: both can change between the check and the commit.
 let test: TestApp

@@ -2,6 +2,7 @@ import type { PaymentFilters } from '@pianzhang/contract/cost-executions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { containing } from '../../platform/like.ts'
+import { listedCodes, listedIds } from '../../platform/listed-values.ts'
 import { plannedEachTime } from '../../platform/prepared.ts'
 
 /** Conditions on a payment `c` and on one of its lines `d`; `line` is null when no filter asks about lines, `all` says that none asks at all. */
@@ -47,9 +48,9 @@ export async function conditions(
       sql`d.contract_id = (select k.id from contracts k where k.project_id = ${projectId} and k.code = ${query.contract_code})`,
     )
   if (query.pay_channels.length > 0)
-    line.push(oneOf(sql`d.pay_channel`, sql`${small(query.pay_channels)}::smallint[]`))
+    line.push(oneOf(sql`d.pay_channel`, sql`${listedCodes(query.pay_channels)}::smallint[]`))
   if (query.pay_categories.length > 0) {
-    const ids = query.pay_categories.filter((id) => /^\d{1,18}$/.test(id))
+    const ids = listedIds(query.pay_categories)
     line.push(orNull(sql`d.pay_category_id`, sql`${ids}::bigint[]`, query.pay_categories.includes('imprest')))
   }
   if (query.voucher_categories.length > 0) line.push(withVoucher(query.voucher_categories))
@@ -121,12 +122,7 @@ async function isBroad(db: Db, { candidates }: Keyword, broad: number): Promise<
 
 /** Of a line `d`: that its voucher type is one of these; `0` is none. */
 const withVoucher = (codes: string[]): RawBuilder<unknown> =>
-  orNull(sql`d.voucher_category`, sql`${voucherNumbers(codes)}::smallint[]`, codes.includes('0'))
-
-/** The numbers of voucher types; codes that are none are left out. */
-export const voucherNumbers = (codes: string[]): number[] => small(codes)
-
-const small = (codes: string[]) => codes.filter((code) => /^\d{1,2}$/.test(code)).map(Number)
+  orNull(sql`d.voucher_category`, sql`${listedCodes(codes)}::smallint[]`, codes.includes('0'))
 
 /** A kept plan for any values would be the one for common ones: a rare tax rate would be looked for payment by payment. */
 const oneOf = (column: RawBuilder<unknown>, values: RawBuilder<unknown>) =>

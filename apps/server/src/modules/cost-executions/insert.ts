@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
+import type { Database } from '../../platform/schema.ts'
 
 /** Who writes, where and when. */
 export interface Owner {
@@ -9,16 +10,48 @@ export interface Owner {
   importId: bigint | null
 }
 
-/** What is written of a payment and of a line, by the form and by the import. */
-export const PAYMENT_COLUMNS =
-  'project_id, code, pay_at, payer, post, summary, pay_amount, creator_id, import_id, created_at, updated_at'
-export const LINE_COLUMNS = `project_id, code, cost_execution_id, position, subject_id, pay_channel, pay_category_id, voucher_category,
-  face_tax_rate, contract_id, invoice_id, pay_amount, remark`
+type SqlType = 'bigint' | 'date' | 'integer' | 'smallint' | 'text'
+type Filled<T, Others extends keyof T> = Record<Exclude<keyof T, 'project_id' | 'id' | Others>, SqlType>
+
+/** What the form and the import fill of a payment and of a line: every column of their tables but those that are left out here. */
+export const PAYMENT_COLUMNS = {
+  code: 'text',
+  pay_at: 'date',
+  payer: 'text',
+  post: 'text',
+  summary: 'text',
+  pay_amount: 'bigint',
+} as const satisfies Filled<
+  Insertable<Database['cost_executions']>,
+  'creator_id' | 'import_id' | 'version' | 'created_at' | 'updated_at'
+>
+export const LINE_COLUMNS = {
+  code: 'text',
+  position: 'integer',
+  subject_id: 'bigint',
+  pay_channel: 'smallint',
+  pay_category_id: 'bigint',
+  voucher_category: 'smallint',
+  face_tax_rate: 'text',
+  contract_id: 'bigint',
+  invoice_id: 'bigint',
+  pay_amount: 'bigint',
+  remark: 'text',
+} as const satisfies Filled<Insertable<Database['cost_execution_details']>, 'cost_execution_id'>
+
+const listed = (columns: Readonly<Record<string, SqlType>>, text: (name: string, type: SqlType) => string) =>
+  sql.raw(
+    Object.entries(columns)
+      .map(([name, type]) => text(name, type))
+      .join(', '),
+  )
+const names = (columns: Readonly<Record<string, SqlType>>, of = '') => listed(columns, (name) => of + name)
+const typed = (columns: Readonly<Record<string, SqlType>>) =>
+  listed(columns, (name, type) => `${name} ${type}`)
 
 /**
- * Inserts payments of a form, then their lines. `headers` is a relation aliased `h` of (code, pay_at, payer, post, summary, pay_amount), in the order of
- * creation by `place`; `lines` one aliased `l` of (payment_code, code, position, subject_id, pay_channel, pay_category_id, voucher_category,
- * face_tax_rate, contract_id, invoice_id, pay_amount, remark). References are ids of the project, already checked.
+ * Inserts payments of a form, then their lines. `headers` is a relation aliased `h` of `PAYMENT_COLUMNS`, in the order of creation by `place`;
+ * `lines` one aliased `l` of `payment_code` and `LINE_COLUMNS`. References are ids of the project, already checked.
  */
 export async function insertPayments(
   tx: Tx,
@@ -26,17 +59,30 @@ export async function insertPayments(
   headers: RawBuilder<unknown>,
   lines: RawBuilder<unknown>,
 ): Promise<void> {
-  await sql`insert into cost_executions (${sql.raw(PAYMENT_COLUMNS)})
-    select ${owner.projectId}, h.code, h.pay_at, h.payer, h.post, h.summary, h.pay_amount, ${owner.userId}, ${owner.importId}, ${owner.now}, ${owner.now}
+  await sql`insert into cost_executions (project_id, ${names(PAYMENT_COLUMNS)}, creator_id, import_id, created_at, updated_at)
+    select ${owner.projectId}, ${names(PAYMENT_COLUMNS, 'h.')}, ${owner.userId}, ${owner.importId}, ${owner.now}, ${owner.now}
     from ${headers} order by h.place`.execute(tx)
   await insertLines(tx, owner.projectId, lines)
 }
 
 export async function insertLines(tx: Tx, projectId: bigint, lines: RawBuilder<unknown>): Promise<void> {
-  await sql`insert into cost_execution_details (${sql.raw(LINE_COLUMNS)})
-    select ${projectId}, l.code, c.id, l.position, l.subject_id, l.pay_channel, l.pay_category_id, l.voucher_category, l.face_tax_rate,
-      l.contract_id, l.invoice_id, l.pay_amount, l.remark
+  await sql`insert into cost_execution_details (project_id, cost_execution_id, ${names(LINE_COLUMNS)})
+    select ${projectId}, c.id, ${names(LINE_COLUMNS, 'l.')}
     from ${lines} join cost_executions c on c.project_id = ${projectId} and c.code = l.payment_code`.execute(
+    tx,
+  )
+}
+
+/** Gives lines of a payment the values of `lines`, found by their code. */
+export async function updateLines(
+  tx: Tx,
+  projectId: bigint,
+  paymentId: bigint,
+  lines: RawBuilder<unknown>,
+): Promise<void> {
+  const { code: _, ...changed } = LINE_COLUMNS
+  await sql`update cost_execution_details d set ${listed(changed, (name) => `${name} = l.${name}`)}
+    from ${lines} where d.project_id = ${projectId} and d.cost_execution_id = ${paymentId} and d.code = l.code`.execute(
     tx,
   )
 }
@@ -44,9 +90,10 @@ export async function insertLines(tx: Tx, projectId: bigint, lines: RawBuilder<u
 const json = (rows: readonly object[]) =>
   JSON.stringify(rows, (_key, value) => (typeof value === 'bigint' ? value.toString() : value))
 
-/** Rows of a form as the relation that `insertPayments` reads. */
-export const headerRows = (rows: readonly object[]) => sql`jsonb_to_recordset(${json(rows)}::jsonb)
-  as h(place bigint, code text, pay_at date, payer text, post text, summary text, pay_amount bigint)`
-export const lineRows = (rows: readonly object[]) => sql`jsonb_to_recordset(${json(rows)}::jsonb)
-  as l(payment_code text, code text, position integer, subject_id bigint, pay_channel smallint, pay_category_id bigint,
-    voucher_category smallint, face_tax_rate text, contract_id bigint, invoice_id bigint, pay_amount bigint, remark text)`
+type Row<C> = Readonly<Record<keyof C, unknown>>
+
+/** Rows of a form as the relations that the functions above read. */
+export const headerRows = (rows: readonly (Row<typeof PAYMENT_COLUMNS> & { place: number })[]) =>
+  sql`jsonb_to_recordset(${json(rows)}::jsonb) as h(place bigint, ${typed(PAYMENT_COLUMNS)})`
+export const lineRows = (rows: readonly (Row<typeof LINE_COLUMNS> & { payment_code: string })[]) =>
+  sql`jsonb_to_recordset(${json(rows)}::jsonb) as l(payment_code text, ${typed(LINE_COLUMNS)})`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { anyOf, type Tx } from '../../platform/database.ts'
-import { lockFiles, markUnlinked } from '../attachments/unlink.ts'
+import type { Tx } from '../../platform/database.ts'
+import { changeLinks } from '../attachments/unlink.ts'
 
 interface LineFiles {
   payment_code: string
@@ -41,23 +41,14 @@ export async function linkAttachments(
       position: index + 1,
     })),
   )
-  const linked = links.map((link) => BigInt(link.attachment_id))
-  await lockFiles(tx, projectId, [...linked, ...before])
-  if (links.length > 0) {
-    await sql`insert into cost_execution_detail_attachments (project_id, detail_id, attachment_id, position)
+  const added = links.map((link) => BigInt(link.attachment_id))
+  await changeLinks(tx, projectId, now, { added, removed: before }, () =>
+    sql`insert into cost_execution_detail_attachments (project_id, detail_id, attachment_id, position)
       select ${projectId}, d.id, n.attachment_id, n.position
       from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as n(payment text, line text, attachment_id bigint, position smallint)
       join cost_executions c on c.project_id = ${projectId} and c.code = n.payment
       join cost_execution_details d on d.project_id = ${projectId} and d.cost_execution_id = c.id and d.code = n.line`.execute(
       tx,
-    )
-    await tx
-      .updateTable('attachments')
-      .set({ unlinked_at: null })
-      .where('project_id', '=', projectId)
-      .where('id', '=', anyOf(linked))
-      .where('unlinked_at', 'is not', null)
-      .execute()
-  }
-  await markUnlinked(tx, projectId, now, before)
+    ),
+  )
 }

@@ -5,7 +5,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import type { Database } from '../../platform/schema.ts'
-import { attachmentAnswer } from '../attachments/link.ts'
+import { type AttachmentRow, attachmentAnswer, filesOf } from '../attachments/link.ts'
 
 type LineRow = Omit<Selectable<Database['cost_execution_details']>, 'project_id' | 'position'> & {
   has_files: boolean
@@ -121,34 +121,23 @@ async function findNames(db: Db | Tx, projectId: bigint, lines: readonly LineRow
   return new Map(rows.map((row) => [`${row.kind} ${row.id}`, row]))
 }
 
-interface FileRow {
-  detail_id: bigint
-  code: string
-  file_name: string
-  file_size: bigint
-  has_thumb: boolean
-}
-
-/** Voucher pictures by the id of the line, in their order. */
+/** Voucher pictures by the id of the line. */
 async function findFiles(db: Db | Tx, projectId: bigint, lines: readonly LineRow[]) {
-  const files = new Map<bigint, FileRow[]>()
   const ids = lines.filter((line) => line.has_files).map((line) => line.id)
-  if (ids.length === 0) return files
-  const { rows } = await sql<FileRow>`
-    select l.detail_id, a.code, a.file_name, a.file_size, a.has_thumb
-    from cost_execution_detail_attachments l join attachments a on a.project_id = ${projectId} and a.id = l.attachment_id
-    where l.project_id = ${projectId} and l.detail_id = any(${ids}) order by l.detail_id, l.position`.execute(
+  if (ids.length === 0) return new Map<bigint, AttachmentRow[]>()
+  return await filesOf(
     db,
+    projectId,
+    sql`select l.detail_id as owner, l.attachment_id, l.position from cost_execution_detail_attachments l
+      where l.project_id = ${projectId} and l.detail_id = any(${ids})`,
   )
-  for (const row of rows) files.set(row.detail_id, [...(files.get(row.detail_id) ?? []), row])
-  return files
 }
 
 function lineAnswer(
   context: ProjectContext,
   row: LineRow,
   names: Names,
-  files: readonly FileRow[],
+  files: readonly AttachmentRow[],
 ): PaymentLineAnswer {
   const channel = String(row.pay_channel)
   const voucher = row.voucher_category === null ? null : String(row.voucher_category)
@@ -175,10 +164,7 @@ function lineAnswer(
     contract: contract ? { code: contract.code ?? '', out_code: contract.out_code ?? '' } : null,
     pay_amount_yuan: yuan(row.pay_amount),
     check_invoice: invoice ? { code: invoice.code ?? '', invoice_number: invoice.name } : null,
-    // 50 MB at most.
-    voucher_attachments: files.map((file) =>
-      attachmentAnswer(context, { ...file, file_size: Number(file.file_size) }),
-    ),
+    voucher_attachments: files.map((file) => attachmentAnswer(context, file)),
     remark: row.remark,
   }
 }

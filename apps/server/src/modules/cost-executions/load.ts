@@ -1,31 +1,33 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { LISTED_LINES, type Payment, type PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { yuan } from '@pianzhang/contract/money'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
 import { mayNow } from '../../platform/guard.ts'
 import type { ProjectContext } from '../../platform/route.ts'
+import type { Database } from '../../platform/schema.ts'
 import { userNames } from '../../platform/user-names.ts'
 import { type Lines, loadLines } from './load-lines.ts'
 
-/** A row of `cost_executions`: what `withLines` makes an answer of. */
-export interface HeaderRow {
-  id: bigint
-  code: string
-  version: number
-  pay_at: string
-  payer: string
-  post: string
-  summary: string
-  pay_amount: bigint
-  creator_id: bigint
-  created_at: Date
-  updated_at: Date
-}
+const HEADER_COLUMNS = [
+  'id',
+  'code',
+  'version',
+  'pay_at',
+  'payer',
+  'post',
+  'summary',
+  'pay_amount',
+  'creator_id',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Database['cost_executions'])[]
 
-export const headerColumns = sql`c.id, c.code, c.version, c.pay_at, c.payer, c.post, c.summary, c.pay_amount, c.creator_id,
-  c.created_at, c.updated_at`
+/** A row of `cost_executions`: what `withLines` makes an answer of. */
+export type HeaderRow = Pick<Selectable<Database['cost_executions']>, (typeof HEADER_COLUMNS)[number]>
+
+export const headerColumns = sql.join(HEADER_COLUMNS.map((column) => sql.ref(`c.${column}`)))
 
 /** One payment of the project, by its number. Throws 404. `lock` keeps others from changing it until the commit. */
 export async function loadPayment(

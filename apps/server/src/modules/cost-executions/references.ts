@@ -1,7 +1,10 @@
-import type { PaymentLine } from '@pianzhang/contract/cost-executions'
+import { MAX_LINES, type PaymentLine, paymentLine } from '@pianzhang/contract/cost-executions'
+import type { FieldError } from '@pianzhang/contract/errors'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database.ts'
-import { mayBePaid, PASSED } from './rules.ts'
+import { readableFields } from '../../platform/readable.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import { mayBePaid, PASSED, problemsOf } from './rules.ts'
 
 /** What the lines of a request refer to, found inside the project; what is absent here does not exist for it. */
 export interface References {
@@ -25,10 +28,10 @@ export interface References {
 export async function findReferences(
   tx: Tx,
   projectId: bigint,
-  lines: readonly PaymentLine[],
+  lines: readonly Partial<PaymentLine>[],
 ): Promise<References> {
-  const all = (pick: (line: PaymentLine) => string | null | string[]) => [
-    ...new Set(lines.flatMap(pick).filter((code): code is string => code !== null && code !== '')),
+  const all = (pick: (line: Partial<PaymentLine>) => string | null | undefined | string[]) => [
+    ...new Set(lines.flatMap(pick).filter((code): code is string => typeof code === 'string' && code !== '')),
   ]
   const subjects = await tx
     .selectFrom('subjects')
@@ -76,6 +79,28 @@ export async function findReferences(
     ),
     attachments: new Map(attachments.map((row) => [row.code, row])),
   }
+}
+
+/**
+ * What a body that its schema refuses refers to in vain, so that every wrong field is named at once. `code`: of the payment that is
+ * edited. Fields that the schema refuses are left to it.
+ */
+export async function wrongReferences(
+  tx: Tx,
+  { project }: ProjectContext,
+  body: unknown,
+  code: string | null,
+): Promise<FieldError[]> {
+  const given = (body as { cost_execution_details?: unknown } | null)?.cost_execution_details
+  if (!Array.isArray(given) || given.length > MAX_LINES) return []
+  const lines = given.map((line) => readableFields(paymentLine, line))
+  const found = await findReferences(tx, project.id, lines)
+  return lines.flatMap((line, index) =>
+    problemsOf(line, found, code).map(({ field, message }) => ({
+      field: `cost_execution_details[${index}].${field}`,
+      message,
+    })),
+  )
 }
 
 /** In the order of their ids, so that two requests never wait for each other in a circle. */

@@ -1,30 +1,16 @@
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
-import { type BatchInput, codesOf } from '../../platform/batch.ts'
 import { anyOf, type Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import type { ProjectContext } from '../../platform/route.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
 import { removeLinks } from './link-attachments.ts'
 import { type HeaderRow, headerColumns, withLines } from './load.ts'
 import { fitsWithoutCount, inPortions } from './portions.ts'
 import { labelOf, snapshot } from './save.ts'
 
-export async function removePayment(
-  tx: Tx,
-  context: ProjectContext,
-  { params }: Input<{ code: string }, unknown, unknown>,
-) {
-  return await remove(tx, context, [params.code])
-}
-
-/** All or nothing: one number that is not there, and nothing is deleted. */
-export async function removePayments(tx: Tx, context: ProjectContext, input: BatchInput) {
-  return await remove(tx, context, codesOf(input))
-}
-
-/** Deletes with one log entry for each; what they were stays in the log. Locked in the order of ids: two batches never cross. */
-async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
+/** All or nothing, with one log entry for each; what they were stays in the log. Locked in the order of ids: two batches never cross. */
+export async function removePayments(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
   const { rows } = await sql<HeaderRow>`select ${headerColumns} from cost_executions c
     where c.project_id = ${context.project.id} and c.code = any(${codes}) order by c.id for update of c`.execute(
     tx,
@@ -35,7 +21,6 @@ async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
     files.push(...(await removeSome(tx, context, some)))
   // All together, for they are locked in the order of ids.
   await markUnlinked(tx, context.project.id, context.now, [...new Set(files)])
-  return {}
 }
 
 /** Payments that together have `AT_ONCE` lines at most. Throws 422 where all of them have more than one delete may take. */

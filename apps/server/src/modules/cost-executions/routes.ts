@@ -1,25 +1,19 @@
-import {
-  payment,
-  paymentBody,
-  paymentExportQuery,
-  paymentList,
-  paymentListQuery,
-} from '@pianzhang/contract/cost-executions'
-import { fileAnswer } from '@pianzhang/contract/imports'
-import { code, nothing } from '@pianzhang/contract/page'
+import { payment, paymentBody, paymentList, paymentListQuery } from '@pianzhang/contract/cost-executions'
+import { code } from '@pianzhang/contract/page'
 import { z } from 'zod'
-import { batchSchemas } from '../../platform/batch.ts'
+import { removeRoutes } from '../../platform/batch.ts'
 import { inProject } from '../../platform/guard.ts'
 import { type Route, read, write } from '../../platform/route.ts'
-import { exportPayments } from './export.ts'
+import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { listPayments, showPayment } from './list.ts'
-import { removePayment, removePayments } from './remove.ts'
+import { wrongReferences } from './references.ts'
+import { removePayments } from './remove.ts'
 import { createPayment, updatePayment } from './save.ts'
-import { paymentTemplate } from './template.ts'
-import { wrongReferences } from './wrong-references.ts'
+import { paymentExport } from './sheet/export.ts'
+import { paymentSheet } from './sheet/ledger.ts'
 
 const params = z.object({ code })
-const may = (action: 'read' | 'write' | 'delete' | 'export') => inProject('cost_execution', action)
+const may = (action: 'read' | 'write' | 'delete') => inProject('cost_execution', action)
 
 /** Payments (api.md §5). What is no plain JSON is registered apart: file-routes.ts. */
 export const paymentRoutes: Route[] = [
@@ -28,27 +22,13 @@ export const paymentRoutes: Route[] = [
     { summary: 'A page of payments', access: may('read'), query: paymentListQuery, answer: paymentList },
     listPayments,
   ),
-  read(
-    'GET /cost_executions/import_template',
-    { summary: 'The spreadsheet to fill in', access: may('write'), answer: fileAnswer },
-    paymentTemplate,
-  ),
+  templateRoute(paymentSheet),
   read(
     'GET /cost_executions/:code',
     { summary: 'One payment with its lines', access: may('read'), params, answer: payment },
     showPayment,
   ),
-  read(
-    'POST /cost_executions/export',
-    {
-      summary: 'A spreadsheet of the lines of the payments that match',
-      access: may('export'),
-      query: paymentExportQuery,
-      body: paymentExportQuery.nullish(),
-      answer: fileAnswer,
-    },
-    exportPayments,
-  ),
+  paymentExport.route,
   write(
     'POST /cost_executions',
     {
@@ -72,19 +52,5 @@ export const paymentRoutes: Route[] = [
     },
     updatePayment,
   ),
-  write(
-    'DELETE /cost_executions/batch',
-    {
-      summary: 'Delete several, all or none',
-      access: may('delete'),
-      ...batchSchemas,
-      answer: nothing,
-    },
-    removePayments,
-  ),
-  write(
-    'DELETE /cost_executions/:code',
-    { summary: 'Delete a payment', access: may('delete'), params, answer: nothing },
-    removePayment,
-  ),
+  ...removeRoutes('/cost_executions', 'payment', may('delete'), removePayments),
 ]

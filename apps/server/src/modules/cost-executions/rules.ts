@@ -24,52 +24,64 @@ export const PASSED = 0
 /** Of a contract's category: whether money goes out on it. */
 export const mayBePaid = (category: number): boolean => contractDirection(String(category)) === 'out'
 
-/** What a line refers to must be there and fit. `problems` names the field inside the line. */
+/**
+ * What a line refers to must be there and fit; each problem names the field inside the line. A field that is absent could not be read, and is
+ * not judged. `payment`: the code of the payment that is edited.
+ */
+export function problemsOf(
+  line: Partial<PaymentLine>,
+  found: References,
+  payment: string | null,
+): FieldError[] {
+  const problems: FieldError[] = []
+  const wrong = (field: keyof PaymentLine, message: string) => problems.push({ field, message })
+  if (line.subject_three_code !== undefined) {
+    const subject = found.subjects.get(line.subject_three_code)
+    if (!subject) wrong('subject_three_code', '科目不存在')
+    else if (subject.category !== 2) wrong('subject_three_code', '请选择三级科目')
+  }
+  if (line.pay_category_id !== undefined && !found.categories.has(line.pay_category_id))
+    wrong('pay_category_id', '付款类型不存在')
+  if (typeof line.contract_code === 'string') {
+    const contract = found.contracts.get(line.contract_code)
+    if (!contract) wrong('contract_code', '合同不存在')
+    else if (!mayBePaid(contract.category)) wrong('contract_code', '只能关联演员、职员或制作合同')
+  }
+  if (typeof line.check_invoice_code === 'string') {
+    const invoice = found.invoices.get(line.check_invoice_code)
+    if (!invoice) wrong('check_invoice_code', '发票不存在')
+    else if (invoice.status !== PASSED) wrong('check_invoice_code', '只能关联查验通过的发票')
+    else if (invoice.usedBy && invoice.usedBy.payment !== payment)
+      wrong('check_invoice_code', `发票已被付款 ${invoice.usedBy.payment} 使用`)
+  }
+  const files = (line.voucher_attachment_codes ?? []).map((code) => found.attachments.get(code))
+  if (files.some((file) => file === undefined))
+    wrong('voucher_attachment_codes', '凭证图片不存在，请重新上传')
+  else if (files.some((file) => file?.kind !== 'png' && file?.kind !== 'jpg'))
+    wrong('voucher_attachment_codes', '请上传规定的格式文件')
+  return problems
+}
+
+/** A line as it is written; what it names in vain is among the `problems`. */
 export function resolveLine(
   line: PaymentLine,
   found: References,
   payment: string | null,
 ): { resolved: ResolvedLine; problems: FieldError[] } {
-  const problems: FieldError[] = []
-  const wrong = (field: keyof PaymentLine, message: string) => problems.push({ field, message })
-
-  const subject = found.subjects.get(line.subject_three_code)
-  if (!subject) wrong('subject_three_code', '科目不存在')
-  else if (subject.category !== 2) wrong('subject_three_code', '请选择三级科目')
-
-  const category = found.categories.get(line.pay_category_id)
-  if (category === undefined) wrong('pay_category_id', '付款类型不存在')
-
-  const contract = line.contract_code === null ? null : found.contracts.get(line.contract_code)
-  if (contract === undefined) wrong('contract_code', '合同不存在')
-  else if (contract && !mayBePaid(contract.category)) wrong('contract_code', '只能关联演员、职员或制作合同')
-
-  const invoice = line.check_invoice_code === null ? null : found.invoices.get(line.check_invoice_code)
-  if (invoice === undefined) wrong('check_invoice_code', '发票不存在')
-  else if (invoice && invoice.status !== PASSED) wrong('check_invoice_code', '只能关联查验通过的发票')
-  else if (invoice?.usedBy && invoice.usedBy.payment !== payment)
-    wrong('check_invoice_code', `发票已被付款 ${invoice.usedBy.payment} 使用`)
-
-  const files = line.voucher_attachment_codes.map((code) => found.attachments.get(code))
-  if (files.some((file) => file === undefined))
-    wrong('voucher_attachment_codes', '凭证图片不存在，请重新上传')
-  else if (files.some((file) => file?.kind !== 'png' && file?.kind !== 'jpg'))
-    wrong('voucher_attachment_codes', '请上传规定的格式文件')
-
   const resolved: ResolvedLine = {
     code: line.code,
-    subject_id: subject?.id ?? 0n,
+    subject_id: found.subjects.get(line.subject_three_code)?.id ?? 0n,
     pay_channel: Number(line.pay_channel),
-    pay_category_id: category ?? 0n,
+    pay_category_id: found.categories.get(line.pay_category_id) ?? 0n,
     voucher_category: line.voucher_category === null ? null : Number(line.voucher_category),
     face_tax_rate: line.face_tax_rate,
-    contract_id: contract?.id ?? null,
-    invoice_id: invoice?.id ?? null,
+    contract_id: found.contracts.get(line.contract_code ?? '')?.id ?? null,
+    invoice_id: found.invoices.get(line.check_invoice_code ?? '')?.id ?? null,
     pay_amount: line.pay_amount,
     remark: line.remark,
-    attachment_ids: files.flatMap((file) => (file ? [file.id] : [])),
+    attachment_ids: line.voucher_attachment_codes.flatMap((code) => found.attachments.get(code)?.id ?? []),
   }
-  return { resolved, problems }
+  return { resolved, problems: problemsOf(line, found, payment) }
 }
 
 /**

@@ -1,13 +1,12 @@
 import type { Payment, PaymentBody } from '@pianzhang/contract/cost-executions'
 import { sum } from '@pianzhang/contract/money'
-import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { allOf, type Tx } from '../../platform/database.ts'
-import { Failure, invalid } from '../../platform/errors.ts'
+import { checkVersion, invalid } from '../../platform/errors.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { headerRows, insertLines, insertPayments, lineRows } from './insert.ts'
+import { headerRows, insertLines, insertPayments, lineRows, updateLines } from './insert.ts'
 import { linkAttachments, removeLinks } from './link-attachments.ts'
 import { loadPayment, loadPayments } from './load.ts'
 import { findReferences } from './references.ts'
@@ -85,7 +84,7 @@ export async function updatePayment(
   const found = await findReferences(tx, project.id, body.cost_execution_details)
   const { resolved, errors } = resolveLines(body.cost_execution_details, found, { code: before.code, own })
   if (errors.length > 0) throw invalid(errors)
-  if (body.version !== undefined && body.version !== before.version) throw new Failure('stale')
+  checkVersion(body.version, before.version)
   const header = headerOf(body, resolved)
   await tx
     .updateTable('cost_executions')
@@ -110,13 +109,10 @@ export async function updatePayment(
   return saved
 }
 
-const headerOf = (body: PaymentBody, lines: readonly ResolvedLine[]) => ({
-  pay_at: body.pay_at,
-  payer: body.payer,
-  post: body.post,
-  summary: body.summary,
-  pay_amount: sum(lines.map((line) => line.pay_amount)),
-})
+const headerOf = (
+  { cost_execution_details: _, version: __, ...header }: PaymentBody,
+  lines: readonly ResolvedLine[],
+) => ({ ...header, pay_amount: sum(lines.map((line) => line.pay_amount)) })
 
 export type LineToWrite = ReturnType<typeof toRow>
 const toRow = (line: ResolvedLine, payment: string, index: number) => ({
@@ -140,13 +136,7 @@ async function replaceLines(
     .where('cost_execution_id', '=', paymentId)
     .where('code', '<>', allOf(kept.map((row) => row.code)))
     .execute()
-  if (kept.length > 0)
-    await sql`update cost_execution_details d set position = l.position, subject_id = l.subject_id, pay_channel = l.pay_channel,
-        pay_category_id = l.pay_category_id, voucher_category = l.voucher_category, face_tax_rate = l.face_tax_rate,
-        contract_id = l.contract_id, invoice_id = l.invoice_id, pay_amount = l.pay_amount, remark = l.remark
-      from ${lineRows(kept)} where d.project_id = ${projectId} and d.cost_execution_id = ${paymentId} and d.code = l.code`.execute(
-      tx,
-    )
+  if (kept.length > 0) await updateLines(tx, projectId, paymentId, lineRows(kept))
   const added = rows.filter((row) => !own.has(row.code))
   if (added.length > 0) await insertLines(tx, projectId, lineRows(added))
 }

@@ -7,10 +7,11 @@ import {
 } from '@pianzhang/contract/invoices'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
-import { countAll, type Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database.ts'
 import { mayNow } from '../../platform/guard.ts'
 import { containing } from '../../platform/like.ts'
-import { pageClause } from '../../platform/page-clause.ts'
+import { listPage } from '../../platform/list-page.ts'
+import { listedCodes } from '../../platform/listed-values.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 
 interface InvoiceRow {
@@ -34,18 +35,19 @@ export async function listInvoices(
   context: ProjectContext,
   { query }: Input<unknown, InvoiceQuery, unknown>,
 ): Promise<InvoiceList> {
-  const where = conditions(context.project.id, query)
-  const { rows } =
-    await sql<InvoiceRow>`select i.code, i.version, i.status, i.reason, i.invoice_type, i.invoice_code,
-      i.invoice_number, i.billing_date, i.total_amount, i.amount_without_tax, i.seller_name, i.created_at
-    from invoices i where ${where}
-    order by i.id desc ${pageClause(query)}`.execute(db)
-  const { rows: counts } = await sql<{
-    count: number
-  }>`select ${countAll()} as count from invoices i where ${where}`.execute(db)
+  const { rows, count } = await listPage(
+    db,
+    {
+      columns: sql<InvoiceRow>`i.code, i.version, i.status, i.reason, i.invoice_type, i.invoice_code, i.invoice_number, i.billing_date,
+        i.total_amount, i.amount_without_tax, i.seller_name, i.created_at`,
+      from: sql`invoices i where ${conditions(context.project.id, query)}`,
+      order: sql`i.id desc`,
+    },
+    query,
+  )
   return {
     items: rows.map((row) => invoiceAnswer(context, row)),
-    listTotal: counts[0]?.count ?? 0,
+    listTotal: count,
     can: { write: mayNow(context, 'invoice', 'write') },
   }
 }
@@ -63,8 +65,7 @@ function conditions(
     )
   }
   if (query.status.length > 0) {
-    const known = query.status.filter((status) => /^\d$/.test(status)).map(Number)
-    where.push(sql`i.status = any(${known}::smallint[])`)
+    where.push(sql`i.status = any(${listedCodes(query.status)}::smallint[])`)
   }
   if (query.unused_for !== undefined)
     where.push(sql`not exists (select 1 from cost_execution_details d

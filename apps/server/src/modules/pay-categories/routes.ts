@@ -1,51 +1,23 @@
-import { nothing } from '@pianzhang/contract/page'
-import {
-  payCategory,
-  payCategoryBody,
-  payCategoryList,
-  payCategoryQuery,
-} from '@pianzhang/contract/pay-categories'
-import { z } from 'zod'
-import { inProject } from '../../platform/guard.ts'
-import { type Route, read, write } from '../../platform/route.ts'
-import { listPayCategories } from './list.ts'
-import { removePayCategory } from './remove.ts'
-import { createPayCategory, updatePayCategory } from './save.ts'
+import { payCategoryBody } from '@pianzhang/contract/pay-categories'
+import { sql } from 'kysely'
+import { NAMED } from '../../platform/naming.ts'
+import { categoryRoutes } from '../common/categories.ts'
 
-const params = z.object({ id: z.string() })
-const may = (action: 'read' | 'write' | 'delete') => inProject('pay_category', action)
-
-/** Payment types: unlike other records they are known by a real id. */
-export const payCategoryRoutes: Route[] = [
-  read(
-    'GET /pay_categories',
-    {
-      summary: 'A page of payment types',
-      access: may('read'),
-      query: payCategoryQuery,
-      answer: payCategoryList,
-    },
-    listPayCategories,
-  ),
-  write(
-    'POST /pay_categories',
-    { summary: 'Add a payment type', access: may('write'), body: payCategoryBody, answer: payCategory },
-    createPayCategory,
-  ),
-  write(
-    'PUT /pay_categories/:id',
-    {
-      summary: 'Rename a payment type',
-      access: may('write'),
-      params,
-      body: payCategoryBody,
-      answer: payCategory,
-    },
-    updatePayCategory,
-  ),
-  write(
-    'DELETE /pay_categories/:id',
-    { summary: 'Delete a payment type', access: may('delete'), params, answer: nothing },
-    removePayCategory,
-  ),
-]
+/** Payment types; lines of payments use them. */
+export const payCategoryRoutes = categoryRoutes({
+  table: 'pay_categories',
+  model: 'pay_category',
+  path: '/pay_categories',
+  summary: 'payment type',
+  label: '付款类型',
+  body: payCategoryBody,
+  users: '付款',
+  async usedBy(tx, projectId, id) {
+    const { rows } = await sql<{ code: string }>`select distinct c.code from cost_execution_details d
+      join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+      where d.project_id = ${projectId} and d.pay_category_id = ${id} order by c.code limit ${NAMED + 1}`.execute(
+      tx,
+    )
+    return rows.map(({ code }) => code)
+  },
+})

@@ -5,10 +5,10 @@ import { sql } from 'kysely'
 import { type Actor, audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database.ts'
-import { Failure } from '../../platform/errors.ts'
+import { checkVersion, Failure } from '../../platform/errors.ts'
 import { checkWritable, readOnlyReason } from '../../platform/guard.ts'
 import type { Input, PersonContext } from '../../platform/route.ts'
-import { insertCategories } from '../common/insert-categories.ts'
+import { insertCategories } from '../common/categories.ts'
 import { defaultSubjects } from '../subjects/defaults.ts'
 import { insertSubjects } from '../subjects/insert.ts'
 import { inside, loadProject, projectAnswer, snapshot } from './load.ts'
@@ -88,7 +88,7 @@ export async function updateProject(
 ): Promise<Project> {
   const before = await loadProject(tx, context, params.code, 'edit')
   checkWritable(readOnlyReason(before, context.now))
-  if (body.version !== undefined && body.version !== before.version) throw new Failure('stale')
+  checkVersion(body.version, before.version)
   const { desc, version: _, ...fields } = body
   await tx
     .updateTable('projects')

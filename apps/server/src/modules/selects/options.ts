@@ -2,7 +2,7 @@ import type { SelectQuery } from '@pianzhang/contract/selects'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { containing } from '../../platform/like.ts'
-import { pageClause } from '../../platform/page-clause.ts'
+import { listPage } from '../../platform/list-page.ts'
 import type { Input } from '../../platform/route.ts'
 
 export interface Option {
@@ -30,10 +30,14 @@ export async function selectPage(
   query: SelectQuery,
 ): Promise<Options> {
   const matching = query.keywords ? sql`where o.label ilike ${containing(query.keywords)}` : sql``
-  const { rows: items } = await sql<Option>`select o.label, o.value from (${relation}) o ${matching}
-    order by o.place ${pageClause(query)}`.execute(db)
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*)::int4 as count from (${relation}) o ${matching}`.execute(db)
-  return { items, listTotal: rows[0]?.count ?? 0 }
+  const { rows, count } = await listPage(
+    db,
+    {
+      columns: sql<Option>`o.label, o.value`,
+      from: sql`(${relation}) o ${matching}`,
+      order: sql`o.place`,
+    },
+    query,
+  )
+  return { items: rows, listTotal: count }
 }

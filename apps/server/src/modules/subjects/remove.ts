@@ -1,31 +1,19 @@
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
-import { type BatchInput, codesOf } from '../../platform/batch.ts'
 import { anyOf, type Tx } from '../../platform/database.ts'
 import { missing, refused } from '../../platform/errors.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import { namesOf } from '../../platform/naming.ts'
+import type { ProjectContext } from '../../platform/route.ts'
 import { labelOf, type SubjectRow, subjectColumns } from './load.ts'
 import { snapshot } from './save.ts'
-import { namesOf, paymentsThatUse } from './uses.ts'
-
-export async function removeSubject(
-  tx: Tx,
-  context: ProjectContext,
-  { params }: Input<{ code: string }, unknown, unknown>,
-) {
-  return await remove(tx, context, [params.code])
-}
-
-/** All or nothing. A parent goes together with all of its children. */
-export async function removeSubjects(tx: Tx, context: ProjectContext, input: BatchInput) {
-  return await remove(tx, context, codesOf(input))
-}
+import { paymentsThatUse } from './uses.ts'
 
 /**
- * Locked in the order of ids, so that two batches never cross. The lock waits for payments and children that are being written on
- * these subjects, and they wait for us: either they are seen here, or they find the subject gone.
+ * All or nothing; a parent goes together with all of its children. Locked in the order of ids, so that two batches never cross. The lock
+ * waits for payments and children that are being written on these subjects, and they wait for us: either they are seen here, or they find
+ * the subject gone.
  */
-async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
+export async function removeSubjects(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
   const projectId = context.project.id
   const { rows } = await sql<SubjectRow>`select ${subjectColumns(projectId)} from subjects s
     where s.project_id = ${projectId} and s.code = any(${codes}) order by s.id for update of s`.execute(tx)
@@ -45,7 +33,6 @@ async function remove(tx: Tx, context: ProjectContext, codes: string[]) {
       before: snapshot(row),
     })),
   )
-  return {}
 }
 
 /** One with children that stay behind is not deleted. */

@@ -1,4 +1,3 @@
-import { code, nothing } from '@pianzhang/contract/page'
 import {
   preloadAnswer,
   preloadQuery,
@@ -7,16 +6,14 @@ import {
   subjectList,
   subjectListQuery,
 } from '@pianzhang/contract/subjects'
-import { z } from 'zod'
-import { batchSchemas } from '../../platform/batch.ts'
+import { removeRoutes } from '../../platform/batch.ts'
 import { inProject } from '../../platform/guard.ts'
 import { type Route, read, write } from '../../platform/route.ts'
 import { listSubjects } from './list.ts'
 import { preloadCode } from './preload.ts'
-import { removeSubject, removeSubjects } from './remove.ts'
+import { removeSubjects } from './remove.ts'
 import { createSubject } from './save.ts'
 
-const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inProject('subject', action)
 
 /** Accounting subjects: three levels, not edited. */
@@ -41,19 +38,5 @@ export const subjectRoutes: Route[] = [
     { summary: 'Add a subject', access: may('write'), body: subjectBody, answer: subject },
     createSubject,
   ),
-  write(
-    'DELETE /subjects/batch',
-    {
-      summary: 'Delete several, all or none',
-      access: may('delete'),
-      ...batchSchemas,
-      answer: nothing,
-    },
-    removeSubjects,
-  ),
-  write(
-    'DELETE /subjects/:code',
-    { summary: 'Delete a subject', access: may('delete'), params, answer: nothing },
-    removeSubject,
-  ),
+  ...removeRoutes('/subjects', 'subject', may('delete'), removeSubjects),
 ]

@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
-
-/** So many are named; of more only that there are. */
-const NAMED = 3
-
-/** "A、B、C 等" for a message. */
-export const namesOf = (names: readonly string[]) =>
-  names.slice(0, NAMED).join('、') + (names.length > NAMED ? ' 等' : '')
+import { NAMED } from '../../platform/naming.ts'
 
 /** The first of these subjects that payments are booked on, with some of their numbers; undefined when there is none. */
 export async function paymentsThatUse(tx: Tx, projectId: bigint, ids: readonly bigint[]) {

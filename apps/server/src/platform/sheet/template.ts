@@ -20,7 +20,8 @@ export interface Template {
   lookup?: OutSheet
 }
 
-const SAMPLE = '示例'
+/** How the sample row begins: an import skips it. */
+export const SAMPLE_MARK = '示例'
 const LISTS = '选项'
 
 /**
@@ -45,7 +46,7 @@ export async function writeTemplate(template: Template): Promise<Buffer> {
 function sampleRow(columns: TemplateColumn[]): CellValue[] {
   const [first, ...rest] = columns.map((column) => column.sample)
   const text = String(first ?? '')
-  return [text.startsWith(SAMPLE) ? text : SAMPLE + text, ...rest]
+  return [text.startsWith(SAMPLE_MARK) ? text : SAMPLE_MARK + text, ...rest]
 }
 
 function choiceRange(list: number, length: number): string {

@@ -1,24 +1,24 @@
 import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal } from 'antd'
-import { type ReactNode, Suspense, useRef, useState } from 'react'
-import { isGone } from '../../app/list.ts'
+import { Suspense, useRef, useState } from 'react'
+import { isGone } from '../../platform/list.ts'
 import { count } from '../../ui/count.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { IconEdit, IconPrint } from '../../ui/icons.tsx'
+import { Pictures } from '../../ui/images/Pictures.tsx'
 import { TextSkeleton } from '../../ui/Loading.tsx'
 import { useLayer } from '../../ui/layers.ts'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Failed } from '../../ui/States.tsx'
-import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { paymentQuery } from './api.ts'
 import styles from './Detail.module.css'
 
-const ImagePreview = lazyDialog(
-  () => import('../../ui/ImagePreview.tsx'),
-  ({ onChange }) => onChange(null),
-)
 const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
+
+/** The date needs little, the payer much. */
+const HEADER = '116px minmax(0, 1.5fr) minmax(0, 1fr) minmax(0, 1fr)'
 
 /** 付款明细详情, read only. `onEdit`: offered where the person may change this payment. */
 export function Detail({
@@ -65,13 +65,13 @@ export function Detail({
     >
       {data ? (
         <>
-          <dl className={`${styles.list} ${styles.header}`}>
-            <Item name="付款时间" value={<span className="num">{data.pay_at}</span>} />
-            <Item name="付款方" value={data.payer} />
-            <Item name="部门/岗位" value={data.post} />
-            <Item name="付款总额" value={<MoneyText amount={data.pay_amount_yuan} strong />} />
-            <Item name="摘要" value={data.summary} wide />
-          </dl>
+          <Facts columns={HEADER} className={styles.header}>
+            <Fact name="付款时间" value={<span className="num">{data.pay_at}</span>} />
+            <Fact name="付款方" value={data.payer} />
+            <Fact name="部门/岗位" value={data.post} />
+            <Fact name="付款总额" value={<MoneyText amount={data.pay_amount_yuan} strong />} />
+            <Fact name="摘要" value={data.summary} wide />
+          </Facts>
           <Lines lines={data.cost_execution_details} />
         </>
       ) : error ? (
@@ -87,13 +87,6 @@ export function Detail({
     </Modal>
   )
 }
-
-const Item = ({ name, value, wide }: { name: string; value: ReactNode; wide?: boolean }) => (
-  <div className={wide ? styles.wide : undefined}>
-    <dt>{name}</dt>
-    <dd>{value || '-'}</dd>
-  </div>
-)
 
 /** So many tabs are seen without scrolling; of more their number is told. */
 const IN_SIGHT = 10
@@ -138,49 +131,23 @@ function Lines({ lines }: { lines: readonly PaymentLineAnswer[] }) {
 
 function Line({ line }: { line: PaymentLineAnswer }) {
   return (
-    <dl className={styles.list}>
-      <Item name="一级科目" value={line.subject_one_name} />
-      <Item name="二级科目" value={line.subject_two_name} />
-      <Item name="三级科目" value={line.subject_three_name} />
-      <Item name="付款方式" value={line.pay_channel_i18n} />
-      <Item name="付款类型" value={line.pay_category_name} />
-      <Item name="凭证类型" value={line.voucher_category_i18n} />
-      <Item name="票面税率" value={line.face_tax_rate} />
-      <Item name="合同编号" value={line.contract?.out_code} />
-      <Item name="付款金额（元）" value={<MoneyText amount={line.pay_amount_yuan} strong />} />
-      <Item
+    <Facts>
+      <Fact name="一级科目" value={line.subject_one_name} />
+      <Fact name="二级科目" value={line.subject_two_name} />
+      <Fact name="三级科目" value={line.subject_three_name} />
+      <Fact name="付款方式" value={line.pay_channel_i18n} />
+      <Fact name="付款类型" value={line.pay_category_name} />
+      <Fact name="凭证类型" value={line.voucher_category_i18n} />
+      <Fact name="票面税率" value={line.face_tax_rate} />
+      <Fact name="合同编号" value={line.contract?.out_code} />
+      <Fact name="付款金额（元）" value={<MoneyText amount={line.pay_amount_yuan} strong />} />
+      <Fact
         name="发票号码"
         value={line.check_invoice && <span className="num">{line.check_invoice.invoice_number}</span>}
         wide
       />
-      <Item name="凭证图片" value={<Vouchers line={line} />} wide />
-      <Item name="备注" value={line.remark} wide />
-    </dl>
-  )
-}
-
-/** The first picture; all of them in the preview. */
-function Vouchers({ line: { voucher_attachments: images } }: { line: PaymentLineAnswer }) {
-  const [shown, setShown] = useState<number | null>(null)
-  useReturnFocus(shown !== null)
-  const [first] = images
-  if (!first) return '-'
-  return (
-    <>
-      <button
-        type="button"
-        className={styles.voucher}
-        onClick={() => setShown(0)}
-        aria-label={`预览凭证图片，共 ${images.length} 张`}
-      >
-        <img src={first.thumb_url ?? first.file_url} alt={first.file_name} />
-        {images.length > 1 && <span className="num">共 {images.length} 张</span>}
-      </button>
-      {shown !== null && (
-        <Suspense>
-          <ImagePreview images={images} current={shown} onChange={setShown} />
-        </Suspense>
-      )}
-    </>
+      <Fact name="凭证图片" value={<Pictures name="凭证图片" images={line.voucher_attachments} />} wide />
+      <Fact name="备注" value={line.remark} wide />
+    </Facts>
   )
 }

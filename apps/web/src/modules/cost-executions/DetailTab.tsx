@@ -1,33 +1,24 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
-import { fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
-import { stringifySearch } from '../../app/search.ts'
-import { useCan } from '../../app/session.ts'
-import { CardList } from '../../ui/CardList.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { useCan } from '../../platform/session.ts'
 import { IconPlus, IconPrint } from '../../ui/icons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
-import { PageBody, PageHead } from '../../ui/Page.tsx'
-import { BatchDelete, SelectionBar } from '../../ui/SelectionBar.tsx'
-import { useList } from '../../ui/useList.tsx'
-import { useListAddress } from '../../ui/useListAddress.ts'
-import { CARDS, useMedia } from '../../ui/useMedia.ts'
-import { useRemoval } from '../../ui/useRemoval.ts'
+import { ExportButton } from '../../ui/list/ExportButton.tsx'
+import { LedgerList } from '../../ui/list/LedgerList.tsx'
+import { useLedger } from '../../ui/list/useLedger.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
-import { useSelection } from '../../ui/useSelection.ts'
-import { paymentListQuery } from './api.ts'
+import { exportPayments, paymentListQuery } from './api.ts'
 import { Card } from './Card.tsx'
 import { paymentColumns } from './columns.tsx'
-import { ExportButton, ImportButton, PrintButton } from './FileButtons.tsx'
-import { Filters } from './Filters.tsx'
-import styles from './Page.module.css'
+import { ImportButton, PrintButton } from './FileButtons.tsx'
 import { REMOVAL } from './removal.ts'
-import { filterOf, isFiltered, LIST, withoutFilters } from './search.ts'
+import { paymentSearch } from './search.ts'
 import { sumsOf } from './sums.ts'
+import { useFilters } from './useFilters.tsx'
 
-const Editor = lazyDialog(async () => ({ default: (await import('./Editor.tsx')).Editor }))
+const Editor = lazyDialog(async () => ({ default: (await import('./editor/Editor.tsx')).Editor }))
 const Detail = lazyDialog(async () => ({ default: (await import('./Detail.tsx')).Detail }))
 const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
 const Import = lazyDialog(async () => ({ default: (await import('./Import.tsx')).Import }))
@@ -43,20 +34,13 @@ const route = getRouteApi('/in-project/implement/cost')
 
 /** 付款 · 明细. */
 export function DetailTab({ tabs }: { tabs: ReactNode }) {
-  const cards = useMedia(CARDS)
   const may = useCan()
-  const address = useListAddress(route, LIST, withoutFilters)
-  const { search, goTo, filterBy } = address
-  const { data, stale, reload, frame, instead } = useList(paymentListQuery(search, address.size), address)
+  const ledger = useLedger({ route, list: paymentSearch, query: paymentListQuery, removal: REMOVAL })
+  const { search, filter, data, chosen, removeOne, goTo, filterBy } = ledger
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
-  const filter = filterOf(search)
-  const filterKey = stringifySearch(filter)
-  const [selected, setSelected] = useSelection<PaymentListItem>(filterKey)
-  const selectNone = () => setSelected(new Map())
-  const { removeOne, removeMany } = useRemoval(REMOVAL, setSelected)
+  const filters = useFilters(filter)
 
-  const rows = data?.items
   const actions = useMemo(
     () => ({
       onDetail: (row: PaymentListItem) => setDialog({ kind: 'detail', code: row.code }),
@@ -66,105 +50,55 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
     [removeOne],
   )
   const columns = useMemo(() => paymentColumns(actions), [actions])
-  // What a colleague changed meanwhile counts as it is now.
-  const chosen = useMemo(
-    () => [...selected].map(([code, row]) => rows?.find((one) => one.code === code) ?? row),
-    [selected, rows],
-  )
-
   const mayWrite = may('cost_execution', 'write')
   const close = () => setDialog(null)
-  const addButton = mayWrite && (
-    <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>
-      新增付款明细
-    </Button>
-  )
-  const fileButtons = (
-    <>
-      {may('cost_execution', 'export') && (
-        <ExportButton search={search} total={stale ? undefined : data?.listTotal} />
-      )}
-      {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
-    </>
-  )
-  const list = {
-    ...frame,
-    label: '付款明细',
-    instead: instead({ filtered: isFiltered(search), onClear: () => filterBy({}), add: addButton }),
-  }
 
   return (
     <>
-      <PageHead
+      <LedgerList
         title="付款"
         tabs={tabs}
-        // For a thumb the primary one is in the bar at the bottom, and the others take no row of their own.
-        aside={cards && <span className={styles.aside}>{fileButtons}</span>}
-        actions={
-          !cards && (
-            <>
-              <PrintButton search={search} />
-              {fileButtons}
-              {addButton}
-            </>
+        label="付款明细"
+        ledger={ledger}
+        filters={filters}
+        add={
+          mayWrite && (
+            <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>
+              新增付款明细
+            </Button>
           )
         }
+        files={
+          <>
+            {may('cost_execution', 'export') && (
+              <ExportButton
+                total={ledger.stale ? undefined : data?.listTotal}
+                ask={() => exportPayments(search)}
+              />
+            )}
+            {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
+          </>
+        }
+        wide={<PrintButton search={search} />}
+        columns={columns}
+        card={(row) => <Card key={row.code} row={row} on={actions} />}
+        rowLabel={(row) => row.code}
+        amountOf={(row) => row.pay_amount_yuan}
+        total={data?.total_amount_yuan}
+        sums={data ? sumsOf(data) : []}
+        sorted={{ column: 'pay_at', order: search.pay_at_order }}
+        onSort={(pay_at_order) => goTo({ pay_at_order, page: undefined })}
+        batch={
+          <Button
+            size="small"
+            icon={<IconPrint size={14} />}
+            onClick={() => setDialog({ kind: 'vouchers', payments: chosen })}
+          >
+            打印付款单
+          </Button>
+        }
+        current={dialog?.kind === 'edit' ? dialog.code : undefined}
       />
-      <PageBody fill tab="second">
-        <Filters
-          cards={cards}
-          filter={filter}
-          onClear={() => filterBy({})}
-          onApply={(next) => {
-            // The same again asks for what is there now.
-            if (stringifySearch(next) !== filterKey) return filterBy(next)
-            selectNone()
-            reload()
-          }}
-        />
-        {cards ? (
-          <CardList
-            {...list}
-            sum={{ label: '筛选合计', amount: data?.total_amount_yuan }}
-            action={addButton}
-            rows={rows}
-            card={(row) => <Card key={row.code} row={row} on={actions} />}
-          />
-        ) : (
-          <DataTable
-            {...list}
-            name={LIST}
-            columns={columns}
-            rows={rows}
-            rowKey={(row) => row.code}
-            rowLabel={(row) => row.code}
-            sorted={{ column: 'pay_at', order: search.pay_at_order }}
-            onSort={(_, pay_at_order) => goTo({ pay_at_order, page: undefined })}
-            selected={selected}
-            onSelect={setSelected}
-            selection={
-              <SelectionBar
-                count={chosen.length}
-                amount={yuan(sum(chosen.map((row) => fenOf(row.pay_amount_yuan))))}
-                onNone={selectNone}
-                onDelete={data?.can.delete ? () => removeMany(chosen) : undefined}
-              >
-                <Button
-                  size="small"
-                  icon={<IconPrint size={14} />}
-                  onClick={() => setDialog({ kind: 'vouchers', payments: chosen })}
-                >
-                  打印付款单
-                </Button>
-              </SelectionBar>
-            }
-            idle={data?.can.delete && <BatchDelete quiet onClick={() => removeMany([])} />}
-            sums={data && rows ? sumsOf(data) : []}
-            sumColumn="pay_amount"
-            current={dialog?.kind === 'edit' ? dialog.code : undefined}
-          />
-        )}
-      </PageBody>
       <Suspense>
         {dialog?.kind === 'add' && <Editor code={null} onClose={close} />}
         {dialog?.kind === 'edit' && <Editor code={dialog.code} onClose={close} />}

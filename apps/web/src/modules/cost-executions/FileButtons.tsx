@@ -1,11 +1,7 @@
 import { Button } from 'antd'
-import { Suspense, useRef, useState } from 'react'
-import { count } from '../../ui/count.ts'
-import { downloadExport } from '../../ui/download.ts'
-import { IconDownload, IconPrint, IconUpload } from '../../ui/icons.tsx'
+import { Suspense, useState } from 'react'
+import { IconPrint, IconUpload } from '../../ui/icons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
-import { toast } from '../../ui/toast.ts'
-import { exportPayments } from './api.ts'
 import type { PaymentSearch } from './search.ts'
 
 const PrintList = lazyDialog(
@@ -38,29 +34,6 @@ export function ImportButton({ onClick }: { onClick: () => void }) {
   return (
     <Button icon={<IconUpload size={14} />} onClick={onClick}>
       批量新增
-    </Button>
-  )
-}
-
-/** 导出: every payment that the list shows, on all its pages. `total`: how many, where that is known. */
-export function ExportButton({ search, total }: { search: PaymentSearch; total: number | undefined }) {
-  const [asking, setAsking] = useState(false)
-  const busy = useRef(false)
-
-  const run = async () => {
-    if (busy.current) return
-    if (total === 0) return toast.warning('没有可导出的数据')
-    busy.current = true
-    setAsking(true)
-    const done = total === undefined ? '开始导出' : `开始导出，共 ${count(total)} 条`
-    await downloadExport(() => exportPayments(search), done)
-    busy.current = false
-    setAsking(false)
-  }
-
-  return (
-    <Button icon={<IconDownload size={14} />} loading={asking} onClick={() => void run()}>
-      导出
     </Button>
   )
 }

@@ -1,6 +1,6 @@
-import { useSite } from '../../app/site.ts'
-import { ImportDialog } from '../../ui/ImportDialog.tsx'
-import { importPayments, importTemplate, paymentsChanged, previewPayments } from './api.ts'
+import { useSite } from '../../platform/site.ts'
+import { ImportDialog } from '../../ui/import/ImportDialog.tsx'
+import { paymentsChanged, sheets } from './api.ts'
 
 const LABELS = {
   records: '付款（笔）',
@@ -22,9 +22,7 @@ export function Import({ onClose, onShow }: Props) {
     <ImportDialog
       title="批量新增付款明细"
       labels={LABELS}
-      template={importTemplate}
-      preview={previewPayments}
-      run={importPayments}
+      calls={sheets}
       onAdded={() => void paymentsChanged()}
       onShow={onShow}
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { useSite } from '../../app/site.ts'
+import { useSite } from '../../platform/site.ts'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
 import styles from './buy.module.css'
 

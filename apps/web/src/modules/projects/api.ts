@@ -1,6 +1,7 @@
 import type { Project, ProjectList } from '@pianzhang/contract/projects'
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, api } from '../../app/api.ts'
+import { ApiError, api } from '../../platform/api.ts'
+import { handled } from '../../platform/handled.ts'
 
 const PATH = '/api/manager/projects'
 const at = (project: { code: string }) => `${PATH}/${encodeURIComponent(project.code)}`
@@ -8,6 +9,7 @@ const at = (project: { code: string }) => `${PATH}/${encodeURIComponent(project.
 /** Not paged: search happens in what is loaded. */
 export const projectsQuery = queryOptions({
   queryKey: ['projects'],
+  meta: { shows: ['project'] },
   queryFn: async () => (await api.get<ProjectList>(PATH)).data,
 })
 
@@ -24,7 +26,7 @@ interface ProjectForm {
 /** Refused with 300010 (in its words) when the quota is used up. */
 export const checkCreate = () => api.get(`${PATH}/check_create`)
 export const createProject = (form: ProjectForm, idempotencyKey: string) =>
-  api.post<Project>(PATH, form, { idempotencyKey, handled: [422] })
+  api.post<Project>(PATH, form, { idempotencyKey, handled })
 export const archiveProject = (project: Project) => api.post(`${at(project)}/archive`)
 export const unarchiveProject = (project: Project) => api.post(`${at(project)}/unarchive`)
 export const deleteProject = (project: Project) => api.delete(at(project))

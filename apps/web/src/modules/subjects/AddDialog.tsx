@@ -8,21 +8,19 @@ import {
 } from '@pianzhang/contract/subjects'
 import { Button, Checkbox, Modal, Segmented } from 'antd'
 import { useState } from 'react'
-import { usePreference } from '../../app/preferences.ts'
-import { useSubjects } from '../../app/selects.ts'
+import { usePreference } from '../../platform/preferences.ts'
 import { Field } from '../../ui/Field.tsx'
+import { useFormModal } from '../../ui/form/useFormModal.ts'
 import { IconPlus } from '../../ui/icons.tsx'
-import { useLayer } from '../../ui/layers.ts'
 import { toast } from '../../ui/toast.ts'
-import { useUnsavedGuard } from '../../ui/unsaved.ts'
 import { InlineAdd } from './InlineAdd.tsx'
 import { ParentPicker } from './ParentPicker.tsx'
+import { useSubjects } from './picker/selects.ts'
 import { SubjectFields } from './SubjectFields.tsx'
 import styles from './subjects.module.css'
 import { labelOf } from './tree.ts'
 import { useNewSubject } from './useNewSubject.ts'
 
-const FORM = 'new-subject'
 const LEVELS = SUBJECT_LEVELS.map((label, value) => ({ label, value: value as SubjectLevel }))
 
 const focus = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
@@ -50,8 +48,12 @@ export default function AddDialog({ onClose, onAdded }: Props) {
   const [added, setAdded] = useState<Subject | null>(null)
   const main = useNewSubject(level, level === 0 ? null : level === 1 ? one : two, true)
   const extra = useNewSubject(inline ?? 0, inline === 1 ? one : null, inline !== null)
-  const guard = useUnsavedGuard(main.dirty || (inline !== null && extra.dirty))
   const saving = main.saving || extra.saving
+  const { modal, form, finish } = useFormModal({
+    dirty: main.dirty || (inline !== null && extra.dirty),
+    saving,
+    onClose,
+  })
 
   const twos = one === null ? (tree ?? []).flatMap(below) : below(tree?.find((root) => root.value === one))
 
@@ -87,10 +89,6 @@ export default function AddDialog({ onClose, onAdded }: Props) {
     extra.clear()
   }
 
-  const close = async () => {
-    if (!saving && (await guard.mayLeave())) onClose()
-  }
-
   const saveInline = async () => {
     const subject = await extra.save()
     if (!subject) return focusWrong('inline')
@@ -120,9 +118,8 @@ export default function AddDialog({ onClose, onAdded }: Props) {
       setAdded(subject)
       focus('subject-name')
     } else {
-      guard.release()
       toast.success(DONE)
-      onClose()
+      finish()
     }
   }
 
@@ -147,18 +144,13 @@ export default function AddDialog({ onClose, onAdded }: Props) {
     </Button>
   )
   const parentError = main.errors.parent_code
-  useLayer(() => void close())
 
   return (
     <Modal
-      open
+      {...modal}
       title="新增科目"
       width={560}
-      onOk={() => void save()}
-      onCancel={() => void close()}
-      mask={{ closable: false }}
       confirmLoading={main.saving}
-      okButtonProps={{ htmlType: 'submit', form: FORM, onClick: () => {} }}
       footer={(_, { OkBtn, CancelBtn }) => (
         <div className={styles.footer}>
           <Checkbox checked={goOn} onChange={(event) => setGoOn(event.target.checked)}>
@@ -170,9 +162,8 @@ export default function AddDialog({ onClose, onAdded }: Props) {
       )}
     >
       <form
-        id={FORM}
+        {...form}
         className={styles.form}
-        inert={saving}
         onSubmit={(event) => {
           event.preventDefault()
           void save()

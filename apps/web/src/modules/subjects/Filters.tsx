@@ -1,8 +1,8 @@
 import { SUBJECT_LEVELS } from '@pianzhang/contract/subjects'
 import { Select } from 'antd'
 import type { ReactNode } from 'react'
-import styles from '../../ui/ListFilters.module.css'
-import { FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/ListFilters.tsx'
+import styles from '../../ui/list/ListFilters.module.css'
+import { FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/list/ListFilters.tsx'
 import type { SubjectFilter } from './search.ts'
 
 interface Props {

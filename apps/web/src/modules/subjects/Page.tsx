@@ -2,27 +2,27 @@ import type { SubjectNode } from '@pianzhang/contract/subjects'
 import { getRouteApi } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { Suspense, useCallback, useMemo, useState } from 'react'
-import { stringifySearch } from '../../app/search.ts'
-import { useSubjects } from '../../app/selects.ts'
-import { useCan } from '../../app/session.ts'
-import { CardList } from '../../ui/CardList.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
+import { stringifySearch } from '../../platform/search.ts'
+import { useCan } from '../../platform/session.ts'
 import { IconPlus } from '../../ui/icons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
+import { CardList } from '../../ui/list/CardList.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import { BatchDelete, SelectionBar } from '../../ui/list/SelectionBar.tsx'
+import { useList } from '../../ui/list/useList.tsx'
+import { useListAddress } from '../../ui/list/useListAddress.ts'
+import { useRemoval } from '../../ui/list/useRemoval.ts'
+import { useSelection } from '../../ui/list/useSelection.ts'
 import { PageBody, PageHead } from '../../ui/Page.tsx'
-import { BatchDelete, SelectionBar } from '../../ui/SelectionBar.tsx'
-import { useList } from '../../ui/useList.tsx'
-import { useListAddress } from '../../ui/useListAddress.ts'
 import { CARDS, useMedia } from '../../ui/useMedia.ts'
-import { useRemoval } from '../../ui/useRemoval.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
-import { useSelection } from '../../ui/useSelection.ts'
 import { subjectListQuery } from './api.ts'
 import { Card } from './Card.tsx'
 import { subjectColumns } from './columns.tsx'
 import { Filters } from './Filters.tsx'
+import { useSubjects } from './picker/selects.ts'
 import { REMOVAL } from './removal.ts'
-import { filterOf, isFiltered, LIST, type SubjectFilter, withoutFilters } from './search.ts'
+import { filterOf, isFiltered, type SubjectFilter, subjectSearch } from './search.ts'
 import { everyNode, labelOf, namesOf, openNodes, pathOf, withFamily } from './tree.ts'
 
 const AddDialog = lazyDialog(() => import('./AddDialog.tsx'))
@@ -33,7 +33,7 @@ const route = getRouteApi('/in-project/setting/subject')
 export default function SubjectsPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const address = useListAddress(route, LIST, withoutFilters)
+  const address = useListAddress(route, subjectSearch)
   const { search, filterBy } = address
   const { data, reload, frame, instead } = useList(subjectListQuery(search, address.size), address)
   const [adding, setAdding] = useState(false)
@@ -114,7 +114,7 @@ export default function SubjectsPage() {
         ) : (
           <DataTable<SubjectNode>
             {...list}
-            name={LIST}
+            name={subjectSearch.name}
             columns={columns}
             rows={rows}
             rowKey={(row) => row.code}

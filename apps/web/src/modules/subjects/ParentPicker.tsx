@@ -1,10 +1,10 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { Select } from 'antd'
-import type { LoadState } from '../../app/selects.ts'
+import type { LoadState } from '../../platform/selects.ts'
 import type { FieldProps } from '../../ui/Field.tsx'
 import { loadProps } from '../../ui/LoadFailed.tsx'
-import { nameOf, type SubjectWords } from '../../ui/subjects.ts'
-import { useSubjectSearch } from '../../ui/useSubjectSearch.ts'
+import { nameOf, type SubjectWords } from './picker/subjects.ts'
+import { useSubjectSearch } from './picker/useSubjectSearch.ts'
 import styles from './subjects.module.css'
 
 interface Props extends FieldProps {

@@ -1,24 +1,27 @@
 import type { Subject, SubjectLevel, SubjectList } from '@pianzhang/contract/subjects'
 import { queryOptions } from '@tanstack/react-query'
-import { type Answer, api } from '../../app/api.ts'
-import { GONE, listIfGone, listQuery } from '../../app/list.ts'
-import { resourceChanged } from '../../app/refresh.ts'
-import { readSubjectTree } from '../../app/selects.ts'
-import { labels } from '../../ui/subjects.ts'
-import { isFiltered, listParams, type SubjectSearch } from './search.ts'
+import { type Answer, api } from '../../platform/api.ts'
+import { GONE, listIfGone, listLoader, listQuery } from '../../platform/list.ts'
+import { resourceChanged, shows } from '../../platform/refresh.ts'
+import { readSubjectTree } from './picker/selects.ts'
+import { labels } from './picker/subjects.ts'
+import { isFiltered, type SubjectSearch, subjectSearch } from './search.ts'
 
 const BASE = '/api/manager/subjects'
 const KEY = 'subjects'
+shows([KEY], 'subject')
 const INVALID = 422
 
 /** `flat` says what the rows are, which while the next ones are on their way is not yet what the address asks for. */
 export const subjectListQuery = (search: SubjectSearch, size: number) => {
-  const params = listParams(search, size)
+  const params = subjectSearch.listParams(search, size)
   return listQuery(KEY, params, async (options) => {
     const { data } = await api.get<SubjectList>(BASE, params, options)
     return { ...data, flat: isFiltered(search) }
   })
 }
+
+export const load = listLoader(subjectSearch, subjectListQuery)
 
 /** The number that a new subject would get. Always asked anew; that there is none left (422) is said at the field. */
 export const numberQuery = (category: SubjectLevel, parent_code: string | null) =>

@@ -1,5 +1,5 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
-import type { Removal } from '../../ui/useRemoval.ts'
+import type { Removal } from '../../ui/list/useRemoval.ts'
 import { existingSubjects, removeSubject, removeSubjects, subjectsChanged } from './api.ts'
 import { labelOf } from './tree.ts'
 

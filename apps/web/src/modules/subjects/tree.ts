@@ -1,5 +1,5 @@
 import type { Subject, SubjectNode, SubjectOption } from '@pianzhang/contract/subjects'
-import { labels } from '../../ui/subjects.ts'
+import { labels } from './picker/subjects.ts'
 
 /** All rows of trees, parents first. */
 export const everyNode = (rows: readonly SubjectNode[]): SubjectNode[] =>

@@ -1,11 +1,10 @@
 import { type Subject, type SubjectLevel, subjectBody } from '@pianzhang/contract/subjects'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { ApiError } from '../../app/api.ts'
-import { useIdempotencyKey } from '../../app/idempotency.ts'
+import { useState } from 'react'
+import { ApiError } from '../../platform/api.ts'
+import { useSave } from '../../ui/form/useSave.ts'
 import { toast } from '../../ui/toast.ts'
-import { createSubject, numberQuery, subjectsChanged } from './api.ts'
+import { createSubject, type NewSubject, numberQuery, subjectsChanged } from './api.ts'
 
 interface Errors {
   out_code?: string | undefined
@@ -27,9 +26,6 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
   const [typed, setTyped] = useState<{ place: string; text: string } | null>(null)
   const [name, setName] = useState('')
   const [errors, setErrors] = useState<Errors>({})
-  const [saving, setSaving] = useState(false)
-  const busy = useRef(false)
-  const keyOf = useIdempotencyKey()
 
   const own = typed?.place === place ? typed.text : null
   const offered = offer.error ? undefined : offer.data
@@ -56,35 +52,28 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
     return wrong ? found : undefined
   }
 
-  const fail = (error: unknown): null => {
-    if (!(error instanceof ApiError)) throw error
-    if (error.code !== INVALID) return null
+  const onFailed = (error: ApiError) => {
+    if (error.code !== INVALID) return
     const found: Errors = {}
     for (const field of FIELDS) found[field] = error.errors.find((one) => one.field === field)?.message
     setErrors(found)
     if (!FIELDS.some((field) => found[field])) toast.error(error.errors[0]?.message ?? error.message)
     // A colleague took the number that was offered: here is the next one.
     if (found.out_code && own === null) void offer.refetch()
-    return null
   }
-
-  /** The new subject, with all lists loaded anew; null: it was not added, and the fields say why. */
-  const save = async (): Promise<Subject | null> => {
-    if (busy.current || check()) return null
-    const body = { out_code: number.trim(), name: name.trim(), category: level, parent_code: parent }
-    busy.current = true
-    setSaving(true)
-    try {
-      const { data } = await createSubject(body, keyOf(JSON.stringify(body)))
+  const { save: send, saving } = useSave({
+    send: async (body: NewSubject, key) => {
+      const { data } = await createSubject(body, key)
       await subjectsChanged()
       return data
-    } catch (error) {
-      return fail(error)
-    } finally {
-      busy.current = false
-      // The form takes no focus before it is drawn open again.
-      flushSync(() => setSaving(false))
-    }
+    },
+    onFailed,
+  })
+
+  /** The new subject, with all lists loaded anew; undefined: it was not added, and the fields say why. */
+  const save = async (): Promise<Subject | undefined> => {
+    if (check()) return undefined
+    return await send({ out_code: number.trim(), name: name.trim(), category: level, parent_code: parent })
   }
 
   return {

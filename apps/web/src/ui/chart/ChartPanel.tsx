@@ -5,16 +5,23 @@ import { IconDownload, IconTable } from '../icons.tsx'
 import { staleProps } from '../stale.ts'
 import styles from './ChartPanel.module.css'
 
-export type View = 'chart' | 'table'
+/** A form in which figures are drawn. */
+export interface Picture {
+  key: string
+  name: string
+  icon: ReactNode
+}
+/** The view that is no picture. */
+export const TABLE = 'table'
 
 interface Props {
   title: string
   /** Beside the title: where in a drill-down this is. */
   path?: ReactNode
-  view: View
-  onView: (view: View) => void
-  /** The icon of the chart's kind. */
-  icon: ReactNode
+  /** The key of a picture, or TABLE. */
+  view: string
+  onView: (view: string) => void
+  pictures: readonly Picture[]
   /** Answers the address of the spreadsheet; undefined: not allowed. */
   onExport?: (() => Promise<string | undefined>) | undefined
   /** There is something to show. Without it neither form nor file is offered. */
@@ -25,13 +32,13 @@ interface Props {
   children: ReactNode
 }
 
-/** The frame of a chart: title, the choice of picture or table, its spreadsheet. */
+/** The frame of a chart: title, the choice of pictures or table, its spreadsheet. */
 export function ChartPanel({
   title,
   path,
   view,
   onView,
-  icon,
+  pictures,
   onExport,
   filled,
   stale,
@@ -48,7 +55,7 @@ export function ChartPanel({
         {path}
         {filled && (
           <span className={styles.tools}>
-            <ViewSwitch title={title} view={view} onView={onView} icon={icon} />
+            <ViewSwitch title={title} view={view} onView={onView} pictures={pictures} />
             {onExport && <ExportButton title={title} onExport={onExport} />}
           </span>
         )}
@@ -60,23 +67,29 @@ export function ChartPanel({
   )
 }
 
-function ViewSwitch({ title, view, onView, icon }: Pick<Props, 'title' | 'view' | 'onView' | 'icon'>) {
-  const one = (value: View, name: string, sign: ReactNode) => (
+function ViewSwitch({
+  title,
+  view,
+  onView,
+  pictures,
+}: Pick<Props, 'title' | 'view' | 'onView' | 'pictures'>) {
+  const one = ({ key, name, icon }: Picture) => (
     <button
+      key={key}
       type="button"
       className={styles.view}
-      aria-pressed={view === value}
+      aria-pressed={view === key}
       aria-label={`${title}：${name}`}
       title={name}
-      onClick={() => onView(value)}
+      onClick={() => onView(key)}
     >
-      {sign}
+      {icon}
     </button>
   )
   return (
     <span className={styles.switch}>
-      {one('chart', '图表', icon)}
-      {one('table', '表格', <IconTable size={14} />)}
+      {pictures.map((picture) => one(pictures.length > 1 ? picture : { ...picture, name: '图表' }))}
+      {one({ key: TABLE, name: '表格', icon: <IconTable size={14} /> })}
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { useSize } from '../useSize.ts'
 import { Chart } from './Chart.tsx'
 import styles from './Donut.module.css'
 import { colorOf, donutOption, holeText, MOST_SLICES, withRest } from './donutOption.ts'
-import { type Figure, shareOf, slicesOf, sumsOf } from './figures.ts'
+import { type Figure, type Rest, shareOf, slicesOf, sumsOf } from './figures.ts'
 import { OTHERS } from './look.ts'
 import { Tip } from './Tip.tsx'
 import { useChartLook } from './useChartLook.ts'
@@ -15,6 +15,8 @@ interface Props {
   /** Under the sum in the hole: of what it is. */
   caption: string
   figures: readonly Figure[]
+  /** Those that did not come along: part of 其他 and of the sum. */
+  others?: Rest | null
   height: number
   onPick: (figure: Figure) => void
   /** 其他 was clicked. */
@@ -29,11 +31,11 @@ export function sliceColors(figures: readonly Figure[]): ReadonlyMap<string, str
 }
 
 /** Shares of a whole, with the sum of all in the hole; negative amounts count there and have no slice. */
-export function Donut({ title, caption, figures, height, onPick, onRest }: Props) {
+export function Donut({ title, caption, figures, others = null, height, onPick, onRest }: Props) {
   const [measure, { width }] = useSize<HTMLDivElement>()
   const { still, colors } = useChartLook()
-  const shown = useMemo(() => slicesOf(figures, MOST_SLICES), [figures])
-  const { net, positive } = useMemo(() => sumsOf(figures), [figures])
+  const shown = useMemo(() => slicesOf(figures, MOST_SLICES, others), [figures, others])
+  const { net, positive } = useMemo(() => sumsOf(others ? [...figures, others] : figures), [figures, others])
   const option = useMemo(
     () => donutOption(shown, positive, width, still, colors),
     [shown, positive, width, still, colors],

@@ -7,6 +7,8 @@ import { type Figure, type Rest, shareOf, sumsOf } from './figures.ts'
 interface Props {
   /** What the rows are, over the first column, and of what the table is. */
   kind: string
+  /** Over the amounts: 付款金额（元）. */
+  amounts: string
   label: string
   figures: readonly Figure[]
   /** Those after the last figure, which are in the spreadsheet alone. */
@@ -26,6 +28,7 @@ const MOST = 500
 /** The figures of a chart: to read, to copy, to reach by keyboard. */
 export function FigureTable({
   kind,
+  amounts,
   label,
   figures,
   others = null,
@@ -46,7 +49,7 @@ export function FigureTable({
           <tr>
             <th scope="col">{kind}</th>
             <th scope="col" className={styles.right}>
-              付款金额（元）
+              {amounts}
             </th>
             <th scope="col" className={styles.right}>
               占比

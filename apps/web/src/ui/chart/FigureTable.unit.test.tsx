@@ -10,7 +10,14 @@ function table(others: Rest | null): string[][] {
     { key: 'b', name: '乙', amount: '10.00' },
   ]
   const html = renderToStaticMarkup(
-    <FigureTable kind="付款方" label="表" figures={figures} others={others} onPick={() => {}} />,
+    <FigureTable
+      kind="付款方"
+      amounts="付款金额（元）"
+      label="表"
+      figures={figures}
+      others={others}
+      onPick={() => {}}
+    />,
   )
   return [...html.matchAll(/<tr>.*?<\/tr>/g)]
     .slice(1)

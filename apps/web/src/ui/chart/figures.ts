@@ -25,6 +25,16 @@ export interface Shown {
   rest: Rest | null
 }
 
+/** An answer's items as figures. `others`: those that did not come along. */
+export const shownOf = <T extends { amount: string }>(
+  items: readonly T[],
+  nameOf: (item: T) => Omit<Figure, 'amount'>,
+  others?: { quantity: number; amount: string },
+): Shown => ({
+  figures: items.map((item) => ({ ...nameOf(item), amount: item.amount })),
+  rest: others && others.quantity > 0 ? { count: others.quantity, amount: others.amount } : null,
+})
+
 const total = (figures: readonly Pick<Figure, 'amount'>[]): Fen =>
   sum(figures.map(({ amount }) => fenOf(amount)))
 
@@ -46,13 +56,19 @@ export const bothOf = (one: Rest | null, other: Rest | null): Rest | null =>
     ? { count: one.count + other.count, amount: yuan(fenOf(one.amount) + fenOf(other.amount)) }
     : (one ?? other)
 
-/** What a pie can show: a share of less than nothing is none. More than `most`: the largest, and the rest as one. */
-export const slicesOf = (figures: readonly Figure[], most: number): Shown =>
-  keep(
+/**
+ * What a pie can show: a share of less than nothing is none. More than `most`: the largest, and the rest as one, with the `others` that did
+ * not come along.
+ */
+export function slicesOf(figures: readonly Figure[], most: number, others: Rest | null = null): Shown {
+  const more = others && fenOf(others.amount) > 0n ? others : null
+  const { figures: slices, rest } = keep(
     figures.filter(({ amount }) => fenOf(amount) > 0n),
-    most,
+    more ? most - 1 : most,
     ({ amount }) => fenOf(amount),
   )
+  return { figures: slices, rest: bothOf(rest, more) }
+}
 
 /** The bars of the largest amounts, whether paid or refunded, in the order they came; the rest as one. */
 export const barsOf = (figures: readonly Figure[], most: number): Shown =>

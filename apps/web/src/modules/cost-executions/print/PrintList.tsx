@@ -2,14 +2,15 @@ import { today } from '@pianzhang/contract/calendar'
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../../app/api.ts'
-import { useProfile } from '../../../app/session.ts'
+import { ApiError } from '../../../platform/api.ts'
+import { useProfile } from '../../../platform/session.ts'
 import { count } from '../../../ui/count.ts'
+import { ledgerTags } from '../../../ui/list/LedgerFilters.tsx'
 import { PrintJob } from '../../../ui/PrintJob.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { listPayments } from '../api.ts'
 import { filterOf, type PaymentSearch } from '../search.ts'
-import { useFilterTags } from '../useFilterTags.ts'
+import { useFilters } from '../useFilters.tsx'
 import styles from './print.module.css'
 
 /** About 130 sheets; who needs more wants the spreadsheet. */
@@ -24,7 +25,8 @@ interface Printed {
 /** Everything that the list shows, on all its pages and in its order, under a head that every sheet repeats. */
 export default function PrintList({ search, onDone }: { search: PaymentSearch; onDone: () => void }) {
   const { name, company, current_project: project } = useProfile()
-  const tags = useFilterTags(filterOf(search), () => undefined)
+  const filter = filterOf(search)
+  const tags = ledgerTags(useFilters(filter), filter, () => undefined)
   const [printed, setPrinted] = useState<Printed | null>(null)
   // What is printed is the list as it was asked for.
   const asked = useRef({ search, onDone })

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import type { View } from '../../../ui/chart/ChartPanel.tsx'
+import { TABLE } from '../../../ui/chart/ChartPanel.tsx'
 import { Donut } from '../../../ui/chart/Donut.tsx'
 import figures from '../../../ui/chart/FigureTable.module.css'
+import panel from '../../../ui/chart/Ring.module.css'
+import { RING_HEIGHT } from '../../../ui/chart/Ring.tsx'
 import { count } from '../../../ui/count.ts'
 import { RowSkeleton } from '../../../ui/Loading.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { Empty, Failed } from '../../../ui/States.tsx'
 import { CARDS, useMedia } from '../../../ui/useMedia.ts'
 import { bookedQuery } from './api.ts'
-import { DONUT_HEIGHT } from './SubjectFigures.tsx'
-import panel from './SubjectPanel.module.css'
 
 interface Props {
   title: string
@@ -18,7 +18,7 @@ interface Props {
   subject: string
   caption: string
   vouchers: readonly string[]
-  view: View
+  view: string
   /** All of it, in the list. */
   onAll: () => void
   /** One payment, by its number. */
@@ -40,18 +40,18 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
   if (data.listTotal === 0) return <Empty text="暂无科目数据" />
   const whole = [{ key: subject, name: caption, amount: data.matched_amount_yuan }]
   return (
-    <div className={view === 'chart' && !narrow ? panel.both : undefined}>
-      {view === 'chart' && (
+    <div className={view !== TABLE && !narrow ? panel.both : undefined}>
+      {view !== TABLE && (
         <Donut
           title={title}
           caption={caption}
           figures={whole}
-          height={DONUT_HEIGHT}
+          height={RING_HEIGHT}
           onPick={onAll}
           onRest={onAll}
         />
       )}
-      <div className={view === 'chart' ? panel.beside : panel.alone}>
+      <div className={view !== TABLE ? panel.beside : panel.alone}>
         {/* On a telephone there is room for the number, which leads to the payment, and for the payer. */}
         <table className={figures.table} aria-label={`${caption}的付款`}>
           <thead>

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { queryClient } from '../../../app/query.ts'
-import { useCan } from '../../../app/session.ts'
-import { BarPanel } from '../../../ui/chart/BarPanel.tsx'
+import { useCan } from '../../../platform/session.ts'
 import { loadECharts } from '../../../ui/chart/Chart.tsx'
+import { BARS, FigurePanel } from '../../../ui/chart/FigurePanel.tsx'
 import type { Figure } from '../../../ui/chart/figures.ts'
+import { figuresOf } from '../../../ui/chart/figuresOf.ts'
+import styles from '../../../ui/chart/Statistics.module.css'
+import { Total } from '../../../ui/chart/Total.tsx'
 import { loadCode } from '../../../ui/code.ts'
 import { PageBody, PageHead } from '../../../ui/Page.tsx'
-import { Failed } from '../../../ui/States.tsx'
+import { charts as calls } from '../api.ts'
 import type { PaymentFilter } from '../search.ts'
-import { exportChart, payCategoryQuery, payerQuery, totalQuery, voucherCategoryQuery } from './api.ts'
+import { payCategoryQuery, payerQuery, voucherCategoryQuery } from './api.ts'
 import { Legend } from './Legend.tsx'
-import styles from './StatisticsTab.module.css'
 import { SubjectPanel } from './SubjectPanel.tsx'
-import { Total } from './Total.tsx'
 import { useCharts } from './useCharts.ts'
 import { VoucherFilter } from './VoucherFilter.tsx'
 
@@ -22,36 +22,24 @@ loadCode(loadECharts).catch(() => {
   // Each chart asks for it again, and says so where it stands.
 })
 
+const BAR_PANEL = { pictures: [BARS], amounts: '付款金额（元）' } as const
+
 /** 付款 · 统计: how much, and where did it go. */
 export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
   const { charts, vouchers, show, openDetails } = useCharts()
-  const total = useQuery(totalQuery(vouchers))
+  const total = useQuery(calls.total({ voucher_categories: vouchers }))
   const payers = useQuery(payerQuery(vouchers))
   const categories = useQuery(payCategoryQuery(vouchers))
   const kinds = useQuery(voucherCategoryQuery(vouchers))
 
   const apply = (chosen: string[]) => {
     // The same again asks for what is there now.
-    if (chosen.join() === vouchers.join())
-      void queryClient.invalidateQueries({ queryKey: ['cost_executions', 'dashboard'] })
+    if (chosen.join() === vouchers.join()) calls.reload()
     show({ chart_vouchers: chosen.length > 0 ? chosen : undefined })
   }
   const exported = (chart: string) =>
-    may('cost_execution', 'export') ? () => exportChart(chart, { voucher_categories: vouchers }) : undefined
-  const barsOf = (query: {
-    data: readonly Figure[] | undefined
-    error: unknown
-    isFetching: boolean
-    isPlaceholderData: boolean
-    refetch: () => unknown
-  }) => ({
-    figures: query.data,
-    stale: query.isPlaceholderData,
-    error: query.error,
-    retrying: query.isFetching,
-    onRetry: () => void query.refetch(),
-  })
+    may('cost_execution', 'export') ? () => calls.file(chart, { voucher_categories: vouchers }) : undefined
   const details = (filter: (key: string) => PaymentFilter) => (figure: Figure) =>
     openDetails(filter(figure.key))
 
@@ -61,37 +49,35 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
       <PageBody tab="first">
         <div className={styles.body}>
           <div className={styles.top}>
-            {total.error && total.data === undefined ? (
-              <Failed error={total.error} onRetry={() => void total.refetch()} retrying={total.isFetching} />
-            ) : (
-              <Total amount={total.data} stale={total.isPlaceholderData} />
-            )}
+            <Total name="总支出金额" query={total} />
             <VoucherFilter vouchers={vouchers} onApply={apply} />
           </div>
           <SubjectPanel charts={charts} vouchers={vouchers} onShow={show} onDetails={openDetails} />
           <div className={styles.bars}>
-            <BarPanel
+            <FigurePanel
               title="付款方支出"
               kind="付款方"
               empty="暂无支付方数据"
-              {...barsOf({ ...payers, data: payers.data?.figures })}
-              others={payers.data?.rest}
+              {...BAR_PANEL}
+              {...figuresOf(payers)}
               onPick={details((payer) => ({ payers: [payer] }))}
               onExport={exported('payer')}
             />
-            <BarPanel
+            <FigurePanel
               title="付款类型支出"
               kind="付款类型"
               empty="暂无付款类型数据"
-              {...barsOf(categories)}
+              {...BAR_PANEL}
+              {...figuresOf(categories)}
               onPick={details((id) => ({ pay_categories: [id] }))}
               onExport={exported('pay_category')}
             />
-            <BarPanel
+            <FigurePanel
               title="凭证类型支出"
               kind="凭证类型"
               empty="暂无凭证类型数据"
-              {...barsOf(kinds)}
+              {...BAR_PANEL}
+              {...figuresOf(kinds)}
               onPick={details((code) => ({ voucher_categories: [code] }))}
               onExport={exported('voucher_category')}
               legend={<Legend />}

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSubjects } from '../../../app/selects.ts'
-import { useCan } from '../../../app/session.ts'
+import { useCan } from '../../../platform/session.ts'
 import { Crumbs } from '../../../ui/Crumbs.tsx'
-import { ChartPanel, type View } from '../../../ui/chart/ChartPanel.tsx'
-import { IconPie } from '../../../ui/icons.tsx'
-import { labels } from '../../../ui/subjects.ts'
-import { exportPayments } from '../api.ts'
+import { ChartPanel } from '../../../ui/chart/ChartPanel.tsx'
+import { RING } from '../../../ui/chart/FigurePanel.tsx'
+import styles from '../../../ui/chart/Ring.module.css'
+import { useSubjects } from '../../subjects/picker/selects.ts'
+import { labels } from '../../subjects/picker/subjects.ts'
+import { charts as calls, exportPayments } from '../api.ts'
 import type { ChartSearch, PaymentFilter } from '../search.ts'
-import { exportChart, levelOf, subjectQuery } from './api.ts'
+import { levelOf, subjectQuery } from './api.ts'
 import { Booked } from './Booked.tsx'
 import { SubjectFigures } from './SubjectFigures.tsx'
-import styles from './SubjectPanel.module.css'
 
 const TITLE = '科目支出占比'
 const ROOT = '全部科目'
@@ -26,7 +26,7 @@ interface Props {
 /** Where the money went, from all subjects down to what was booked on one of level three. */
 export function SubjectPanel({ charts, vouchers, onShow, onDetails }: Props) {
   const may = useCan()
-  const [view, setView] = useState<View>('chart')
+  const [view, setView] = useState(RING.key)
   const { items: tree } = useSubjects()
   const { subject_one_code: one, subject_two_code: two, subject_three_code: three } = charts
   const level = levelOf(charts)
@@ -65,7 +65,7 @@ export function SubjectPanel({ charts, vouchers, onShow, onDetails }: Props) {
   const detailsOf = (code: string) => onDetails({ subject_three_codes: [code] })
   const exportIt = () =>
     three === undefined
-      ? exportChart(level.chart, { ...level.params, voucher_categories: vouchers })
+      ? calls.file(level.chart, { ...level.params, voucher_categories: vouchers })
       : exportPayments({ subject_three_codes: [three], voucher_categories: [...vouchers] })
 
   return (
@@ -74,9 +74,9 @@ export function SubjectPanel({ charts, vouchers, onShow, onDetails }: Props) {
       path={<Crumbs label="科目层级" crumbs={path} />}
       view={view}
       onView={setView}
-      icon={<IconPie size={14} />}
+      pictures={[RING]}
       onExport={may('cost_execution', 'export') ? exportIt : undefined}
-      filled={three !== undefined || (query.data?.length ?? 0) > 0}
+      filled={three !== undefined || (query.data?.figures.length ?? 0) > 0}
       className={styles.panel}
     >
       {three === undefined ? (

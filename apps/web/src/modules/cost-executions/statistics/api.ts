@@ -1,75 +1,34 @@
 import type {
   PayCategoryChart,
   PayerChart,
-  SubjectChart,
-  TotalAmount,
   VoucherCategoryChart,
 } from '@pianzhang/contract/cost-execution-dashboard'
 import type { PaymentList } from '@pianzhang/contract/cost-executions'
+import type { SubjectChart } from '@pianzhang/contract/dashboard'
 import { isTicketed } from '@pianzhang/contract/lists'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { api } from '../../../app/api.ts'
-import { queryClient } from '../../../app/query.ts'
-import type { Figure, Shown } from '../../../ui/chart/figures.ts'
+import { type Shown, shownOf } from '../../../ui/chart/figures.ts'
 import { ACCENT, OCHRE } from '../../../ui/chart/look.ts'
+import { charts } from '../api.ts'
 import type { ChartSearch } from '../search.ts'
 
-const BASE = '/api/manager/cost_executions'
-/** Below the payments' own key, so that what changes them loads the charts anew. */
-const KEY = ['cost_executions', 'dashboard'] as const
+type Vouchers = readonly string[]
 
-type Params = Record<string, string | readonly string[] | undefined>
-
-async function ask<T>(
-  queryKey: readonly unknown[],
-  path: string,
-  params: Params,
-  signal: AbortSignal,
-): Promise<T> {
-  // Without figures the panel says what went wrong; over older ones in sight nobody would.
-  const handled = queryClient.getQueryData(queryKey) === undefined || []
-  return (await api.get<T>(`${BASE}${path}`, params, { signal, handled })).data
-}
-
-export const totalQuery = (voucher_categories: readonly string[]) => {
-  const queryKey = [...KEY, 'total_amount', voucher_categories]
-  return queryOptions({
-    queryKey,
-    queryFn: async ({ signal }) =>
-      (await ask<TotalAmount>(queryKey, '/dashboard/total_amount', { voucher_categories }, signal))
-        .total_amount,
-    placeholderData: keepPreviousData,
-  })
-}
-
-const bars = <C>(chart: string, voucher_categories: readonly string[]) => {
-  const queryKey = [...KEY, chart, voucher_categories]
-  return queryOptions({
-    queryKey,
-    queryFn: ({ signal }) => ask<C>(queryKey, `/dashboard/${chart}`, { voucher_categories }, signal),
-    placeholderData: keepPreviousData,
-  })
-}
-
-export const payerQuery = (vouchers: readonly string[]) => ({
-  ...bars<PayerChart>('payer', vouchers),
-  select: ({ items, others }: PayerChart): Shown => ({
-    figures: items.map(({ payer, amount }) => ({ key: payer, name: payer, amount })),
-    rest: others.quantity > 0 ? { count: others.quantity, amount: others.amount } : null,
-  }),
+export const payerQuery = (voucher_categories: Vouchers) => ({
+  ...charts.chart<PayerChart>('payer', { voucher_categories }),
+  select: ({ items, others }: PayerChart): Shown =>
+    shownOf(items, ({ payer }) => ({ key: payer, name: payer }), others),
 })
-export const payCategoryQuery = (vouchers: readonly string[]) => ({
-  ...bars<PayCategoryChart>('pay_category', vouchers),
-  select: ({ items }: PayCategoryChart): Figure[] =>
-    items.map((item) => ({ key: item.pay_category_id, name: item.pay_category, amount: item.amount })),
+export const payCategoryQuery = (voucher_categories: Vouchers) => ({
+  ...charts.chart<PayCategoryChart>('pay_category', { voucher_categories }),
+  select: ({ items }: PayCategoryChart): Shown =>
+    shownOf(items, (item) => ({ key: item.pay_category_id, name: item.pay_category })),
 })
-export const voucherCategoryQuery = (vouchers: readonly string[]) => ({
-  ...bars<VoucherCategoryChart>('voucher_category', vouchers),
-  select: ({ items }: VoucherCategoryChart): Figure[] =>
-    items.map((item) => ({
+export const voucherCategoryQuery = (voucher_categories: Vouchers) => ({
+  ...charts.chart<VoucherCategoryChart>('voucher_category', { voucher_categories }),
+  select: ({ items }: VoucherCategoryChart): Shown =>
+    shownOf(items, (item) => ({
       key: item.voucher_category_code,
       name: item.voucher_category,
-      amount: item.amount,
       color: isTicketed(item.voucher_category_code) ? ACCENT : OCHRE,
     })),
 })
@@ -87,42 +46,21 @@ export const levelOf = ({ subject_one_code, subject_two_code }: ChartSearch): Su
       ? { chart: 'subject_two', params: { subject_one_code } }
       : { chart: 'subject_one', params: {} }
 
-export const subjectQuery = ({ chart, params }: SubjectLevel, voucher_categories: readonly string[]) => {
-  const queryKey = [...KEY, chart, params, voucher_categories]
-  return queryOptions({
-    queryKey,
-    queryFn: async ({ signal }) =>
-      (
-        await ask<SubjectChart>(queryKey, `/dashboard/${chart}`, { ...params, voucher_categories }, signal)
-      ).items.map((item) => ({
-        key: item.subject_code,
-        name: item.subject_name,
-        number: item.subject_out_code,
-        amount: item.amount,
-      })),
-  })
-}
+export const subjectQuery = ({ chart, params }: SubjectLevel, voucher_categories: Vouchers) => ({
+  ...charts.figures<SubjectChart>(chart, { ...params, voucher_categories }),
+  select: ({ items }: SubjectChart): Shown =>
+    shownOf(items, (item) => ({
+      key: item.subject_code,
+      name: item.subject_name,
+      number: item.subject_out_code,
+    })),
+})
 
 /** What was booked on a level-three subject last. */
 export const BOOKED = 20
-export const bookedQuery = (subject: string, voucher_categories: readonly string[]) => {
-  const queryKey = [...KEY, 'booked', subject, voucher_categories]
-  return queryOptions({
-    queryKey,
-    queryFn: ({ signal }) =>
-      ask<PaymentList>(
-        queryKey,
-        '',
-        { subject_three_codes: subject, voucher_categories, per_page: String(BOOKED) },
-        signal,
-      ),
-  })
-}
-
-/** Where the spreadsheet of a chart can be fetched from; undefined where the server has none. */
-export const exportChart = async (chart: string, params: Params): Promise<string | undefined> =>
-  (
-    await api.get<{ file_url?: string }>(`${BASE}/dashboard/${chart}_export`, params, {
-      timeout: 30_000,
-    })
-  ).data.file_url
+export const bookedQuery = (subject: string, voucher_categories: Vouchers) =>
+  charts.figures<PaymentList>(
+    'booked',
+    { subject_three_codes: subject, voucher_categories, per_page: String(BOOKED) },
+    '',
+  )

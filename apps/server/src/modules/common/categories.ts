@@ -1,0 +1,207 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import {
+  type Category,
+  type CategoryBody,
+  type CategoryList,
+  type CategoryQuery,
+  category,
+  categoryList,
+  categoryQuery,
+} from '@pianzhang/contract/categories'
+import { nothing } from '@pianzhang/contract/page'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { audit } from '../../platform/audit.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { checkVersion, invalid, missing, refused } from '../../platform/errors.ts'
+import { inProject, mayNow } from '../../platform/guard.ts'
+import { containing } from '../../platform/like.ts'
+import { listPage } from '../../platform/list-page.ts'
+import { namesOf } from '../../platform/naming.ts'
+import { type ProjectContext, type Route, read, write } from '../../platform/route.ts'
+
+/** Types of records that a project names itself: their table, and what differs. */
+export interface Categories {
+  table: 'pay_categories' | 'investment_categories'
+  /** As permissions and the log call one. */
+  model: 'pay_category' | 'investment_category'
+  path: string
+  /** In English, for the OpenAPI document; in Chinese, for messages. */
+  summary: string
+  label: string
+  body: z.ZodType<CategoryBody>
+  /** What uses one, and the names of `NAMED` + 1 such records: 付款, FK202611210001 … None: it may be deleted. */
+  users: string
+  usedBy(tx: Tx, projectId: bigint, id: bigint): Promise<string[]>
+}
+
+/** List, add, rename, delete. Unlike other records types are known by a real id. */
+export function categoryRoutes(types: Categories): Route[] {
+  const { path, model, summary, body } = types
+  const may = (action: 'read' | 'write' | 'delete') => inProject(model, action)
+  const params = z.object({ id: z.string() })
+  return [
+    read(
+      `GET ${path}`,
+      { summary: `A page of ${summary}s`, access: may('read'), query: categoryQuery, answer: categoryList },
+      (db, context, { query }) => list(db, context, types, query),
+    ),
+    write(
+      `POST ${path}`,
+      { summary: `Add a ${summary}`, access: may('write'), body, answer: category },
+      (tx, context, input) => create(tx, context, types, input.body),
+    ),
+    write(
+      `PUT ${path}/:id`,
+      { summary: `Rename a ${summary}`, access: may('write'), params, body, answer: category },
+      (tx, context, input) => rename(tx, context, types, input.params.id, input.body),
+    ),
+    write(
+      `DELETE ${path}/:id`,
+      { summary: `Delete a ${summary}`, access: may('delete'), params, answer: nothing },
+      (tx, context, input) => remove(tx, context, types, input.params.id),
+    ),
+  ]
+}
+
+interface Row {
+  id: bigint
+  name: string
+  version: number
+  updated_at: Date
+}
+
+const COLUMNS = ['id', 'name', 'version', 'updated_at'] as const
+
+const answerOf = (context: ProjectContext, { model }: Categories, row: Row): Category => ({
+  id: String(row.id),
+  name: row.name,
+  version: row.version,
+  updated_at: formatInstant(row.updated_at),
+  can: { write: mayNow(context, model, 'write'), delete: mayNow(context, model, 'delete') },
+})
+
+/** A page by id: the order in which they were added. */
+async function list(
+  db: Db,
+  context: ProjectContext,
+  types: Categories,
+  query: CategoryQuery,
+): Promise<CategoryList> {
+  const named = query.keywords ? sql`and t.name ilike ${containing(query.keywords)}` : sql``
+  const { rows, count } = await listPage(
+    db,
+    {
+      columns: sql<Row>`t.id, t.name, t.version, t.updated_at`,
+      from: sql`${sql.table(types.table)} t where t.project_id = ${context.project.id} ${named}`,
+      order: sql`t.id`,
+    },
+    query,
+  )
+  return {
+    items: rows.map((row) => answerOf(context, types, row)),
+    listTotal: count,
+    can: { write: mayNow(context, types.model, 'write') },
+  }
+}
+
+/** Two who add the same name meet at the unique name; the second then finds it taken: 422. */
+async function create(tx: Tx, context: ProjectContext, types: Categories, { name }: CategoryBody) {
+  const { project, now } = context
+  await refuseTaken(tx, types, project.id, name, null)
+  const [id = 0n] = await insertCategories(tx, types.table, project.id, now, [name])
+  await audit(tx, context, {
+    action: 'create',
+    resource: types.model,
+    code: String(id),
+    label: name,
+    after: { name },
+  })
+  return answerOf(context, types, { id, name, version: 1, updated_at: now })
+}
+
+/** Also where records use it: they show the new name. */
+async function rename(tx: Tx, context: ProjectContext, types: Categories, id: string, body: CategoryBody) {
+  const { project, now } = context
+  const before = await lock(tx, types, project.id, id)
+  await refuseTaken(tx, types, project.id, body.name, before.id)
+  checkVersion(body.version, before.version)
+  const after = { name: body.name, version: before.version + 1, updated_at: now }
+  await tx
+    .updateTable(types.table)
+    .set(after)
+    .where('project_id', '=', project.id)
+    .where('id', '=', before.id)
+    .execute()
+  await audit(tx, context, {
+    action: 'update',
+    resource: types.model,
+    code: String(before.id),
+    label: after.name,
+    before: { name: before.name },
+    after: { name: after.name },
+  })
+  return answerOf(context, types, { id: before.id, ...after })
+}
+
+/** The lock waits for records that are being written with it, and they wait for us. */
+async function remove(tx: Tx, context: ProjectContext, types: Categories, id: string) {
+  const projectId = context.project.id
+  const row = await lock(tx, types, projectId, id)
+  const uses = await types.usedBy(tx, projectId, row.id)
+  if (uses.length > 0)
+    throw refused(`${types.label} ${row.name} 已被${types.users} ${namesOf(uses)} 使用，不能删除`)
+  await tx.deleteFrom(types.table).where('project_id', '=', projectId).where('id', '=', row.id).execute()
+  await audit(tx, context, {
+    action: 'delete',
+    resource: types.model,
+    code: String(row.id),
+    label: row.name,
+    before: { name: row.name },
+  })
+  return {}
+}
+
+/** Locked until the commit. An id that cannot be one is as little there as an unknown one: 404. */
+async function lock(tx: Tx, { table }: Categories, projectId: bigint, id: string): Promise<Row> {
+  if (!/^\d{1,18}$/.test(id)) throw missing()
+  const row = await tx
+    .selectFrom(table)
+    .select(COLUMNS)
+    .where('project_id', '=', projectId)
+    .where('id', '=', BigInt(id))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw missing()
+  return row
+}
+
+async function refuseTaken(
+  tx: Tx,
+  { table }: Categories,
+  projectId: bigint,
+  name: string,
+  own: bigint | null,
+): Promise<void> {
+  const taken = await tx
+    .selectFrom(table)
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('name', '=', name)
+    .executeTakeFirst()
+  if (taken && taken.id !== own) throw invalid([{ field: 'name', message: '类型名称已存在' }])
+}
+
+/** Inserts types in this order, one statement; answers their ids. Throws 23505 on the table's `_name`. */
+export async function insertCategories(
+  tx: Tx,
+  table: Categories['table'],
+  projectId: bigint,
+  now: Date,
+  names: readonly string[],
+): Promise<bigint[]> {
+  const { rows } = await sql<{ id: bigint }>`insert into ${sql.table(table)} (project_id, name, updated_at)
+    select ${projectId}, n.name, ${now} from unnest(${[...names]}::text[]) with ordinality as n(name, place)
+    order by n.place returning id`.execute(tx)
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../platform/database.ts'
+import type { ProjectBook } from './rules.ts'
+
+/** Loads what rows of a spreadsheet may refer to: all of the project's, for a file may name any of it. Six statements. */
+export async function loadBook(db: Db, projectId: bigint): Promise<ProjectBook> {
+  const subjects = await db
+    .selectFrom('subjects')
+    .select(['id', 'code', 'out_code', 'category'])
+    .where('project_id', '=', projectId)
+    .execute()
+  const categories = await db
+    .selectFrom('pay_categories')
+    .select(['id', 'name'])
+    .where('project_id', '=', projectId)
+    .execute()
+  const contracts = await db
+    .selectFrom('contracts')
+    .select(['id', 'code', 'out_code', 'category'])
+    .where('project_id', '=', projectId)
+    .execute()
+  const { rows: invoices } = await sql<InvoiceRow>`
+    select i.id, i.code, i.invoice_number, i.status, d.code as line, c.code as payment from invoices i
+    left join cost_execution_details d on d.project_id = ${projectId} and d.invoice_id = i.id
+    left join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+    where i.project_id = ${projectId} and i.invoice_number <> '' and i.status = 0`.execute(db)
+  const numbers = new Map<string, string | null>()
+  for (const row of invoices)
+    numbers.set(row.invoice_number, numbers.has(row.invoice_number) ? null : row.code)
+  return {
+    lookups: {
+      subjects: new Map(subjects.map((row) => [row.out_code, row.code])),
+      categories: new Map(categories.map((row) => [row.name, String(row.id)])),
+      contracts: new Map(contracts.map((row) => [row.out_code, row.code])),
+      invoices: numbers,
+    },
+    references: {
+      subjects: new Map(subjects.map((row) => [row.code, row])),
+      categories: new Map(categories.map((row) => [String(row.id), row.id])),
+      contracts: new Map(contracts.map((row) => [row.code, row])),
+      invoices: new Map(
+        invoices.map((row) => [
+          row.code,
+          {
+            id: row.id,
+            status: row.status,
+            usedBy: row.line && row.payment ? { line: row.line, payment: row.payment } : null,
+          },
+        ]),
+      ),
+      attachments: new Map(),
+    },
+  }
+}
+
+interface InvoiceRow {
+  id: bigint
+  code: string
+  invoice_number: string
+  status: number
+  line: string | null
+  payment: string | null
+}

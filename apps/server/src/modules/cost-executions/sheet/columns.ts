@@ -1,0 +1,202 @@
+import { paymentBody, type paymentLine } from '@pianzhang/contract/cost-executions'
+import {
+  FACE_TAX_RATE_ERROR,
+  FACE_TAX_RATES,
+  faceTaxRate,
+  labelOf,
+  PAY_CHANNELS,
+  rateFromCell,
+  VOUCHER_CATEGORIES,
+  WRITE_OFF_CATEGORY,
+} from '@pianzhang/contract/lists'
+import {
+  type ColumnKey,
+  type Lookups,
+  readWord,
+  titleOf,
+  type WordColumn,
+} from '@pianzhang/contract/payment-sheet'
+import type { z } from 'zod'
+import type { SheetCell } from '../../../platform/sheet/read.ts'
+import {
+  type ReadCell,
+  readAmount,
+  readDay,
+  readText,
+  type Wrong,
+} from '../../../platform/sheet-import/cells.ts'
+import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
+import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
+import type { ExportedLine } from './export.ts'
+
+/** The form's input of a payment's own fields. */
+export const headerSchema = paymentBody.omit({ cost_execution_details: true, version: true })
+export type PaymentHeader = z.output<typeof headerSchema>
+
+type Column<F> = SheetColumn & FieldColumn<F, Lookups> & Exported<ExportedLine>
+
+/** What a word stands for; empty stays empty, unknown is a mistake. */
+const word =
+  (key: WordColumn): ReadCell<Lookups> =>
+  (cell, wrong, lookups) => {
+    const { code, error } = readWord(key, readText(cell, wrong), lookups)
+    if (error !== undefined) wrong(error)
+    return code ?? null
+  }
+
+function readRate(cell: SheetCell | undefined, wrong: Wrong): string | null {
+  const text = readText(cell, wrong)
+  if (text === '') return null
+  const rate = cell?.kind === 'number' ? rateFromCell(cell.raw, text.endsWith('%')) : faceTaxRate(text)
+  if (rate === null) wrong(FACE_TAX_RATE_ERROR)
+  return rate
+}
+
+/** Of the payment: the same in all its rows. */
+export const HEADER = {
+  pay_at: {
+    title: '付款时间',
+    required: true,
+    width: 13,
+    sample: '2026-01-15',
+    field: 'pay_at',
+    read: readDay,
+    kind: 'date',
+    value: (line) => line.pay_at,
+  },
+  payer: {
+    title: '付款方',
+    required: true,
+    width: 32,
+    sample: '北京某某影视器材有限公司',
+    field: 'payer',
+    read: readText,
+    value: (line) => line.payer,
+  },
+  post: {
+    title: '部门/岗位',
+    width: 14,
+    sample: '摄影组',
+    field: 'post',
+    read: readText,
+    value: (line) => line.post,
+  },
+  summary: {
+    title: '摘要',
+    width: 40,
+    sample: '摄影机租赁费第一期',
+    field: 'summary',
+    read: readText,
+    value: (line) => line.summary,
+  },
+} satisfies { [F in keyof PaymentHeader]: Column<F> }
+
+/** Of the row's line. */
+export const LINE = {
+  subject: {
+    title: titleOf('subject'),
+    required: true,
+    width: 12,
+    sample: '24000101',
+    field: 'subject_three_code',
+    read: word('subject'),
+    value: (line) => line.subject?.out_code,
+    behind: [
+      { title: '一级科目', width: 18, value: (line) => line.subject?.one_name },
+      { title: '二级科目', width: 18, value: (line) => line.subject?.two_name },
+      { title: '三级科目', width: 22, value: (line) => line.subject?.three_name },
+    ],
+  },
+  pay_channel: {
+    title: titleOf('pay_channel'),
+    required: true,
+    width: 12,
+    sample: '银行转账',
+    options: PAY_CHANNELS.map((entry) => entry.label),
+    field: 'pay_channel',
+    read: word('pay_channel'),
+    value: (line) => labelOf(PAY_CHANNELS, String(line.pay_channel)),
+  },
+  pay_category: {
+    title: titleOf('pay_category'),
+    required: true,
+    width: 12,
+    sample: '进度款',
+    field: 'pay_category_id',
+    read: word('pay_category'),
+    value: (line) => line.pay_category ?? WRITE_OFF_CATEGORY,
+  },
+  voucher_category: {
+    title: titleOf('voucher_category'),
+    width: 20,
+    sample: '增值税专用发票',
+    options: VOUCHER_CATEGORIES.map((entry) => entry.label),
+    field: 'voucher_category',
+    read: word('voucher_category'),
+    value: ({ voucher_category: code }) => labelOf(VOUCHER_CATEGORIES, code === null ? null : String(code)),
+  },
+  face_tax_rate: {
+    title: titleOf('face_tax_rate'),
+    width: 10,
+    sample: '13%',
+    options: FACE_TAX_RATES,
+    field: 'face_tax_rate',
+    read: readRate,
+    value: (line) => line.face_tax_rate,
+  },
+  contract: {
+    title: titleOf('contract'),
+    width: 18,
+    sample: '',
+    field: 'contract_code',
+    read: word('contract'),
+    value: (line) => line.contract,
+    behind: [{ title: '合同主体', width: 28, value: (line) => line.customer }],
+  },
+  invoice: {
+    title: titleOf('invoice'),
+    width: 24,
+    sample: '',
+    field: 'check_invoice_code',
+    read: word('invoice'),
+    value: (line) => line.invoice_number,
+  },
+  pay_amount: {
+    title: titleOf('pay_amount'),
+    required: true,
+    width: 18,
+    sample: '54,000.00',
+    field: 'pay_amount',
+    read: readAmount,
+    kind: 'money',
+    value: (line) => line.pay_amount,
+  },
+  remark: {
+    title: titleOf('remark'),
+    width: 30,
+    sample: '',
+    field: 'remark',
+    read: readText,
+    value: (line) => line.remark,
+    behind: [
+      { title: '凭证图片（张）', kind: 'number', value: (line) => line.vouchers },
+      { title: '创建人', width: 12, value: (line) => line.creator },
+      { title: '创建时间', width: 18, value: (line) => line.created },
+    ],
+  },
+} satisfies Record<ColumnKey, Column<keyof typeof paymentLine.shape>>
+
+/** Says which rows are lines of one payment; in an export it is the payment's number. */
+const SEQUENCE = {
+  sequence: {
+    title: '付款序号',
+    required: true,
+    width: 18,
+    sample: '示例（相同序号为同一笔付款的多条明细）',
+    value: (line) => line.code,
+  },
+} satisfies Record<string, SheetColumn & Exported<ExportedLine>>
+
+/** Each column of the payments' spreadsheet, in its order. */
+export const COLUMNS = { ...SEQUENCE, ...HEADER, ...LINE }
+export type PaymentColumn = keyof typeof COLUMNS

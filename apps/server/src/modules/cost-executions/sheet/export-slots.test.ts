@@ -1,0 +1,144 @@
+import type { Socket } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { bytesOf, openSocket, readAt, readSome } from '../../../testing/cut.ts'
+import { startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { type PaymentWorld, paymentWorld } from '../testing.ts'
+
+/** Of the tests: what is slower for this long is ended. */
+const PACE = { paceWindowMs: 3_000, paceBytes: 300_000 }
+
+let test: TestApp
+let world: PaymentWorld
+let address: string
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  test = await startTestApp({}, { timing: { ...PACE, exportWaitMs: 1_500 } })
+  address = await test.listen()
+  world = await large(await paymentWorld(test))
+})
+afterAll(() => test.close())
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await expect.poll(() => test.services.exportSlots.taken).toBe(0)
+})
+
+/** 17 MB as a file: more than the buffers of a connection hold. */
+async function large(own: PaymentWorld): Promise<PaymentWorld> {
+  await own.clerk.post('/cost_executions', own.body({ payer: '很多' }))
+  // Nobody searches here, and the index of characters takes a minute for such remarks.
+  await sql`drop index cost_execution_details_characters`.execute(test.services.db)
+  await sql`insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel,
+      pay_category_id, pay_amount, remark)
+    select d.project_id, d.code || n, d.cost_execution_id, n, d.subject_id, d.pay_channel, d.pay_category_id, d.pay_amount,
+      (select string_agg(md5(n || '-' || k), '') from generate_series(1, 460) k)
+    from cost_execution_details d, generate_series(2, 2000) n where d.project_id = ${own.projectId}`.execute(
+    test.services.db,
+  )
+  return own
+}
+
+async function link(who = world.clerk): Promise<string> {
+  const { pathname, search } = new URL((await who.post('/cost_executions/export')).data.file_url)
+  return pathname + search
+}
+/** A download that nobody reads yet. */
+async function asked(who = world.clerk): Promise<Socket> {
+  const socket = await openSocket(address)
+  sockets.push(socket)
+  const headers = { connection: 'close' }
+  socket.write(bytesOf(address, { method: 'GET', path: await link(who), headers }))
+  return socket
+}
+/** A download whose reader takes the beginning and then nothing. */
+async function slow(who = world.clerk): Promise<Socket> {
+  const socket = await asked(who)
+  await readSome(socket, 10_000)
+  return socket
+}
+const open = async (who = world.clerk) => await fetch(address + (await link(who)))
+/** What exports read with at the moment. */
+const snapshots = async () => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from pg_stat_activity
+    where datname = current_database() and application_name = 'pianzhang' and xact_start is not null
+      and pid <> pg_backend_pid()`.execute(test.services.db)
+  return rows[0]?.n
+}
+
+it('slow readers of one company leave a slot for another, and of one person for a colleague', async () => {
+  const other = await paymentWorld(test)
+  await other.clerk.post('/cost_executions', other.body())
+  await slow()
+  await slow()
+  const fifth = await open()
+  expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '30'])
+  expect(await fifth.json()).toMatchObject({ code: 429, msg: expect.stringContaining('您已有2个导出文件') })
+  await slow(world.reader)
+  const colleague = await open(world.reader)
+  expect([colleague.status, colleague.headers.get('retry-after')]).toEqual([503, '30'])
+  expect(await colleague.json()).toMatchObject({ code: 503, msg: expect.stringContaining('贵公司') })
+  const whole = await open(other.clerk)
+  expect(whole.status).toBe(200)
+  expect((await whole.arrayBuffer()).byteLength).toBeGreaterThan(1_000)
+})
+
+it('charts have the same slots', async () => {
+  await slow()
+  await slow()
+  const { data } = await world.clerk.get('/cost_executions/dashboard/payer_export')
+  const { pathname, search } = new URL(data.file_url)
+  expect((await fetch(address + pathname + search)).status).toBe(429)
+})
+
+it('a slot that is given back in time is taken by who waits for it', async () => {
+  const [first] = [await slow(), await slow()]
+  const { exportSlots } = test.services
+  const third = link().then((path) => fetch(address + path))
+  await expect.poll(() => exportSlots.waiting).toBe(1)
+  first?.destroy()
+  const file = await third
+  expect(file.status).toBe(200)
+  await file.body?.cancel()
+})
+
+it('a reader below the pace is ended, with the transaction, and so is one who stops', async () => {
+  const { timing } = test.services
+  timing.paceBytes = 5_000_000
+  try {
+    await slow()
+    const trickling = await asked()
+    await expect.poll(snapshots).toBe(2)
+    // Quick enough that the socket never rests for a window.
+    let rate = 500_000
+    const read = readAt(trickling, () => rate)
+    await expect.poll(() => test.services.exportSlots.taken).toBe(0)
+    expect(await snapshots()).toBe(0)
+    // What the buffers of the connection still hold.
+    rate = Number.POSITIVE_INFINITY
+    expect(await read).toBeLessThan(15_000_000)
+  } finally {
+    timing.paceBytes = PACE.paceBytes
+  }
+})
+
+it('one at an honest pace gets all of it, though it takes much longer than the window', async () => {
+  const whole = (await (await open()).arrayBuffer()).byteLength
+  expect(whole).toBeGreaterThan(15_000_000)
+  const socket = await asked()
+  const began = performance.now()
+  expect(await readAt(socket, () => PACE.paceBytes * 6)).toBeGreaterThan(whole)
+  expect(performance.now() - began).toBeGreaterThan(2 * PACE.paceWindowMs)
+})
+
+it('rows that are long in coming are no slow reader', async () => {
+  const path = await link()
+  const lock = await test.services.db.startTransaction().execute()
+  await sql`lock table cost_execution_details in access exclusive mode`.execute(lock)
+  const file = fetch(address + path)
+  await expect.poll(() => test.services.exportSlots.taken).toBe(1)
+  // The window and more: nothing is asserted of how long it takes.
+  await new Promise((resolve) => setTimeout(resolve, PACE.paceWindowMs * 1.5))
+  await lock.rollback().execute()
+  expect((await (await file).arrayBuffer()).byteLength).toBeGreaterThan(15_000_000)
+})

@@ -1,0 +1,120 @@
+import { type PaymentExportQuery, paymentExportQuery } from '@pianzhang/contract/cost-executions'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db } from '../../../platform/database.ts'
+import { minuteOf } from '../../../platform/export-file.ts'
+import type { ExportSlot } from '../../../platform/export-slot.ts'
+import { listExport } from '../../../platform/list-export.ts'
+import { type Ask, readRows } from '../../../platform/read-rows.ts'
+import type { Database } from '../../../platform/schema.ts'
+import type { CellValue } from '../../../platform/sheet/write.ts'
+import { exportColumns, keysOf } from '../../../platform/sheet-import/columns.ts'
+import { companyNames } from '../../../platform/user-names.ts'
+import { conditions, matching, type PaymentConditions } from '../filters.ts'
+import { COLUMNS, HEADER, type PaymentHeader } from './columns.ts'
+
+/** Every line of the payments that the list shows, in its order. */
+export const paymentExport = listExport({
+  path: '/cost_executions/export',
+  model: 'cost_execution',
+  summary: 'A spreadsheet of the lines of the payments that match',
+  query: paymentExportQuery,
+  async prepare({ services, project }, filters) {
+    const where = await conditions(services.db, project.id, filters)
+    const select = selectLines(where, filters)
+    const { columns, cells } = exportColumns(COLUMNS)
+    return {
+      name: '付款明细',
+      columns,
+      rows: (slot) => lines(services.db, slot, project.id, select, cells),
+    }
+  },
+})
+
+type Payment = Selectable<Database['cost_executions']>
+type Detail = Selectable<Database['cost_execution_details']>
+type LineRow = Pick<Payment, keyof PaymentHeader | 'code' | 'creator_id' | 'created_at'> &
+  Omit<
+    Detail,
+    'project_id' | 'id' | 'code' | 'cost_execution_id' | 'position' | 'contract_id' | 'invoice_id'
+  > & {
+    contract: string | null
+    customer: string | null
+    invoice_number: string | null
+    vouchers: number
+  }
+
+interface Subject {
+  out_code: string
+  one_name: string
+  two_name: string
+  three_name: string
+}
+
+/** What many lines refer to alike; looked up here, not joined to each of them. */
+interface Names {
+  subjects: Map<bigint, Subject>
+  categories: Map<bigint, string>
+  creators: ReadonlyMap<bigint, string>
+}
+
+/** A line with its payment, as the columns write it. */
+export type ExportedLine = LineRow & {
+  subject: Subject | undefined
+  /** Null where a write-off posted it. */
+  pay_category: string | null
+  creator: string
+  created: string
+}
+
+async function* lines(
+  db: Db,
+  slot: ExportSlot,
+  projectId: bigint,
+  select: RawBuilder<LineRow>,
+  cells: (line: ExportedLine) => CellValue[],
+): AsyncGenerator<CellValue[][]> {
+  let names: Names = { subjects: new Map(), categories: new Map(), creators: new Map() }
+  const lookUp = async (ask: Ask) => {
+    names = await findNames(ask, projectId)
+  }
+  for await (const rows of readRows(slot, db, select, lookUp))
+    yield rows.map((row) =>
+      cells({
+        ...row,
+        subject: names.subjects.get(row.subject_id),
+        pay_category: row.pay_category_id === null ? null : (names.categories.get(row.pay_category_id) ?? ''),
+        creator: names.creators.get(row.creator_id) ?? '',
+        created: minuteOf(row.created_at),
+      }),
+    )
+}
+
+async function findNames(ask: Ask, projectId: bigint): Promise<Names> {
+  const subjects = await ask(sql<Subject & { id: bigint }>`
+    select three.id, three.out_code, one.name as one_name, two.name as two_name, three.name as three_name from subjects three
+    join subjects two on two.project_id = ${projectId} and two.id = three.two_id
+    join subjects one on one.project_id = ${projectId} and one.id = three.one_id
+    where three.project_id = ${projectId} and three.category = 2`)
+  const named = (rows: { id: bigint; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]))
+  return {
+    subjects: new Map(subjects.map((row) => [row.id, row])),
+    categories: named(await ask(sql`select id, name from pay_categories where project_id = ${projectId}`)),
+    creators: await companyNames(ask, projectId),
+  }
+}
+
+function selectLines(where: PaymentConditions, filters: PaymentExportQuery) {
+  const direction = filters.pay_at_order === 'asc' ? sql`asc` : sql`desc`
+  const header = sql.join(keysOf(HEADER).map((column) => sql.ref(`c.${column}`)))
+  return sql<LineRow>`
+    select c.code, c.creator_id, c.created_at, ${header}, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category,
+      d.face_tax_rate, k.out_code as contract, k.customer, i.invoice_number, d.pay_amount, d.remark,
+      (select count(*)::int4 from cost_execution_detail_attachments l
+        where l.project_id = ${where.projectId} and l.detail_id = d.id) as vouchers
+    from cost_executions c
+    join cost_execution_details d on d.project_id = ${where.projectId} and d.cost_execution_id = c.id
+    left join contracts k on k.project_id = ${where.projectId} and k.id = d.contract_id
+    left join invoices i on i.project_id = ${where.projectId} and i.id = d.invoice_id
+    where ${matching(where)}
+    order by c.pay_at ${direction}, c.id ${direction}, d.position`
+}

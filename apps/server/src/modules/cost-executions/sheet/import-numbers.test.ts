@@ -1,0 +1,112 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { hold, untilWaiting } from '../../../testing/hold.ts'
+import { overlap } from '../../../testing/overlap.ts'
+import { countOf, type PaymentWorld, paymentWorld } from '../testing.ts'
+import { bookOf, importFile, RIGHT, type Row, upload } from './testing-sheets.ts'
+
+// An import takes its numbers chunk by chunk, the first time after 1,000 lines; one that fails leaves a gap (api.md §1).
+
+let test: TestApp
+let world: PaymentWorld
+/** A subject that only imports book on. */
+let subjectId: bigint
+
+beforeAll(async () => {
+  test = await startTestApp()
+})
+beforeEach(async () => {
+  world = await paymentWorld(test)
+  subjectId = (
+    await test.services.db
+      .selectFrom('subjects')
+      .select('id')
+      .where('code', '=', world.subject(SUBJECT))
+      .executeTakeFirstOrThrow()
+  ).id
+})
+afterAll(() => test.close())
+
+const SUBJECT = '24000102'
+/** Payments of a line each, with changes by place. */
+const rows = (count: number, changes: Record<number, Row> = {}): Row[] =>
+  Array.from({ length: count }, (_, index) => ({ ...RIGHT, sequence: String(index), ...changes[index] }))
+const uploaded = async (book: Row[]) => await upload(test, world.clerk, await bookOf(book))
+/** Saves a payment; answers its number. */
+const next = async () =>
+  Number((await world.clerk.post('/cost_executions', world.body())).data.code.slice(10))
+const payments = () => countOf(test, 'cost_executions', world.projectId)
+
+it('takes one number for each payment', async () => {
+  expect(await next()).toBe(1)
+  expect((await importFile(world.clerk, await uploaded(rows(2_500)))).data.status).toBe('succeeded')
+  expect(await next()).toBe(2_502)
+})
+
+it('shares no number with somebody who saves meanwhile, and reuses none of an import that failed', async () => {
+  expect(await next()).toBe(1)
+  const file = await uploaded(rows(3_000, { 0: { subject: SUBJECT }, 2499: { pay_amount: '0' } }))
+  // The first chunk has its numbers, and waits to be written.
+  const holder = await hold(test.databaseUrl, `select from subjects where id = ${subjectId} for update`)
+  const importing = importFile(world.clerk, file)
+  try {
+    await untilWaiting(test.databaseUrl)
+    expect(await next()).toBe(1_002)
+  } finally {
+    await holder.release()
+  }
+  expect((await importing).data).toMatchObject({ status: 'failed', total: 3_000, bad: 1 })
+  expect(await next()).toBeGreaterThan(1_002)
+  expect(await payments()).toBe(3)
+})
+
+it('says what it books on was deleted meanwhile, and writes nothing', async () => {
+  const file = await uploaded(rows(1_005, { 1002: { subject: SUBJECT } }))
+  const { data } = await overlap(
+    test,
+    (tx) => tx.deleteFrom('subjects').where('id', '=', subjectId).execute(),
+    () => importFile(world.clerk, file),
+  )
+  expect(data).toMatchObject({
+    status: 'failed',
+    error_items: [{ line: 1_004, desc: expect.stringContaining('科目编号不存在') }],
+  })
+  expect(await payments()).toBe(0)
+})
+
+it('takes other numbers for a file whose first caller went away', async () => {
+  const address = await test.listen()
+  expect(await next()).toBe(1)
+  const file = await uploaded(rows(2_500, { 0: { subject: SUBJECT } }))
+  const holder = await hold(test.databaseUrl, `select from subjects where id = ${subjectId} for update`)
+  const gone = new AbortController()
+  const noticed = once(test.http.server, 'request').then(
+    ([, response]: (IncomingMessage | ServerResponse)[]) => once(response as ServerResponse, 'close'),
+  )
+  const ended = once(test.services.imports, 'release')
+  try {
+    const answer = fetch(`${address}/api/manager/cost_executions/import`, {
+      method: 'POST',
+      signal: gone.signal,
+      headers: {
+        authorization: `Bearer ${world.clerk.token}`,
+        'x-project': world.project,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ attachment_code: file }),
+    })
+    await untilWaiting(test.databaseUrl)
+    gone.abort()
+    await expect(answer).rejects.toThrow(/abort/)
+    await noticed
+  } finally {
+    await holder.release()
+  }
+  await ended
+  expect(await payments()).toBe(1)
+  const between = await next()
+  expect((await importFile(world.clerk, file)).data).toMatchObject({ status: 'succeeded', total: 2_500 })
+  expect(await next()).toBe(between + 2_501)
+})

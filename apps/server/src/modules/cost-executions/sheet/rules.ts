@@ -1,0 +1,119 @@
+import { MAX_LINES, type PaymentLine, paymentLine } from '@pianzhang/contract/cost-executions'
+import { MAX_FEN } from '@pianzhang/contract/money'
+import type { ColumnKey, Lookups } from '@pianzhang/contract/payment-sheet'
+import type { SheetCell } from '../../../platform/sheet/read.ts'
+import { readText } from '../../../platform/sheet-import/cells.ts'
+import type { CheckedRow, RowRules } from '../../../platform/sheet-import/check.ts'
+import { keysOf } from '../../../platform/sheet-import/columns.ts'
+import { FieldReader, type Mistake } from '../../../platform/sheet-import/fields.ts'
+import type { References } from '../references.ts'
+import { type ResolvedLine, resolveLine } from '../rules.ts'
+import { HEADER, headerSchema, LINE, type PaymentColumn, type PaymentHeader } from './columns.ts'
+
+/** A row that holds: its payment (`place`, from 1 in the order of the file), its position inside it, and what is written. */
+export interface PaymentRow {
+  place: number
+  position: number
+  header: PaymentHeader
+  line: ResolvedLine
+}
+
+/** What the project knows: the spreadsheet's words to codes, the codes to records. */
+export interface ProjectBook {
+  lookups: Lookups
+  references: References
+}
+
+interface Group {
+  place: number
+  /** The row whose payment columns count. */
+  first: number
+  header: PaymentHeader
+  lines: number
+  total: bigint
+}
+
+type PaymentMistake = Mistake<PaymentColumn>
+
+/** Rows with the same 付款序号 are the lines of one payment, wherever they stand. Keeps an entry for each payment and each invoice. */
+export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
+  readonly #groups = new Map<string, Group>()
+  readonly #invoices = new Map<string, number>()
+  readonly #references: References
+  readonly #header
+  readonly #line
+
+  constructor({ lookups, references }: ProjectBook) {
+    this.#references = references
+    this.#header = new FieldReader(HEADER, headerSchema.shape, lookups)
+    this.#line = new FieldReader(LINE, paymentLine.shape, lookups)
+  }
+
+  get records(): number {
+    return this.#groups.size
+  }
+
+  check(
+    row: number,
+    cellOf: (key: PaymentColumn) => SheetCell | undefined,
+  ): CheckedRow<PaymentColumn, PaymentRow> {
+    const mistakes: PaymentMistake[] = []
+    const wrong = (key: PaymentColumn, message: string) => void mistakes.push({ key, message })
+    const sequence = readText(cellOf('sequence'), (message) => wrong('sequence', message))
+    if (sequence === '' && mistakes.length === 0) wrong('sequence', '请输入付款序号')
+    const header: PaymentHeader | undefined = this.#header.read(cellOf, wrong)
+    const fields = this.#line.read(cellOf, wrong)
+    const detail: PaymentLine | undefined = fields && { code: null, voucher_attachment_codes: [], ...fields }
+    // Also of a row with other mistakes: it still says what its payment is, and later rows are compared with it.
+    const group = sequence !== '' && header ? this.#group(sequence, row, header) : undefined
+    if (group && header) mistakes.push(...differences(group, header))
+    const line = detail && this.#resolve(row, detail, mistakes)
+    if (group && detail) {
+      group.lines += 1
+      group.total += detail.pay_amount
+      if (group.lines > MAX_LINES) wrong('sequence', `一笔付款最多${MAX_LINES}条明细`)
+      if (group.total > MAX_FEN || group.total < -MAX_FEN) wrong('pay_amount', '付款总额超出范围')
+    }
+    return {
+      row:
+        mistakes.length === 0 && group && line
+          ? { place: group.place, position: group.lines, header: group.header, line }
+          : null,
+      mistakes,
+      day: header?.pay_at ?? null,
+      amount: detail?.pay_amount ?? null,
+    }
+  }
+
+  /** What the row refers to, and that the file uses an invoice once. */
+  #resolve(row: number, detail: PaymentLine, mistakes: PaymentMistake[]): ResolvedLine {
+    const { resolved, problems } = resolveLine(detail, this.#references, null)
+    mistakes.push(...problems.map(({ field, message }) => ({ key: columnOf(field), message })))
+    if (detail.check_invoice_code !== null) {
+      const other = this.#invoices.get(detail.check_invoice_code)
+      if (other !== undefined) mistakes.push({ key: 'invoice', message: `已在第${other}行使用` })
+      else this.#invoices.set(detail.check_invoice_code, row)
+    }
+    return resolved
+  }
+
+  #group(sequence: string, line: number, header: PaymentHeader): Group {
+    let group = this.#groups.get(sequence)
+    if (!group) {
+      group = { place: this.#groups.size + 1, first: line, header, lines: 0, total: 0n }
+      this.#groups.set(sequence, group)
+    }
+    return group
+  }
+}
+
+/** The column that a field of a line comes from. */
+const columnOf = (field: string): ColumnKey | null =>
+  keysOf(LINE).find((key) => LINE[key].field === field) ?? null
+
+/** Later rows of a payment must say the same about it as its first. */
+function differences(group: Group, header: PaymentHeader): PaymentMistake[] {
+  return keysOf(HEADER)
+    .filter((key) => header[key] !== group.header[key])
+    .map((key) => ({ key, message: `与第${group.first}行同一付款序号的内容不一致` }))
+}

@@ -1,0 +1,66 @@
+import { totalAmount } from '@pianzhang/contract/dashboard'
+import { investmentCategoryChart, investorChart } from '@pianzhang/contract/investment-executions'
+import { yuan } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type Chart, chart, largestChart } from '../../platform/charts.ts'
+import { inProject } from '../../platform/guard.ts'
+import { type Route, read } from '../../platform/route.ts'
+import type { OutColumn } from '../../platform/sheet/write.ts'
+
+const PATH = '/investment_executions/dashboard'
+const AMOUNT: OutColumn = { title: '收款金额（元）', kind: 'money', width: 20 }
+const common = { model: 'investment_execution', query: z.object({}) } as const
+
+/** The charts of receipts. */
+export const receiptCharts: Chart[] = [
+  largestChart({
+    ...common,
+    path: `${PATH}/investor`,
+    summary: 'Sums of receipts by investor',
+    answer: investorChart,
+    title: '投资方收款',
+    columns: [{ title: '投资方', kind: 'text', width: 36 }, AMOUNT],
+    sums: (projectId) => sql<{ investor: string; amount: bigint }>`
+      select e.investor, sum(e.amount) as amount from investment_executions e
+      where e.project_id = ${projectId} group by e.investor`,
+    tie: sql`investor`,
+    item: ({ investor }) => ({ investor }),
+    cells: ({ investor, amount }) => [investor, amount],
+  }),
+  chart({
+    ...common,
+    path: `${PATH}/investment_category`,
+    summary: 'Sums of receipts by investment type',
+    answer: investmentCategoryChart,
+    title: '投资类型收款',
+    columns: [{ title: '投资类型', kind: 'text', width: 24 }, AMOUNT],
+    sums: (projectId) => sql<{ id: bigint; category: string; amount: bigint }>`
+      select t.id, t.name as category, sum(e.amount) as amount from investment_executions e
+      join investment_categories t on t.project_id = ${projectId} and t.id = e.investment_category_id
+      where e.project_id = ${projectId} group by t.id, t.name`,
+    tie: sql`id`,
+    item: ({ id, category }) => ({ category, investment_category_id: String(id) }),
+    cells: ({ category, amount }) => [category, amount],
+  }),
+]
+
+export const receiptStatisticsRoutes: Route[] = [
+  read(
+    `GET ${PATH}/total_amount`,
+    {
+      summary: 'The sum of all receipts',
+      access: inProject('investment_execution', 'read'),
+      answer: totalAmount,
+    },
+    async (db, { project }) => {
+      const { total } = await db
+        .selectFrom('investment_executions')
+        .select(({ fn }) => fn.coalesce(fn.sum<bigint>('amount'), sql.lit(0)).as('total'))
+        .where('project_id', '=', project.id)
+        .executeTakeFirstOrThrow()
+      return { total_amount: yuan(BigInt(total)) }
+    },
+  ),
+  ...receiptCharts.flatMap(({ routes }) => routes),
+]

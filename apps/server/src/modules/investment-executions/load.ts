@@ -1,0 +1,119 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import type { Receipt } from '@pianzhang/contract/investment-executions'
+import { yuan } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
+import type { AuditEntry } from '../../platform/audit.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { missing } from '../../platform/errors.ts'
+import { mayNow } from '../../platform/guard.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import { userNames } from '../../platform/user-names.ts'
+
+/** A row of `investment_executions`, with the names of what it refers to. */
+export interface ReceiptRow {
+  id: bigint
+  code: string
+  version: number
+  investment_at: string
+  investor: string
+  investment_category_id: bigint
+  category: string
+  amount: bigint
+  contract_code: string | null
+  contract: string | null
+  description: string
+  creator_id: bigint
+  created_at: Date
+  updated_at: Date
+}
+
+/** Of a receipt `e`. Names are looked up by id: a join would read all contracts of a project that the planner takes for small. */
+export const receiptColumns = (projectId: bigint) => sql<ReceiptRow>`
+  e.id, e.code, e.version, e.investment_at, e.investor, e.investment_category_id, e.amount, e.description, e.creator_id,
+  e.created_at, e.updated_at,
+  (select t.name from investment_categories t where t.project_id = ${projectId} and t.id = e.investment_category_id) as category,
+  (select k.code from contracts k where k.project_id = ${projectId} and k.id = e.contract_id) as contract_code,
+  (select k.out_code from contracts k where k.project_id = ${projectId} and k.id = e.contract_id) as contract`
+
+/** Those of these codes, in the order of creation. `lock`: until the commit. Throws 404 where one is not there. */
+export async function loadReceipts(
+  db: Db | Tx,
+  projectId: bigint,
+  codes: readonly string[],
+  lock = false,
+): Promise<ReceiptRow[]> {
+  const { rows } = await sql<ReceiptRow>`select ${receiptColumns(projectId)} from investment_executions e
+    where e.project_id = ${projectId} and e.code = any(${codes}) order by e.id ${lock ? sql`for update of e` : sql``}`.execute(
+    db,
+  )
+  if (rows.length !== codes.length) throw missing()
+  return rows
+}
+
+/** What this person may do with receipts now. */
+export const canOf = (context: ProjectContext) => ({
+  write: mayNow(context, 'investment_execution', 'write'),
+  delete: mayNow(context, 'investment_execution', 'delete'),
+})
+
+/** Rows as the API answers them. */
+export async function receiptAnswers(
+  db: Db | Tx,
+  context: ProjectContext,
+  rows: readonly ReceiptRow[],
+): Promise<Receipt[]> {
+  const creators = await userNames(
+    db,
+    context,
+    rows.map((row) => row.creator_id),
+  )
+  const can = canOf(context)
+  return rows.map((row) => ({
+    code: row.code,
+    version: row.version,
+    investment_at: row.investment_at,
+    investor: row.investor,
+    investment_category_id: String(row.investment_category_id),
+    investment_category_name: row.category,
+    amount_yuan: yuan(row.amount),
+    contract_code: row.contract_code,
+    contract: row.contract_code === null ? null : { code: row.contract_code, out_code: row.contract ?? '' },
+    desc: row.description,
+    creator_name: creators.get(row.creator_id) ?? '',
+    created_at: formatInstant(row.created_at),
+    updated_at: formatInstant(row.updated_at),
+    can,
+  }))
+}
+
+/** One receipt as the API answers it. Throws 404. */
+export async function readReceipt(
+  db: Db | Tx,
+  context: ProjectContext,
+  code: string,
+  lock = false,
+): Promise<Receipt> {
+  const [answer] = await receiptAnswers(db, context, await loadReceipts(db, context.project.id, [code], lock))
+  return answer as Receipt
+}
+
+/** A receipt's entry of the log: what it was before, after, or both. It has no number that people know, so day, investor and amount name it. */
+export function logEntry(
+  action: 'create' | 'update' | 'delete',
+  { before, after }: { before?: Receipt; after?: Receipt },
+): AuditEntry {
+  const { code, investment_at, investor, amount_yuan } = (after ?? before) as Receipt
+  return {
+    action,
+    resource: 'investment_execution',
+    code,
+    label: `${investment_at} ${investor} ${amount_yuan}元`,
+    before: before ? snapshot(before) : null,
+    after: after ? snapshot(after) : null,
+  }
+}
+
+/** Without what depends on who looks. */
+function snapshot({ can: _, ...receipt }: Receipt) {
+  return receipt
+}

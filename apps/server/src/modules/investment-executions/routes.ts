@@ -1,0 +1,61 @@
+import {
+  receipt,
+  receiptBody,
+  receiptList,
+  receiptListQuery,
+} from '@pianzhang/contract/investment-executions'
+import { code } from '@pianzhang/contract/page'
+import { z } from 'zod'
+import { removeRoutes } from '../../platform/batch.ts'
+import { inProject } from '../../platform/guard.ts'
+import { type Route, read, write } from '../../platform/route.ts'
+import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { listReceipts, showReceipt } from './list.ts'
+import { wrongReferences } from './references.ts'
+import { removeReceipts } from './remove.ts'
+import { createReceipt, updateReceipt } from './save.ts'
+import { receiptExport } from './sheet/export.ts'
+import { receiptSheet } from './sheet/ledger.ts'
+
+const params = z.object({ code })
+const may = (action: 'read' | 'write' | 'delete') => inProject('investment_execution', action)
+
+/** Receipts: money that came in from investors (api.md §5). */
+export const receiptRoutes: Route[] = [
+  read(
+    'GET /investment_executions',
+    { summary: 'A page of receipts', access: may('read'), query: receiptListQuery, answer: receiptList },
+    listReceipts,
+  ),
+  templateRoute(receiptSheet),
+  receiptExport.route,
+  read(
+    'GET /investment_executions/:code',
+    { summary: 'One receipt', access: may('read'), params, answer: receipt },
+    showReceipt,
+  ),
+  write(
+    'POST /investment_executions',
+    {
+      summary: 'Create a receipt',
+      access: may('write'),
+      body: receiptBody,
+      answer: receipt,
+      alsoWrong: wrongReferences,
+    },
+    createReceipt,
+  ),
+  write(
+    'PUT /investment_executions/:code',
+    {
+      summary: 'Replace a receipt',
+      access: may('write'),
+      params,
+      body: receiptBody,
+      answer: receipt,
+      alsoWrong: wrongReferences,
+    },
+    updateReceipt,
+  ),
+  ...removeRoutes('/investment_executions', 'receipt', may('delete'), removeReceipts),
+]

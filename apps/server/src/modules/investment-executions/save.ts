@@ -1,0 +1,98 @@
+import type { Receipt, ReceiptBody } from '@pianzhang/contract/investment-executions'
+import { audit } from '../../platform/audit.ts'
+import { newCode } from '../../platform/codes.ts'
+import type { Tx } from '../../platform/database.ts'
+import { checkVersion, invalid } from '../../platform/errors.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { logEntry, readReceipt } from './load.ts'
+import { findReferences } from './references.ts'
+import { problemsOf, type References } from './rules.ts'
+
+/** What a form says of a receipt, and a row of a spreadsheet. */
+export type ReceiptFields = Omit<ReceiptBody, 'version'>
+
+/** Who writes, where and when; `importId`: of the import that brings them. */
+export interface Owner {
+  projectId: bigint
+  userId: bigint
+  now: Date
+  importId: bigint | null
+}
+
+export async function createReceipt(
+  tx: Tx,
+  context: ProjectContext,
+  { body }: Input<unknown, unknown, ReceiptBody>,
+): Promise<Receipt> {
+  const { project, userId, now } = context
+  const owner = { projectId: project.id, userId, now, importId: null }
+  const [code = ''] = await insertReceipts(tx, owner, [body])
+  const saved = await readReceipt(tx, context, code)
+  await audit(tx, context, logEntry('create', { after: saved }))
+  return saved
+}
+
+/** So many rows go into one INSERT: of 65,535 parameters each row takes 12. */
+const AT_ONCE = 1_000
+
+/**
+ * Checks and inserts, without the log; answers their codes. The import, which is one entry of the log, writes its rows by this too. Throws 422 with
+ * every wrong field of the first wrong one.
+ */
+export async function insertReceipts(
+  tx: Tx,
+  owner: Owner,
+  bodies: readonly ReceiptFields[],
+): Promise<string[]> {
+  const found = await findReferences(tx, owner.projectId, bodies)
+  const rows = bodies.map((body) => ({
+    ...columnsOf(body, found),
+    project_id: owner.projectId,
+    code: newCode(),
+    creator_id: owner.userId,
+    import_id: owner.importId,
+    created_at: owner.now,
+    updated_at: owner.now,
+  }))
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    await tx
+      .insertInto('investment_executions')
+      .values(rows.slice(from, from + AT_ONCE))
+      .execute()
+  return rows.map(({ code }) => code)
+}
+
+/** What is written of a body. Throws 422 with every reference that is not there or does not fit. */
+function columnsOf(body: ReceiptFields, found: References) {
+  const problems = problemsOf(body, found)
+  const category = found.categories.get(body.investment_category_id)
+  if (problems.length > 0 || category === undefined) throw invalid(problems)
+  return {
+    investment_at: body.investment_at,
+    investor: body.investor,
+    investment_category_id: category,
+    amount: body.amount,
+    contract_id: body.contract_code === null ? null : (found.contracts.get(body.contract_code)?.id ?? null),
+    description: body.desc,
+  }
+}
+
+export async function updateReceipt(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body }: Input<{ code: string }, unknown, ReceiptBody>,
+): Promise<Receipt> {
+  const projectId = context.project.id
+  const before = await readReceipt(tx, context, params.code, true)
+  const columns = columnsOf(body, await findReferences(tx, projectId, [body]))
+  checkVersion(body.version, before.version)
+  await tx
+    .updateTable('investment_executions')
+    .set({ ...columns, version: before.version + 1, updated_at: context.now })
+    .where('project_id', '=', projectId)
+    .where('code', '=', params.code)
+    .execute()
+  const saved = await readReceipt(tx, context, params.code)
+  await audit(tx, context, logEntry('update', { before, after: saved }))
+  return saved
+}

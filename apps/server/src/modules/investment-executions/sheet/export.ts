@@ -1,0 +1,55 @@
+import { receiptExportQuery } from '@pianzhang/contract/investment-executions'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../platform/database.ts'
+import { minuteOf } from '../../../platform/export-file.ts'
+import type { ExportSlot } from '../../../platform/export-slot.ts'
+import { listExport } from '../../../platform/list-export.ts'
+import { type Ask, readRows } from '../../../platform/read-rows.ts'
+import type { CellValue } from '../../../platform/sheet/write.ts'
+import { exportColumns } from '../../../platform/sheet-import/columns.ts'
+import { companyNames } from '../../../platform/user-names.ts'
+import { conditions, orderOf } from '../filters.ts'
+import { type ReceiptRow, receiptColumns } from '../load.ts'
+import { COLUMNS } from './columns.ts'
+
+type Row = ReceiptRow & { customer: string | null }
+
+/** A receipt as the columns write it. */
+export type ExportedReceipt = Row & { creator: string; created: string }
+
+/** Every receipt that the list shows, in its order. */
+export const receiptExport = listExport({
+  path: '/investment_executions/export',
+  model: 'investment_execution',
+  summary: 'A spreadsheet of the receipts that match',
+  query: receiptExportQuery,
+  async prepare({ services, project }, filters) {
+    const { columns, cells } = exportColumns(COLUMNS)
+    const select = sql<Row>`
+      select ${receiptColumns(project.id)},
+        (select k.customer from contracts k where k.project_id = ${project.id} and k.id = e.contract_id) as customer
+      from investment_executions e where ${conditions(project.id, filters)} order by ${orderOf(filters)}`
+    return {
+      name: '收款明细',
+      columns,
+      rows: (slot) => receipts(services.db, slot, project.id, select, cells),
+    }
+  },
+})
+
+async function* receipts(
+  db: Db,
+  slot: ExportSlot,
+  projectId: bigint,
+  select: RawBuilder<Row>,
+  cells: (receipt: ExportedReceipt) => CellValue[],
+): AsyncGenerator<CellValue[][]> {
+  let creators: ReadonlyMap<bigint, string> = new Map()
+  const lookUp = async (ask: Ask) => {
+    creators = await companyNames(ask, projectId)
+  }
+  for await (const rows of readRows(slot, db, select, lookUp))
+    yield rows.map((row) =>
+      cells({ ...row, creator: creators.get(row.creator_id) ?? '', created: minuteOf(row.created_at) }),
+    )
+}

@@ -1,0 +1,62 @@
+import { receiptBody } from '@pianzhang/contract/investment-executions'
+import type { Db } from '../../../platform/database.ts'
+import { inProject } from '../../../platform/guard.ts'
+import { flatRules, portionWriter } from '../../../platform/sheet-import/flat.ts'
+import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
+import { problemsOf, type References } from '../rules.ts'
+import { insertReceipts, type ReceiptFields } from '../save.ts'
+import { COLUMNS } from './columns.ts'
+
+/** The receipts' spreadsheet, for import, preview, template and rows with mistakes. */
+export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
+  path: '/investment_executions',
+  resource: 'investment_execution',
+  title: '收款明细',
+  records: 'receipts',
+  access: inProject('investment_execution', 'write'),
+  columns: COLUMNS,
+  loadRules: async (db, projectId) => {
+    const book = await loadBook(db, projectId)
+    return flatRules({ columns: COLUMNS, shape: receiptBody.shape, book }, (receipt) => ({
+      problems: problemsOf(receipt, book.references),
+      day: receipt.investment_at,
+      amount: receipt.amount,
+    }))
+  },
+  openWriter: async ({ tx, ...owner }) =>
+    portionWriter(tx, (receipts) => insertReceipts(tx, owner, receipts)),
+  loadChoices: async (db, projectId) => ({
+    options: { investment_category_id: [...(await loadBook(db, projectId)).types.keys()] },
+  }),
+}
+
+/** What rows may refer to: the spreadsheet's words to codes, the codes to records. */
+export interface ReceiptBook {
+  /** Id by name. */
+  types: ReadonlyMap<string, string>
+  /** Code by number. */
+  contracts: ReadonlyMap<string, string>
+  references: References
+}
+
+async function loadBook(db: Db, projectId: bigint): Promise<ReceiptBook> {
+  const types = await db
+    .selectFrom('investment_categories')
+    .select(['id', 'name'])
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
+  const contracts = await db
+    .selectFrom('contracts')
+    .select(['id', 'code', 'out_code', 'category'])
+    .where('project_id', '=', projectId)
+    .execute()
+  return {
+    types: new Map(types.map(({ id, name }) => [name, String(id)])),
+    contracts: new Map(contracts.map((row) => [row.out_code, row.code])),
+    references: {
+      categories: new Map(types.map(({ id }) => [String(id), id])),
+      contracts: new Map(contracts.map((row) => [row.code, row])),
+    },
+  }
+}

@@ -1,0 +1,281 @@
+import { buffer } from 'node:stream/consumers'
+import type { Receipt } from '@pianzhang/contract/investment-executions'
+import { readXlsx } from 'hucre/xlsx'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeSheet } from '../../../platform/sheet/write.ts'
+import { keysOf } from '../../../platform/sheet-import/columns.ts'
+import { type Caller, newProject, startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { overlap } from '../../../testing/overlap.ts'
+import { upload } from '../../cost-executions/sheet/testing-sheets.ts'
+import { type ReceiptWorld, receiptWorld } from '../testing.ts'
+import { COLUMNS } from './columns.ts'
+
+const PATH = '/investment_executions'
+const MINUTES = 60_000
+let test: TestApp
+let world: ReceiptWorld
+
+beforeAll(async () => {
+  test = await startTestApp()
+  world = await receiptWorld(test)
+  await world.contract('TZ-1')
+  await world.contract('ZF-1', '0')
+})
+afterAll(() => test.close())
+
+type Row = Partial<Record<keyof typeof COLUMNS, string>>
+const RIGHT: Row = {
+  investment_at: '2026-05-01',
+  investor: '甲影业',
+  investment_category_id: '自有资金',
+  amount: '12.30',
+}
+const KEYS = keysOf(COLUMNS)
+const TITLES = KEYS.map((key) => COLUMNS[key].title)
+const bookOf = (rows: Row[], titles = TITLES) =>
+  buffer(
+    writeSheet([
+      {
+        name: '收款',
+        columns: titles.map((title) => ({ title, kind: 'text' })),
+        rows: rows.map((row) => KEYS.map((key) => row[key] ?? '')),
+      },
+    ]),
+  )
+const uploaded = async (rows: Row[], titles?: string[], of = test, who = world.clerk) =>
+  await upload(of, who, await bookOf(rows, titles), '收款')
+const importFile = (attachment_code: string, who = world.clerk) =>
+  who.post(`${PATH}/import`, { attachment_code })
+const preview = (attachment_code: string, who = world.clerk) =>
+  who.post(`${PATH}/import/preview`, { attachment_code })
+const all = async (who: Caller = world.clerk, query = {}): Promise<Receipt[]> =>
+  (await who.get(PATH, { per_page: 1000, investment_at_order: 'asc', ...query })).data.items
+const open = (url: string, of = test) => of.http.inject({ method: 'GET', url })
+const sheetsOf = async (url: string) => {
+  const file = await open(url)
+  expect(file.statusCode).toBe(200)
+  return (await readXlsx(file.rawPayload)).sheets
+}
+
+describe('import', () => {
+  it('takes its own template, which offers the types of the project', async () => {
+    const { data } = await world.clerk.get(`${PATH}/import_template`)
+    const sheets = await sheetsOf(data.file_url)
+    expect(sheets[0]?.rows[0]).toEqual(['收款时间*', '投资方*', '投资类型*', '收款金额*', '合同编号', '说明'])
+    expect(String(sheets[0]?.rows[1]?.[0])).toMatch(/^示例/)
+    expect(sheets.find(({ name }) => name === '选项')?.rows.flat()).toContain('自有资金')
+    const file = await open(data.file_url)
+    expect(file.headers['content-disposition']).toContain(encodeURIComponent('收款明细导入模板.xlsx'))
+    const { data: result } = await importFile(await upload(test, world.clerk, file.rawPayload))
+    expect(result).toMatchObject({ status: 'failed', error_items: [{ desc: '没有可导入的数据' }] })
+  })
+
+  it('says in its preview what it writes, writes it in the order of the file, and once', async () => {
+    const before = await all()
+    const file = await uploaded([
+      { ...RIGHT, investment_at: '2026/5/9', amount: '1,000', contract_code: 'TZ-1', desc: '第一期' },
+      { ...RIGHT, investment_at: '2026-04-30', investor: '乙影业', amount: '２．７０' },
+    ])
+    expect(await preview(file)).toMatchObject({
+      code: 0,
+      data: {
+        status: 'succeeded',
+        error_items: [],
+        total: 2,
+        failed_rows_url: null,
+        records: 2,
+        total_amount_yuan: '1002.70',
+        start_at: '2026-04-30',
+        end_at: '2026-05-09',
+      },
+    })
+    expect(await all()).toEqual(before)
+    const answers = await Promise.all([1, 2, 3].map(() => importFile(file)))
+    const [result] = answers.map(({ data }) => data)
+    expect(result).toMatchObject({ status: 'succeeded', error_items: [], total: 2, bad: 0 })
+    expect(answers.map(({ data }) => data)).toEqual([result, result, result])
+    expect(await all(world.clerk, { import_code: result.import_code })).toMatchObject([
+      { investment_at: '2026-04-30', investor: '乙影业', amount_yuan: '2.70', contract: null, desc: '' },
+      {
+        investment_at: '2026-05-09',
+        investor: '甲影业',
+        investment_category_name: '自有资金',
+        amount_yuan: '1000.00',
+        contract: { out_code: 'TZ-1' },
+        desc: '第一期',
+      },
+    ])
+    expect(await all()).toHaveLength(before.length + 2)
+    const entries = await test.services.db
+      .selectFrom('audit_logs')
+      .select(['resource', 'label', 'after'])
+      .where('project_id', '=', world.projectId)
+      .where('action', '=', 'import')
+      .execute()
+    expect(entries).toMatchObject([
+      { resource: 'investment_execution', label: '收款.xlsx', after: { rows: 2, records: 2 } },
+    ])
+  })
+
+  it('writes more rows than one INSERT takes', async () => {
+    const mine = await receiptWorld(test)
+    const rows = Array.from({ length: 2_500 }, (_, index) => ({ ...RIGHT, desc: `第${index + 1}行` }))
+    const file = await uploaded(rows, TITLES, test, mine.clerk)
+    expect((await importFile(file, mine.clerk)).data).toMatchObject({ status: 'succeeded', total: 2_500 })
+    expect((await mine.clerk.get(PATH)).data).toMatchObject({
+      listTotal: 2_500,
+      total_amount_yuan: '30750.00',
+    })
+    const last = await all(mine.clerk, { page: 3 })
+    expect(last.map(({ desc }) => desc)).toEqual(rows.slice(2_000).map(({ desc }) => desc))
+  })
+
+  it('names each wrong row with its columns, writes none of the others, and hands the wrong ones back', async () => {
+    const before = await all()
+    const wrong: [Row, string][] = [
+      [{ investment_at: '5月1日' }, '收款时间：日期须带年份'],
+      [{ investor: ' ' }, '投资方：请输入投资方'],
+      [{ investment_category_id: '没有的' }, '投资类型：投资类型不存在'],
+      [{ investment_category_id: '' }, '投资类型：请选择投资类型'],
+      [{ amount: '0' }, '收款金额：'],
+      [{ amount: '-1' }, '收款金额：'],
+      [{ amount: '1.234' }, '收款金额：最多两位小数'],
+      [{ contract_code: 'HT-0' }, '合同编号：合同编号不存在'],
+      [{ contract_code: 'ZF-1' }, '合同编号：只能关联投资合同或其他收入合同'],
+      [{ desc: '长'.repeat(2_001) }, '说明：不能超过2000个字符'],
+      [{ investor: '', amount: 'x' }, '投资方：请输入投资方；收款金额：'],
+    ]
+    const file = await uploaded([RIGHT, ...wrong.map(([changes]) => ({ ...RIGHT, ...changes })), RIGHT])
+    const { data } = await importFile(file)
+    expect(data).toMatchObject({ status: 'failed', total: wrong.length + 2, bad: wrong.length })
+    expect(data.error_items).toMatchObject(
+      wrong.map(([, words], index) => ({ line: index + 3, desc: expect.stringContaining(words) })),
+    )
+    expect(data.error_items[7].mistakes).toEqual([
+      { column: '合同编号', message: '合同编号不存在', cell: 'E10', content: 'HT-0' },
+    ])
+    expect((await preview(file)).data.error_items).toEqual(data.error_items)
+    expect(await all()).toEqual(before)
+    const [titles, ...rows] = (await sheetsOf(data.failed_rows_url))[0]?.rows ?? []
+    expect(titles).toEqual(['行号', '错误原因', ...TITLES])
+    expect(rows.map(([line, words]) => [line, words])).toEqual(
+      data.error_items.map(({ line, desc }: { line: number; desc: string }) => [line, desc]),
+    )
+    const { data: lacking } = await importFile(await uploaded([RIGHT], TITLES.with(1, '付款方')))
+    expect(lacking.error_items).toMatchObject([{ line: 1, desc: '缺少列：投资方' }])
+  })
+
+  it('is run again where a contract changes between the check and the write', async () => {
+    const contract = await world.contract('TZ-2')
+    const file = await uploaded([{ ...RIGHT, contract_code: 'TZ-2' }])
+    const before = await all()
+    const { data } = await overlap(
+      test,
+      (tx) => tx.updateTable('contracts').set({ category: 0 }).where('code', '=', contract).execute(),
+      () => importFile(file),
+    )
+    expect(data).toMatchObject({
+      status: 'failed',
+      error_items: [{ line: 2, desc: '合同编号：只能关联投资合同或其他收入合同' }],
+    })
+    expect(await all()).toEqual(before)
+  })
+
+  it('is refused without login or right, with a file of another project, and in an archived one', async () => {
+    const file = await uploaded([RIGHT])
+    const before = await all()
+    const other = await receiptWorld(test)
+    for (const send of [importFile, preview]) {
+      expect(await send(file, test.nobody.on(world.project))).toMatchObject({ status: 401 })
+      expect(await send(file, world.reader)).toMatchObject({ status: 403 })
+      expect(await send(file, other.clerk)).toMatchObject({
+        status: 422,
+        data: { errors: [{ field: 'attachment_code', message: '文件不存在，请重新上传' }] },
+      })
+      expect(await send('nowhere')).toMatchObject({ status: 422 })
+    }
+    expect((await world.reader.get(`${PATH}/import_template`)).status).toBe(403)
+    const own = await uploaded([RIGHT], TITLES, test, other.clerk)
+    await other.admin.post(`/projects/${other.project}/archive`)
+    expect(await importFile(own, other.clerk)).toMatchObject({ code: 300011 })
+    expect(await all()).toEqual(before)
+    expect(await all(other.clerk)).toEqual([])
+  })
+})
+
+describe('export', () => {
+  const exported = async (who: Caller, body?: object, query: Record<string, string> = {}) => {
+    const answer = await who.post(`${PATH}/export?${new URLSearchParams(query)}`, body)
+    expect(answer).toMatchObject({ code: 0, data: { file_url: expect.any(String) } })
+    return answer.data.file_url as string
+  }
+
+  it('has what the list shows, in its order, and comes back as the same records elsewhere', async () => {
+    const [from, to] = [await receiptWorld(test), await receiptWorld(test)]
+    await Promise.all([from, to].map((one) => one.contract('TZ-9')))
+    const contract_code = (await from.clerk.get('/contracts', {})).data.items[0].code
+    await from.add({ investment_at: '2026-03-05', investor: '=1+1', desc: '+86', contract_code })
+    await from.add({ investment_at: '2026-01-02', amount: '0.01', desc: '第一行\n第二行' })
+    await from.add({ investment_at: '2026-02-03', amount: '9999999999999.99' })
+    const link = await exported(from.admin)
+    const [titles, ...rows] = (await sheetsOf(link))[0]?.rows ?? []
+    expect(titles).toEqual([
+      ...['收款时间', '投资方', '投资类型', '收款金额', '合同编号', '合同主体', '说明', '创建人', '创建时间'],
+    ])
+    expect(rows[0]).toEqual([
+      ...[new Date('2026-03-05T00:00:00Z'), '=1+1', '自有资金', 1000000, 'TZ-9', '某某影业', '+86'],
+      ...[expect.any(String), expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)],
+    ])
+    expect(rows.map((row) => row[3])).toEqual([1000000, 9999999999999.99, 0.01])
+    const file = (await open(link)).rawPayload
+    const { data } = await importFile(await upload(test, to.clerk, file), to.clerk)
+    expect(data).toMatchObject({ status: 'succeeded', error_items: [], total: 3 })
+    const plain = (receipts: Receipt[]) =>
+      receipts.map(({ contract, ...receipt }) => ({
+        ...receipt,
+        ...{ contract: contract?.out_code, contract_code: '', code: '', investment_category_id: '' },
+        ...{ creator_name: '', created_at: '', updated_at: '' },
+      }))
+    expect(plain(await all(to.clerk))).toEqual(plain(await all(from.clerk)))
+    const days = async (body?: object, query?: Record<string, string>) =>
+      ((await sheetsOf(await exported(from.admin, body, query)))[0]?.rows ?? [])
+        .slice(1)
+        .map(([day]) => (day as Date).toISOString().slice(5, 10))
+    expect(await days({ investment_at_order: 'asc' })).toEqual(['01-02', '02-03', '03-05'])
+    expect(await days({}, { keywords: 'TZ-9' })).toEqual(['03-05'])
+    expect(await days({ start_investment_at: '2026-02-01' }, { end_investment_at: '2026-02-28' })).toEqual([
+      '02-03',
+    ])
+  })
+
+  it('is given to who may export, in the project, for ten minutes', async () => {
+    const stranger = await test.person(world.companyId, { contract: ['read'] }, [world.project])
+    expect((await stranger.on(world.project).post(`${PATH}/export`, {})).status).toBe(403)
+    expect((await test.nobody.on(world.project).post(`${PATH}/export`, {})).status).toBe(401)
+    const bad = await importFile(await uploaded([{ ...RIGHT, amount: '0' }]))
+    const template = await world.clerk.get(`${PATH}/import_template`)
+    const links = [await exported(world.admin), template.data.file_url, bad.data.failed_rows_url] as string[]
+    const other = await newProject(world.admin, '别的')
+    for (const link of links) {
+      expect((await open(link)).statusCode).toBe(200)
+      expect((await test.http.inject({ method: 'HEAD', url: link })).statusCode).toBe(405)
+      expect((await open(link.replace(/project=[^&]*/, `project=${other}`))).statusCode).toBe(403)
+    }
+    test.advance(10 * MINUTES + 1000)
+    for (const link of links) expect((await open(link)).statusCode).toBe(403)
+  })
+})
+
+it('is read in a process and written in the thread of its own', async () => {
+  await using app = await startTestApp({}, { bulk: true })
+  const { clerk, admin } = await receiptWorld(app)
+  const file = await uploaded([RIGHT, { ...RIGHT, amount: '0' }], TITLES, app, clerk)
+  const { data } = await preview(file, clerk)
+  expect(data).toMatchObject({ status: 'failed', total: 2, bad: 1 })
+  expect((await open(data.failed_rows_url, app)).statusCode).toBe(200)
+  const right = await uploaded([RIGHT], TITLES, app, clerk)
+  expect((await importFile(right, clerk)).data).toMatchObject({ status: 'succeeded', total: 1 })
+  const link = (await admin.post(`${PATH}/export`, {})).data.file_url
+  const { sheets } = await readXlsx((await open(link, app)).rawPayload)
+  expect(sheets[0]?.rows).toHaveLength(2)
+})

@@ -1,0 +1,88 @@
+import { type SubjectBelow, subjectChart } from '@pianzhang/contract/dashboard'
+import type { Model } from '@pianzhang/contract/permissions'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import { type Chart, chart } from '../../platform/charts.ts'
+import type { OutColumn } from '../../platform/sheet/write.ts'
+
+/** A ledger that books on level-three subjects. */
+interface Booked<Q extends SubjectBelow> {
+  /** `/cost_executions/dashboard`: the charts are `…/subject_one`, `_two` and `_three`. */
+  path: string
+  model: Model
+  /** What is added up, in English: `lines`. */
+  records: string
+  query: z.ZodType<Q>
+  /** The spreadsheets are called 一级科目 and this: 支出. */
+  title: string
+  amount: OutColumn
+  /** A SELECT of `subject_id` and `amount`, each subject once. */
+  booked(projectId: bigint, query: Q): RawBuilder<{ subject_id: bigint; amount: bigint }>
+}
+
+interface Row {
+  code: string
+  out_code: string
+  name: string
+  one_name: string
+  two_name: string | null
+  amount: bigint
+}
+
+const LEVELS = [
+  { name: 'subject_one', title: '一级科目', width: 20, id: sql`three.one_id` },
+  { name: 'subject_two', title: '二级科目', width: 24, id: sql`three.two_id` },
+  { name: 'subject_three', title: '三级科目', width: 28, id: sql`three.id` },
+] as const
+const columnOf = (title: string, width: number): OutColumn => ({ title, kind: 'text', width })
+
+/** Charts by subject, from level one to level three: each item's code is what the next one is asked with. */
+export const subjectCharts = <Q extends SubjectBelow>(ledger: Booked<Q>): Chart[] =>
+  LEVELS.map(({ name, title, id }, level) =>
+    chart({
+      path: `${ledger.path}/${name}`,
+      model: ledger.model,
+      summary: `Sums of ${ledger.records} by level-${level + 1} subject, below a subject of a higher level or all`,
+      query: ledger.query,
+      answer: subjectChart,
+      title: title + ledger.title,
+      columns: [
+        columnOf('科目编号', 12),
+        ...LEVELS.slice(0, level + 1).map((above) => columnOf(above.title, above.width)),
+        ledger.amount,
+      ],
+      sums: (projectId, query) => sums(projectId, id, query, ledger.booked(projectId, query)),
+      tie: sql`out_code`,
+      item: (row) => ({ subject_name: row.name, subject_code: row.code, subject_out_code: row.out_code }),
+      cells: (row) => [row.out_code, ...[row.one_name, row.two_name].slice(0, level), row.name, row.amount],
+    }),
+  )
+
+/** Sums of 0 are left out. A code that is unknown in the project has nothing below it. */
+function sums(
+  projectId: bigint,
+  id: RawBuilder<unknown>,
+  { subject_one_code: one, subject_two_code: two }: SubjectBelow,
+  booked: RawBuilder<unknown>,
+): RawBuilder<Row> {
+  const below = [
+    ...(one === undefined ? [] : [under(projectId, sql`three.one_id`, one, 0)]),
+    ...(two === undefined ? [] : [under(projectId, sql`three.two_id`, two, 1)]),
+  ]
+  const where = sql.join([sql`three.project_id = ${projectId}`, ...below], sql` and `)
+  return sql`
+    with booked as (${booked}),
+    level as materialized (
+      select ${id} as id, sum(b.amount) as amount
+      from booked b join subjects three on three.id = b.subject_id where ${where}
+      group by 1 having sum(b.amount) <> 0)
+    select s.code, s.out_code, s.name, one.name as one_name, two.name as two_name, l.amount
+    from level l
+    join subjects s on s.project_id = ${projectId} and s.id = l.id
+    join subjects one on one.project_id = ${projectId} and one.id = s.one_id
+    left join subjects two on two.project_id = ${projectId} and two.id = s.two_id`
+}
+
+const under = (projectId: bigint, ancestor: RawBuilder<unknown>, code: string, category: 0 | 1) =>
+  sql`${ancestor} = (select a.id from subjects a
+    where a.project_id = ${projectId} and a.code = ${code} and a.category = ${category})`

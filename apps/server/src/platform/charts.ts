@@ -1,0 +1,126 @@
+import { MAX_CHART_ITEMS } from '@pianzhang/contract/dashboard'
+import { fileAnswer } from '@pianzhang/contract/imports'
+import { sum, yuan } from '@pianzhang/contract/money'
+import type { Model } from '@pianzhang/contract/permissions'
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Db } from './database.ts'
+import { exportFile, exportLink, filtersOf } from './export-file.ts'
+import { inProject } from './guard.ts'
+import { readRows } from './read-rows.ts'
+import { MANAGER, type Route, read } from './route.ts'
+import type { CellValue, OutColumn } from './sheet/write.ts'
+import type { SignedFile } from './signed-file.ts'
+
+/** What a chart of a ledger takes; the same sums are its answer and its spreadsheet. */
+export interface ChartParts<Q, Row extends { amount: bigint }, Item, Answer> {
+  /** Of its route, behind `/api/manager`: `/cost_executions/dashboard/payer`. Its spreadsheet is `…_export`. */
+  path: string
+  model: Model
+  /** One English line for the OpenAPI document. */
+  summary: string
+  query: z.ZodType<Q>
+  answer: z.ZodType<unknown, Answer>
+  /** Of the sheet and the file: 付款方支出. */
+  title: string
+  columns: OutColumn[]
+  /** A SELECT without an order; `amount` in fen. */
+  sums(projectId: bigint, query: Q): RawBuilder<Row>
+  /** The largest come first; what comes to the same is ordered by this column of the sums. */
+  tie: RawBuilder<unknown>
+  /** An item of the answer, without its amount; a row of the spreadsheet, in the order of `columns`. */
+  item(row: Row): Item
+  cells(row: Row): CellValue[]
+}
+
+/** A chart's routes, and the file behind the link that its export answers. */
+export interface Chart {
+  routes: Route[]
+  file: SignedFile
+}
+
+interface Items<Item> {
+  items: (Item & { amount: string })[]
+}
+
+/** A chart of all sums. */
+export function chart<Q, Row extends { amount: bigint }, Item>(
+  parts: ChartParts<Q, Row, Item, Items<Item>>,
+): Chart {
+  return chartOf(parts, async (db, projectId, query) => {
+    const { rows } = await ordered(parts, projectId, query).execute(db)
+    return { items: itemsOf(parts, rows) }
+  })
+}
+
+/** A chart of as many sums as there may be records: it answers the largest and what the others come to; its spreadsheet has all. */
+export function largestChart<Q, Row extends { amount: bigint }, Item>(
+  parts: ChartParts<Q, Row, Item, Items<Item> & { others: { quantity: number; amount: string } }>,
+): Chart {
+  return chartOf(parts, async (db, projectId, query) => {
+    // Every row tells the number and the sum of all of them, of the same moment.
+    const { rows } = await sql<Row & { quantity: number; total: bigint }>`
+      select s.*, count(*) over ()::int4 as quantity, sum(s.amount) over () as total
+      from (${parts.sums(projectId, query)}) s order by amount desc, ${parts.tie} limit ${MAX_CHART_ITEMS}`.execute(
+      db,
+    )
+    const all = rows[0] ?? { quantity: 0, total: 0n }
+    return {
+      items: itemsOf(parts, rows),
+      others: {
+        quantity: all.quantity - rows.length,
+        amount: yuan(all.total - sum(rows.map(({ amount }) => amount))),
+      },
+    }
+  })
+}
+
+const itemsOf = <Row extends { amount: bigint }, Item>(
+  { item }: { item(row: Row): Item },
+  rows: readonly Row[],
+) => rows.map((row) => ({ ...item(row), amount: yuan(row.amount) }))
+
+const ordered = <Q, Row extends { amount: bigint }>(
+  { sums, tie }: Pick<ChartParts<Q, Row, unknown, unknown>, 'sums' | 'tie'>,
+  projectId: bigint,
+  query: Q,
+): RawBuilder<Row> => sql`${sums(projectId, query)} order by amount desc, ${tie}`
+
+function chartOf<Q, Row extends { amount: bigint }, Item, Answer>(
+  parts: ChartParts<Q, Row, Item, Answer>,
+  answerOf: (db: Db, projectId: bigint, query: Q) => Promise<Answer>,
+): Chart {
+  const { path, model, summary, query, title, columns } = parts
+  const filePath = `${MANAGER}${path}_export/file`
+  return {
+    routes: [
+      read(
+        `GET ${path}`,
+        { summary, access: inProject(model, 'read'), query, answer: parts.answer },
+        (db, { project }, input) => answerOf(db, project.id, input.query),
+      ),
+      read(
+        `GET ${path}_export`,
+        {
+          summary: `${summary}, as a spreadsheet`,
+          access: inProject(model, 'export'),
+          query,
+          answer: fileAnswer,
+        },
+        async (_db, context, input) => ({
+          file_url: exportLink(context, filePath, { query: input.query as object, body: null }),
+        }),
+      ),
+    ],
+    file: exportFile(filePath, `${summary}, by their signed address`, async (link) => {
+      const select = ordered(parts, link.project.id, query.parse(filtersOf(link)))
+      return {
+        name: title,
+        columns,
+        async *rows(slot) {
+          for await (const rows of readRows(slot, link.services.db, select)) yield rows.map(parts.cells)
+        },
+      }
+    }),
+  }
+}

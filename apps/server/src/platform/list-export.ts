@@ -1,0 +1,41 @@
+import { fileAnswer } from '@pianzhang/contract/imports'
+import type { Model } from '@pianzhang/contract/permissions'
+import type { z } from 'zod'
+import { type ExportContent, exportFile, exportLink, filtersOf } from './export-file.ts'
+import { inProject } from './guard.ts'
+import { MANAGER, type Route, read } from './route.ts'
+import type { OpenedLink, SignedFile } from './signed-file.ts'
+
+interface ListExport<Q> {
+  /** Of its route, behind `/api/manager`: `/cost_executions/export`. */
+  path: string
+  model: Model
+  /** One English line for the OpenAPI document. */
+  summary: string
+  /** The list's filters and its order. */
+  query: z.ZodType<Q>
+  prepare(link: OpenedLink, filters: Q): Promise<ExportContent>
+}
+
+/**
+ * The export of a list: `route` answers a signed link with the filters in it, which come in the body, the query, or both; `file` is its other
+ * end, whose rows are read while it is downloaded.
+ */
+export function listExport<Q>({ path, model, summary, query, prepare }: ListExport<Q>): {
+  route: Route
+  file: SignedFile
+} {
+  const filePath = `${MANAGER}${path}/file`
+  return {
+    route: read(
+      `POST ${path}`,
+      { summary, access: inProject(model, 'export'), query, body: query.nullish(), answer: fileAnswer },
+      async (_db, context, input) => ({
+        file_url: exportLink(context, filePath, { query: input.query as object, body: input.body as object }),
+      }),
+    ),
+    file: exportFile(filePath, `${summary}, by its signed address`, (link) =>
+      prepare(link, query.parse(filtersOf(link))),
+    ),
+  }
+}

@@ -1,0 +1,29 @@
+import { type RawBuilder, sql } from 'kysely'
+import { countAll, type Db } from './database.ts'
+import { pageClause } from './page-clause.ts'
+
+/** What a list reads: the columns of a row, the tables with the filters (`invoices i where …`), the order. */
+interface Listed<Row extends object, Sums extends object> {
+  columns: RawBuilder<Row>
+  from: RawBuilder<unknown>
+  order: RawBuilder<unknown>
+  /** Sums over all rows that match, such as `sum(i.amount) as total`. */
+  sums?: RawBuilder<Sums>
+}
+
+/** One page of the rows that match, how many match, and what they come to. Two statements. */
+export async function listPage<Row extends object, Sums extends object = object>(
+  db: Db,
+  { columns, from, order, sums }: Listed<Row, Sums>,
+  page: { page: number; per_page: number },
+): Promise<{ rows: Row[]; count: number; sums: Sums }> {
+  const { rows } =
+    await sql<Row>`select ${columns} from ${from} order by ${order} ${pageClause(page)}`.execute(db)
+  const also = sums ? sql`, ${sums}` : sql``
+  const { rows: totals } = await sql<
+    Sums & { count: number }
+  >`select ${countAll()} as count${also} from ${from}`.execute(db)
+  // An aggregate without GROUP BY answers one row, whatever matches.
+  const all = totals[0] as Sums & { count: number }
+  return { rows, count: all.count, sums: all }
+}

@@ -1,0 +1,154 @@
+import { type ImportError, type ImportResult, MAX_NAMED_ROWS } from '@pianzhang/contract/imports'
+import { readSheet, type SheetCell, type SheetRow } from '../sheet/read.ts'
+import { SAMPLE_MARK } from '../sheet/template.ts'
+import { columnName } from '../sheet/write-cells.ts'
+import { cellAt, keysOf, type Layout, readHeader, type SheetColumns } from './columns.ts'
+import type { Mistake } from './fields.ts'
+import type { SheetFile } from './file.ts'
+
+const MAX_CONTENT = 50
+
+/** What a row says. */
+export interface CheckedRow<K extends string, Row> {
+  /** What is written; null where there is a mistake. */
+  row: Row | null
+  mistakes: Mistake<K>[]
+  /** Its day and its amount in fen as far as they can be read, whatever else is wrong. */
+  day: string | null
+  amount: bigint | null
+}
+
+/** A ledger's rules for the rows of one file, which come in their order. */
+export interface RowRules<K extends string, Row> {
+  /** How many records the rows make, as far as they can be read. */
+  readonly records: number
+  /** `line`: the row number that the spreadsheet shows. */
+  check(line: number, cellOf: (key: K) => SheetCell | undefined): CheckedRow<K, Row>
+}
+
+/** A data row that was read: what it says, or what is wrong with it. */
+export interface Verdict<K extends string, Row> {
+  row: SheetRow
+  layout: Layout<K>
+  checked: CheckedRow<K, Row>
+}
+
+/**
+ * Checks a spreadsheet row by row, in constant memory but for what the rules keep. `rows()` yields the good rows until the first bad
+ * one; it always reads to the end, so that every bad row is named. Write nothing before it has ended without errors.
+ */
+export class SheetCheck<K extends string, Row> {
+  /** Data rows seen so far, good and bad. */
+  total = 0
+  /** Of the rows that could be read: the sum in fen, the first and the last day. */
+  amount = 0n
+  firstDay: string | null = null
+  lastDay: string | null = null
+  readonly #errors: ImportError[] = []
+  #bad = 0
+  readonly #columns: SheetColumns<K>
+  readonly #rules: RowRules<K, Row>
+
+  constructor(columns: SheetColumns<K>, rules: RowRules<K, Row>) {
+    this.#columns = columns
+    this.#rules = rules
+  }
+
+  get records(): number {
+    return this.#rules.records
+  }
+
+  get failed(): boolean {
+    return this.#bad > 0
+  }
+
+  /** What the caller is told: at most 200 rows by name, then one item of line 0 that counts the rest. */
+  result(): Pick<ImportResult, 'status' | 'error_items' | 'total' | 'bad'> {
+    const rest = this.#bad - this.#errors.length
+    const last = { line: 0, desc: `另有 ${rest} 行有误，修改后请重新导入`, mistakes: [] }
+    return {
+      status: this.failed ? 'failed' : 'succeeded',
+      error_items: rest > 0 ? [...this.#errors, last] : this.#errors,
+      total: this.total,
+      // A header that cannot be used is not a data row.
+      bad: Math.min(this.#bad, this.total),
+    }
+  }
+
+  /** `onRow` is called for every data row that was checked, good or bad. */
+  async *rows(file: SheetFile, signal: AbortSignal, onRow: () => void): AsyncGenerator<Row> {
+    for await (const { checked } of this.verdicts(file, signal)) {
+      onRow()
+      if (checked.row && !this.failed) yield checked.row
+    }
+  }
+
+  /** Every data row, good and bad. */
+  async *verdicts({ path, tempPath }: SheetFile, signal: AbortSignal): AsyncGenerator<Verdict<K, Row>> {
+    const [first] = keysOf(this.#columns)
+    let layout: Layout<K> | undefined
+    for await (const row of readSheet(path, { signal, tempPath })) {
+      if (!layout) {
+        const header = readHeader(this.#columns, row)
+        layout = header.layout
+        if (header.problems.length > 0) {
+          this.#fail(1, header.problems.map(ofNoColumn))
+          return
+        }
+        if (row.line === 1) continue
+      }
+      const mark = first === undefined ? undefined : cellAt(row, layout, first)
+      if (mark?.text.trim().startsWith(SAMPLE_MARK)) continue
+      this.total += 1
+      yield this.#check(row, layout)
+    }
+    if (this.total === 0 && !this.failed) this.#fail(1, [ofNoColumn('没有可导入的数据')])
+  }
+
+  /** All in one sentence, each with its column's title. */
+  inWords(mistakes: readonly Mistake<K>[]): string {
+    return mistakes
+      .map(({ key, message }) => (key === null ? message : `${this.#columns[key].title}：${message}`))
+      .join('；')
+  }
+
+  #check(row: SheetRow, layout: Layout<K>): Verdict<K, Row> {
+    const checked = this.#rules.check(row.line, (key) => cellAt(row, layout, key))
+    const { day, amount, mistakes } = checked
+    if (day !== null && (this.firstDay === null || day < this.firstDay)) this.firstDay = day
+    if (day !== null && (this.lastDay === null || day > this.lastDay)) this.lastDay = day
+    if (amount !== null) this.amount += amount
+    if (!checked.row) this.#fail(row.line, mistakes, { row, layout })
+    return { row, layout, checked }
+  }
+
+  #fail(line: number, mistakes: readonly Mistake<K>[], found?: { row: SheetRow; layout: Layout<K> }): void {
+    this.#bad += 1
+    if (this.#errors.length >= MAX_NAMED_ROWS) return
+    this.#errors.push({
+      line,
+      desc: this.inWords(mistakes),
+      mistakes: mistakes.map(({ key, message }) => ({
+        column: key === null ? '' : this.#columns[key].title,
+        message,
+        ...contentOf(key, found),
+      })),
+    })
+  }
+}
+
+/** The cell of a mistake, and what it says. */
+function contentOf<K extends string>(
+  key: K | null,
+  found: { row: SheetRow; layout: Layout<K> } | undefined,
+): { cell: string; content: string } {
+  const column = key === null ? undefined : found?.layout.get(key)
+  if (!found || column === undefined) return { cell: '', content: '' }
+  const text = (found.row.cells[column]?.text ?? '').trim()
+  return {
+    cell: `${columnName(column)}${found.row.line}`,
+    content: text.length > MAX_CONTENT ? `${text.slice(0, MAX_CONTENT - 1)}…` : text,
+  }
+}
+
+const ofNoColumn = (message: string): { key: null; message: string } => ({ key: null, message })

@@ -1,0 +1,130 @@
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { Failure, refused } from '../errors.ts'
+import { goneSignal } from '../gone.ts'
+import { MANAGER } from '../route.ts'
+import type { Services } from '../services.ts'
+import { sendSheet } from '../sheet/send.ts'
+import { type CellValue, type OutColumn, writeSheet } from '../sheet/write.ts'
+import { runSheetJob, type SheetContext, type SheetJob } from '../sheet-work.ts'
+import { fileLink, type SignedFile } from '../signed-file.ts'
+import type { SlotOwner } from '../slots.ts'
+import { SheetCheck } from './check.ts'
+import { cellAt, keysOf } from './columns.ts'
+import { type SheetFile, withSheet } from './file.ts'
+import type { LedgerSheet } from './ledger.ts'
+
+/** Four of the largest uploads: cells that share one long string are few bytes there, and all of them here. */
+const MAX_BYTES = 200 * 1024 * 1024
+
+const pathOf = ({ path }: Pick<LedgerSheet<string, unknown>, 'path'>) =>
+  `${MANAGER}${path}/import/failed_rows/file`
+
+/** A signed link to the rows with mistakes; null where every row is right. */
+export function failedRowsLink<K extends string, Row>(
+  ledger: LedgerSheet<K, Row>,
+  context: SheetContext,
+  check: SheetCheck<K, Row>,
+  file: SheetFile,
+): string | null {
+  if (!check.failed || check.total === 0) return null
+  return fileLink(context, pathOf(ledger), { file: file.code })
+}
+
+/**
+ * The link's other end: checks the file again, and answers the rows with mistakes as they stand there, each with what is wrong. They go into a
+ * temp file first: a slot for the pace of its reader would keep everybody else waiting. Who gets no slot in time is told so.
+ */
+export function failedRowsFile<K extends string, Row>(ledger: LedgerSheet<K, Row>): SignedFile {
+  return {
+    path: pathOf(ledger),
+    summary: 'The rows with mistakes of a spreadsheet, by their signed address',
+    async send({ services, reply, project, owner, query }) {
+      const gone = goneSignal(reply)
+      const file = await openUnlinked(await services.storage.temp())
+      try {
+        const input = { projectId: project.id, file: query.file ?? '' }
+        const size = await runIntoFile(services, failedRowsJob(ledger), input, { file, owner, gone })
+        gone.throwIfAborted()
+        reply.header('Content-Length', size)
+      } catch (error) {
+        await file.close()
+        // Gone while it waited: nobody is there to be told.
+        throw gone.aborted ? new Failure('unavailable') : error
+      }
+      const name = `${ledger.title}导入-有误的行.xlsx`
+      return await sendSheet(services, reply, name, file.createReadStream({ start: 0 }))
+    },
+  }
+}
+
+/** Answers the file's size in bytes. Throws 422 past `MAX_BYTES`, and ENOSPC as it is. */
+async function runIntoFile<I>(
+  services: Services,
+  job: SheetJob<I, void>,
+  input: I,
+  { file, owner, gone }: { file: FileHandle; owner: SlotOwner; gone: AbortSignal },
+): Promise<number> {
+  const failed = new AbortController()
+  let size = 0
+  const emit = async (bytes: Buffer) => {
+    try {
+      size += bytes.length
+      if (size > MAX_BYTES) throw refused('有误的行内容过多，请拆分文件后重新上传')
+      await file.appendFile(bytes)
+    } catch (error) {
+      // A process of its own does not see what is thrown here: the signal tells it, and its reason is the answer.
+      failed.abort(error)
+      throw error
+    }
+  }
+  await runSheetJob(services, job, input, {
+    owner,
+    timeoutMs: services.timing.failedRowsWaitMs,
+    report: () => undefined,
+    emit,
+    signal: AbortSignal.any([gone, failed.signal]),
+  })
+  return size
+}
+
+/** A file without a name: it is gone when it is closed, however that comes. */
+async function openUnlinked(path: string): Promise<FileHandle> {
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path)
+  return file
+}
+
+export function failedRowsJob<K extends string, Row>(
+  ledger: LedgerSheet<K, Row>,
+): SheetJob<{ projectId: bigint; file: string }, void> {
+  const columns: OutColumn[] = [
+    { title: '行号', kind: 'number', width: 8 },
+    { title: '错误原因', kind: 'text', width: 60 },
+    ...keysOf(ledger.columns).map((key) => {
+      const { title, width } = ledger.columns[key]
+      return { title, kind: 'text' as const, width }
+    }),
+  ]
+  return {
+    name: `${ledger.resource}/failed_rows`,
+    run: (services, { projectId, file }, { emit, signal }) =>
+      withSheet(services, projectId, file, async (sheet) => {
+        const check = new SheetCheck(ledger.columns, await ledger.loadRules(services.db, projectId))
+        const rows = failedRows(ledger, check, sheet, signal)
+        for await (const bytes of writeSheet([{ name: '有误的行', columns, rows }])) await emit(bytes)
+      }),
+  }
+}
+
+async function* failedRows<K extends string, Row>(
+  { columns }: LedgerSheet<K, Row>,
+  check: SheetCheck<K, Row>,
+  file: SheetFile,
+  signal: AbortSignal,
+): AsyncGenerator<CellValue[][]> {
+  for await (const { row, layout, checked } of check.verdicts(file, signal)) {
+    if (checked.mistakes.length === 0) continue
+    const cells = keysOf(columns).map((key) => cellAt(row, layout, key)?.text ?? '')
+    yield [[row.line, check.inWords(checked.mistakes), ...cells]]
+  }
+}

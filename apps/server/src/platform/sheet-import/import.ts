@@ -1,0 +1,154 @@
+import type { ImportResult } from '@pianzhang/contract/imports'
+import type pg from 'pg'
+import { audit } from '../audit.ts'
+import { newCode } from '../codes.ts'
+import { inTransaction, onOneConnection, type Tx } from '../database.ts'
+import { Failure } from '../errors.ts'
+import { checkStill } from '../guard.ts'
+import type { Report } from '../import-stream.ts'
+import type { SheetContext } from '../sheet-work.ts'
+import { SheetCheck } from './check.ts'
+import { failedRowsLink } from './failed-rows.ts'
+import { type SheetFile, withProgress, withSheet } from './file.ts'
+import type { LedgerSheet } from './ledger.ts'
+
+/** An import that was asked for: which uploaded file, by whom, and where its progress goes. */
+interface ImportTask {
+  context: SheetContext
+  attachmentCode: string
+  report: Report
+  signal: AbortSignal
+}
+
+/**
+ * Imports the rows of an uploaded spreadsheet, all or none, through the ledger's rules. Bad rows are a `failed` result; an unreadable file is
+ * 422. One file is imported once: repeated, it answers the first result again. In the progress a row counts half when it is checked, half when
+ * it is written.
+ */
+export async function importSheet<K extends string, Row>(
+  ledger: LedgerSheet<K, Row>,
+  task: ImportTask,
+): Promise<ImportResult> {
+  const { context, attachmentCode, signal } = task
+  return await withSheet(context.services, context.project.id, attachmentCode, (file) =>
+    onOneConnection(context.services.imports, signal, (db, client) =>
+      inTransaction(db, (tx) => importFile(tx, client, ledger, task, file)),
+    ).catch((error: unknown) => {
+      if (error instanceof FailedRows) return error.result
+      throw error
+    }),
+  )
+}
+
+/** Takes the transaction back; its result is the answer. */
+class FailedRows extends Error {
+  readonly result: ImportResult
+
+  constructor(result: ImportResult) {
+    super('rows with mistakes')
+    this.result = result
+  }
+}
+
+async function importFile<K extends string, Row>(
+  tx: Tx,
+  client: pg.PoolClient,
+  ledger: LedgerSheet<K, Row>,
+  { context, report, signal }: ImportTask,
+  file: SheetFile,
+): Promise<ImportResult> {
+  const claim = await claimFile(tx, ledger, context, file)
+  if (!claim) return await firstResult(tx, ledger, context, file.id)
+  const { services, project, userId, now } = context
+  const check = new SheetCheck(ledger.columns, await ledger.loadRules(tx, project.id))
+  const owner = { projectId: project.id, userId, now, importId: claim.id }
+  const writer = await ledger.openWriter({ tx, client, services, signal, ...owner })
+  try {
+    await withProgress(file, report, signal, async (progress) => {
+      const onRow = () => progress(Math.floor((check.total + writer.written) / 2))
+      for await (const row of check.rows(file, signal, onRow)) {
+        const room = writer.add(row)
+        if (room) await room
+      }
+    })
+    if (check.failed) {
+      const failed_rows_url = failedRowsLink(ledger, context, check, file)
+      throw new FailedRows({ ...check.result(), failed_rows_url, import_code: null })
+    }
+    await writer.end()
+  } catch (error) {
+    await writer.settle()
+    throw error
+  }
+  report(check.total, check.total)
+  await tx
+    .updateTable('imports')
+    .set({ total: check.total })
+    .where('project_id', '=', project.id)
+    .where('id', '=', claim.id)
+    .execute()
+  await audit(tx, context, {
+    action: 'import',
+    resource: ledger.resource,
+    code: claim.code,
+    label: file.fileName,
+    after: { file_name: file.fileName, rows: check.total, records: check.records },
+  })
+  return { ...check.result(), failed_rows_url: null, import_code: claim.code }
+}
+
+type Ledger = Pick<LedgerSheet<string, unknown>, 'resource' | 'access'>
+
+/**
+ * This import, or null when the file was imported before: the row makes a second request wait for the first. Throws what the guard would,
+ * were the request to come now: there was a wait for a slot, and here for another import, and neither has a bound.
+ */
+async function claimFile(
+  tx: Tx,
+  { resource, access }: Ledger,
+  context: SheetContext,
+  file: SheetFile,
+): Promise<{ id: bigint; code: string } | null> {
+  const { project, services } = context
+  // Held until the commit: nobody archives or deletes the project between the look below and our write.
+  const state = await tx
+    .selectFrom('projects')
+    .select('deleted_at')
+    .where('id', '=', project.id)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!state || state.deleted_at) throw new Failure('noProject')
+  const row = await tx
+    .insertInto('imports')
+    .values({
+      project_id: project.id,
+      code: newCode(),
+      resource,
+      attachment_id: file.id,
+      total: 0,
+      creator_id: context.userId,
+      created_at: context.now,
+    })
+    .onConflict((oc) => oc.constraint('imports_attachment').doNothing())
+    .returning(['id', 'code'])
+    .executeTakeFirst()
+  await checkStill(tx, context, access, services.clock())
+  return row ?? null
+}
+
+/** What was answered when the file was imported. */
+async function firstResult(
+  tx: Tx,
+  { resource }: Ledger,
+  context: SheetContext,
+  fileId: bigint,
+): Promise<ImportResult> {
+  const { code, total } = await tx
+    .selectFrom('imports')
+    .select(['code', 'total'])
+    .where('project_id', '=', context.project.id)
+    .where('attachment_id', '=', fileId)
+    .where('resource', '=', resource)
+    .executeTakeFirstOrThrow()
+  return { status: 'succeeded', error_items: [], total, bad: 0, failed_rows_url: null, import_code: code }
+}

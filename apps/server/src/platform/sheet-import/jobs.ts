@@ -1,0 +1,36 @@
+import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
+import type { SheetAuthor, SheetJob } from '../sheet-work.ts'
+import { failedRowsJob } from './failed-rows.ts'
+import { importSheet } from './import.ts'
+import type { LedgerSheet } from './ledger.ts'
+import { previewSheet } from './preview.ts'
+
+/** Who works on which uploaded spreadsheet. */
+export interface UploadedFile {
+  author: SheetAuthor
+  /** The attachment's code. */
+  file: string
+}
+
+export const importJob = <K extends string, Row>(
+  ledger: LedgerSheet<K, Row>,
+): SheetJob<UploadedFile, ImportResult> => ({
+  name: `${ledger.resource}/import`,
+  run: (services, { author, file }, { report, signal }) =>
+    importSheet(ledger, { context: { ...author, services }, attachmentCode: file, report, signal }),
+})
+
+export const previewJob = <K extends string, Row>(
+  ledger: LedgerSheet<K, Row>,
+): SheetJob<UploadedFile, ImportPreview> => ({
+  name: `${ledger.resource}/preview`,
+  run: (services, { author, file }, { report, signal }) =>
+    previewSheet(ledger, { ...author, services }, file, report, signal),
+})
+
+/** For the process that runs them. */
+export const sheetJobs = <K extends string, Row>(ledger: LedgerSheet<K, Row>) => [
+  importJob(ledger),
+  previewJob(ledger),
+  failedRowsJob(ledger),
+]

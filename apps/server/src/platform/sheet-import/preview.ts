@@ -1,0 +1,36 @@
+import type { ImportPreview } from '@pianzhang/contract/imports'
+import { yuan } from '@pianzhang/contract/money'
+import { checkStill } from '../guard.ts'
+import type { Report } from '../import-stream.ts'
+import type { SheetContext } from '../sheet-work.ts'
+import { SheetCheck } from './check.ts'
+import { failedRowsLink } from './failed-rows.ts'
+import { withProgress, withSheet } from './file.ts'
+import type { LedgerSheet } from './ledger.ts'
+
+/** What the import of this spreadsheet would say, and what it would write. Writes nothing. */
+export async function previewSheet<K extends string, Row>(
+  ledger: LedgerSheet<K, Row>,
+  context: SheetContext,
+  attachmentCode: string,
+  report: Report,
+  signal: AbortSignal,
+): Promise<ImportPreview> {
+  const { services, project } = context
+  // The wait for a slot may have been long.
+  await checkStill(services.db, context, ledger.access, services.clock())
+  return await withSheet(services, project.id, attachmentCode, async (file) => {
+    const check = new SheetCheck(ledger.columns, await ledger.loadRules(services.db, project.id))
+    await withProgress(file, report, signal, async (progress) => {
+      for await (const _ of check.verdicts(file, signal)) progress(check.total)
+    })
+    return {
+      ...check.result(),
+      failed_rows_url: failedRowsLink(ledger, context, check, file),
+      records: check.records,
+      total_amount_yuan: yuan(check.amount),
+      start_at: check.firstDay,
+      end_at: check.lastDay,
+    }
+  })
+}

@@ -1,0 +1,52 @@
+import { importBody, importPreview, importResult } from '@pianzhang/contract/imports'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { admit, envelope } from '../http.ts'
+import { IMPORT_NOTE, streamImport } from '../import-stream.ts'
+import { MANAGER, type ProjectContext } from '../route.ts'
+import type { Services } from '../services.ts'
+import { authorOf, runSheetJob, type SheetJob } from '../sheet-work.ts'
+import { registerSignedFiles } from '../signed-file.ts'
+import { failedRowsFile } from './failed-rows.ts'
+import { importJob, previewJob, type UploadedFile } from './jobs.ts'
+import type { LedgerSheet } from './ledger.ts'
+import { templateFile } from './template.ts'
+
+/** Import and preview, which may stream their progress, the rows with mistakes and the template. See `templateRoute` for the template's link. */
+export function registerSheetImport<K extends string, Row>(
+  app: FastifyInstance,
+  services: Services,
+  ledger: LedgerSheet<K, Row>,
+): void {
+  const streamed = <R>(url: string, summary: string, answer: z.ZodType, job: SheetJob<UploadedFile, R>) => {
+    const route = { access: ledger.access, summary, note: IMPORT_NOTE, writes: true }
+    app.route<{ Body: z.output<typeof importBody> }>({
+      method: 'POST',
+      url: MANAGER + url,
+      config: { route },
+      schema: { body: importBody, response: { 200: envelope(answer) } },
+      onRequest: (request) => admit(services, route, request),
+      handler: (request, reply) =>
+        streamImport(services, request, reply, (task) => {
+          const context = { ...request.person, services } as ProjectContext
+          const input = { author: authorOf(context), file: request.body.attachment_code }
+          const owner = { person: context.userCode, company: String(context.companyId) }
+          return runSheetJob(services, job, input, { ...task, owner, emit: async () => undefined })
+        }),
+    })
+  }
+  const { path, records } = ledger
+  streamed(
+    `${path}/import`,
+    `Import ${records} from an uploaded spreadsheet, all rows or none`,
+    importResult,
+    importJob(ledger),
+  )
+  streamed(
+    `${path}/import/preview`,
+    `Check a spreadsheet of ${records}, and write nothing`,
+    importPreview,
+    previewJob(ledger),
+  )
+  registerSignedFiles(app, services, [failedRowsFile(ledger), templateFile(ledger)])
+}

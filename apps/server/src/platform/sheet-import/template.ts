@@ -1,0 +1,39 @@
+import { fileAnswer } from '@pianzhang/contract/imports'
+import { MANAGER, type Route, read } from '../route.ts'
+import { sendSheet } from '../sheet/send.ts'
+import { writeTemplate } from '../sheet/template.ts'
+import { fileLink, type SignedFile } from '../signed-file.ts'
+import { keysOf } from './columns.ts'
+import type { LedgerSheet } from './ledger.ts'
+
+const pathOf = ({ path }: { path: string }) => `${path}/import_template`
+
+/** Answers a signed link; the spreadsheet is written when it is opened, with the project's own words. */
+export const templateRoute = <K extends string, Row>(ledger: LedgerSheet<K, Row>): Route =>
+  read(
+    `GET ${pathOf(ledger)}`,
+    { summary: 'The spreadsheet to fill in', access: ledger.access, answer: fileAnswer },
+    async (_db, context) => ({ file_url: fileLink(context, `${MANAGER}${pathOf(ledger)}/file`) }),
+  )
+
+/** The link's other end: the columns with a sample row and drop-downs, and the sheet to look things up. */
+export function templateFile<K extends string, Row>(ledger: LedgerSheet<K, Row>): SignedFile {
+  const { title, columns } = ledger
+  return {
+    path: `${MANAGER}${pathOf(ledger)}/file`,
+    summary: 'The template, by its signed address',
+    async send({ services, reply, project }) {
+      const { options, lookup } = await ledger.loadChoices(services.db, project.id)
+      const written = await writeTemplate({
+        name: title,
+        columns: keysOf(columns).map((key) => ({
+          ...columns[key],
+          kind: 'text',
+          options: options[key] ?? columns[key].options,
+        })),
+        lookup,
+      })
+      return await sendSheet(services, reply, `${title}导入模板.xlsx`, written)
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import type { Category } from '@pianzhang/contract/categories'
+import { DELETED } from '@pianzhang/contract/errors'
+import { Button } from 'antd'
+import { Suspense, useMemo, useState } from 'react'
+import { useCan } from '../../platform/session.ts'
+import type { AddressRoute } from '../../platform/useAddress.ts'
+import { confirmDelete } from '../../ui/confirm.tsx'
+import { IconPlus } from '../../ui/icons.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
+import { CardList } from '../../ui/list/CardList.tsx'
+import { DataTable } from '../../ui/list/DataTable.tsx'
+import { RecordCard } from '../../ui/list/RecordCard.tsx'
+import { useList } from '../../ui/list/useList.tsx'
+import { useListAddress } from '../../ui/list/useListAddress.ts'
+import { PageBody, PageHead } from '../../ui/Page.tsx'
+import { formatMinute } from '../../ui/time.ts'
+import { toast } from '../../ui/toast.ts'
+import { CARDS, useMedia } from '../../ui/useMedia.ts'
+import { useReturnFocus } from '../../ui/useReturnFocus.ts'
+import type { Categories } from './api.ts'
+import { actionsOf, categoryColumns } from './columns.tsx'
+import { Filters } from './Filters.tsx'
+
+const Dialog = lazyDialog(() => import('./Dialog.tsx'))
+
+interface Props {
+  of: Categories
+  route: AddressRoute
+}
+
+/** The page of one kind of types: a list of names. */
+export function CategoriesPage({ of, route }: Props) {
+  const cards = useMedia(CARDS)
+  const may = useCan()
+  const address = useListAddress(route, of.search)
+  const { search, filterBy } = address
+  const { data, reload, frame, instead } = useList(of.listQuery(search, address.size), address)
+  const [dialog, setDialog] = useState<{ row: Category | null } | null>(null)
+  useReturnFocus(dialog !== null)
+
+  const rows = data?.items
+  const actions = useMemo(
+    () => ({
+      onEdit: (row: Category) => setDialog({ row }),
+      onDelete: (row: Category) => void removeOne(of, row),
+    }),
+    [of],
+  )
+  const mayChange = may(of.model, 'write') || may(of.model, 'delete')
+  const columns = useMemo(() => categoryColumns(actions, mayChange), [actions, mayChange])
+
+  const addButton = may(of.model, 'write') && (
+    <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ row: null })}>
+      新增{of.noun}
+    </Button>
+  )
+  const list = {
+    ...frame,
+    label: of.noun,
+    instead: instead({
+      filtered: search.keywords !== undefined,
+      onClear: () => filterBy({}),
+      add: addButton,
+    }),
+  }
+
+  return (
+    <>
+      <PageHead title={`${of.noun}管理`} actions={!cards && addButton} />
+      <PageBody fill>
+        <Filters
+          keywords={search.keywords}
+          // The same again asks for what is there now.
+          onApply={(keywords) => (keywords === search.keywords ? reload() : filterBy({ keywords }))}
+        />
+        {cards ? (
+          <CardList
+            {...list}
+            action={addButton}
+            rows={rows}
+            card={(row) => (
+              <RecordCard
+                key={row.id}
+                rowKey={row.id}
+                of={row.name}
+                title={row.name}
+                meta={[`更新时间 ${formatMinute(row.updated_at)}`]}
+                actions={actionsOf(row, actions)}
+              />
+            )}
+          />
+        ) : (
+          <DataTable
+            {...list}
+            name={of.search.name}
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.id}
+            rowLabel={(row) => row.name}
+            current={dialog?.row?.id}
+          />
+        )}
+      </PageBody>
+      <Suspense>{dialog && <Dialog of={of} row={dialog.row} onClose={() => setDialog(null)} />}</Suspense>
+    </>
+  )
+}
+
+/** What is in use stays: the server says by what. */
+const removeOne = (of: Categories, row: Category) =>
+  confirmDelete('确定删除？', row.name, async () => {
+    await of.remove(row.id)
+    await of.changed()
+    toast.success(DELETED)
+  })

@@ -1,0 +1,60 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../../platform/api.ts'
+import { shows } from '../../../platform/refresh.ts'
+import { itemsOf, RARELY, useLoaded } from '../../../platform/selects.ts'
+import { richOption } from '../../../ui/RichSelect.tsx'
+
+export interface ContractOption {
+  code: string
+  out_code: string
+  customer: string
+}
+const CONTRACTS = '/api/manager/contracts'
+// What was paid and what came in is part of a contract.
+shows(['contracts'], 'contract', 'cost_execution', 'investment_execution')
+
+/** Contracts that cost money: 演员, 职员, 制作. */
+export const OUT = ['0', '1', '2'] as const
+/** Contracts on which money comes in. */
+export const IN = ['3', '4'] as const
+type Categories = readonly string[]
+
+export const contractOption = ({ code, out_code, customer }: ContractOption) =>
+  richOption(code, out_code, customer)
+
+/** A filter's remote search: the 30 best, as the seed says. */
+export const useContractSearch = (categories: Categories, keywords: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ['contracts', 'search', categories, keywords],
+    queryFn: ({ signal }) =>
+      itemsOf<ContractOption>(CONTRACTS, { keywords, categories, per_page: 30 }, { signal }),
+    staleTime: RARELY,
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+
+/** A form's choice. */
+export const useContracts = (categories: Categories, enabled: boolean) =>
+  useLoaded(
+    useQuery({
+      enabled,
+      queryKey: ['contracts', 'options', categories],
+      queryFn: () => itemsOf<ContractOption>(CONTRACTS, { categories, per_page: 999 }),
+      staleTime: RARELY,
+    }),
+  )
+
+/** The number of a contract that came with the address, for the filter to show. */
+export const useContract = (code: string | undefined, allowed: boolean) =>
+  useQuery({
+    queryKey: ['contracts', 'one', code],
+    queryFn: async ({ signal }) =>
+      (
+        await api.get<ContractOption>(`${CONTRACTS}/${encodeURIComponent(code ?? '')}`, undefined, {
+          signal,
+          handled: true,
+        })
+      ).data,
+    staleTime: RARELY,
+    enabled: allowed && code !== undefined,
+  }).data

@@ -1,0 +1,57 @@
+import { Select } from 'antd'
+import { useEffect, useState } from 'react'
+import { useLoaded } from '../../platform/selects.ts'
+import { loadProps } from '../../ui/LoadFailed.tsx'
+import { OUT, useContract, useContractSearch } from '../contracts/picker/selects.ts'
+
+const WAIT_MS = 300
+
+/** The text once nobody has typed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), WAIT_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** One contract, searched on the server. For who may read contracts. */
+export function ContractChoice({
+  value,
+  onChange,
+  className,
+}: {
+  value: string | undefined
+  onChange: (code: string | undefined) => void
+  className?: string | undefined
+}) {
+  const [typed, setTyped] = useState('')
+  const [open, setOpen] = useState(false)
+  const search = useContractSearch(OUT, useSettled(typed.trim()), open)
+  const { items, state } = useLoaded(search)
+  const chosen = useContract(value, true)
+  const found = items ?? []
+  const options = (chosen && !found.some((one) => one.code === chosen.code) ? [chosen, ...found] : found).map(
+    ({ code, out_code, customer }) => ({
+      value: code,
+      label: `${out_code} ${customer}`,
+    }),
+  )
+  return (
+    <Select<string>
+      className={className}
+      aria-label="合同"
+      placeholder="请选择合同"
+      value={value ?? null}
+      onChange={(code: string | undefined) => onChange(code)}
+      options={options}
+      notFoundContent={search.isFetching ? '加载中…' : '没有符合条件的数据'}
+      {...loadProps(state, options.length, setOpen)}
+      loading={search.isFetching}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      popupMatchSelectWidth={320}
+      allowClear
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { Alert, Button } from 'antd'
+import { formatDayMinute } from '../../../ui/time.ts'
+import styles from './Editor.module.css'
+import type { OfferedDraft } from './useLocalDraft.ts'
+
+interface Props {
+  draft: OfferedDraft
+  /** Of the payment as it was read now. */
+  version: number | undefined
+  onRestore: (draft: OfferedDraft) => void
+  onDiscard: (draft: OfferedDraft) => void
+}
+
+/** What was typed the last time and not saved. */
+export function DraftNotice({ draft, version, onRestore, onDiscard }: Props) {
+  const changed = draft.version !== null && draft.version !== version
+  return (
+    <Alert
+      className={`${styles.notice} ${changed ? '' : styles.draft}`}
+      banner
+      type={changed ? 'warning' : 'info'}
+      title={`有未保存的草稿（${formatDayMinute(draft.savedAt)}）${changed ? '，此后该付款已被修改，恢复后请核对' : ''}`}
+      action={
+        <span className={styles.noticeButtons}>
+          <Button size="small" type="primary" onClick={() => onRestore(draft)}>
+            恢复
+          </Button>
+          <Button size="small" onClick={() => onDiscard(draft)}>
+            丢弃
+          </Button>
+        </span>
+      }
+    />
+  )
+}

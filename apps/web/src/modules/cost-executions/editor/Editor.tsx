@@ -1,0 +1,74 @@
+import type { Payment } from '@pianzhang/contract/cost-executions'
+import { useQuery } from '@tanstack/react-query'
+import { Drawer } from 'antd'
+import { useRef } from 'react'
+import { TextSkeleton } from '../../../ui/Loading.tsx'
+import { useLayer } from '../../../ui/layers.ts'
+import { Failed } from '../../../ui/States.tsx'
+import { CARDS, useMedia } from '../../../ui/useMedia.ts'
+import { paymentFormQuery } from '../api.ts'
+import styles from './Editor.module.css'
+import { EditorForm } from './EditorForm.tsx'
+
+interface Props {
+  /** Null: a new payment. */
+  code: string | null
+  onClose: () => void
+}
+
+const WIDTH = 992
+
+/** 新增付款明细 / 编辑付款明细: a drawer, so that the list and the edited row stay in sight. Mounted while it is open. */
+export function Editor({ code, onClose }: Props) {
+  const narrow = useMedia('(max-width: 1199px)')
+  const cards = useMedia(CARDS)
+  // The form asks before it lets go of changes; until it is there, nothing can be lost.
+  const leave = useRef<() => Promise<boolean>>(async () => true)
+  const close = async () => {
+    if (await leave.current()) onClose()
+  }
+  useLayer(() => void close())
+
+  return (
+    <Drawer
+      open
+      onClose={() => void close()}
+      mask={{ closable: false }}
+      size={narrow ? '100%' : WIDTH}
+      closable={{ placement: cards ? 'start' : 'end', 'aria-label': '关闭' }}
+      title={
+        <span className={styles.title}>
+          {code ? '编辑付款明细' : '新增付款明细'}
+          {code && <span className={`num ${styles.code}`}>{code}</span>}
+        </span>
+      }
+      className={styles.drawer}
+      styles={{ body: { padding: 0, display: 'flex', flexDirection: 'column' } }}
+    >
+      {code ? (
+        <Existing code={code} leave={leave} onClose={close} onSaved={onClose} />
+      ) : (
+        <EditorForm payment={null} leave={leave} onClose={close} onSaved={onClose} />
+      )}
+    </Drawer>
+  )
+}
+
+interface FormProps {
+  leave: { current: () => Promise<boolean> }
+  /** Asks first. */
+  onClose: () => Promise<void>
+  onSaved: () => void
+}
+export type EditorFormProps = FormProps & { payment: Payment | null }
+
+function Existing({ code, ...rest }: FormProps & { code: string }) {
+  const { data, error, isFetching, refetch } = useQuery(paymentFormQuery(code))
+  if (data) return <EditorForm payment={data} {...rest} />
+  if (error) return <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+  return (
+    <div className={styles.loading}>
+      <TextSkeleton lines={10} />
+    </div>
+  )
+}

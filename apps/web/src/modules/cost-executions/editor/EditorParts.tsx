@@ -1,0 +1,124 @@
+import { capitals, formatYuan, yuan } from '@pianzhang/contract/money'
+import { Alert, Button } from 'antd'
+import { type ReactNode, useMemo } from 'react'
+import { IconCopy, IconPaste, IconPlus } from '../../../ui/icons.tsx'
+import { totalOf } from './draft.ts'
+import styles from './Editor.module.css'
+import { type DraftStore, useDraft } from './store.ts'
+
+interface ToolsProps {
+  onAdd: () => void
+  onCopy: () => void
+  onPaste: () => void
+  onHelp: () => void
+  /** For a thumb: icons, and no keys. */
+  compact?: boolean
+}
+
+/** What makes lines, with the keys that do the same. */
+export function LineTools({ onAdd, onCopy, onPaste, onHelp, compact }: ToolsProps) {
+  if (compact)
+    return (
+      <div className={styles.compactTools}>
+        <Button type="text" icon={<IconPlus />} aria-label="添加明细" onClick={onAdd} />
+        <Button type="text" icon={<IconCopy />} aria-label="复制明细" onClick={onCopy} />
+        <Button type="text" icon={<IconPaste />} aria-label="从表格粘贴" onClick={onPaste} />
+      </div>
+    )
+  return (
+    <div className={styles.tools}>
+      <Tool text="添加明细" keys="Alt+N" icon={<IconPlus size={14} />} onClick={onAdd} />
+      <Tool quiet text="复制明细" keys="Alt+C" icon={<IconCopy size={14} />} onClick={onCopy} />
+      <Tool quiet text="从表格粘贴" keys="Ctrl+V" icon={<IconPaste size={14} />} onClick={onPaste} />
+      <span className={styles.help}>
+        <Tool quiet text="快捷键" keys="F1" onClick={onHelp} />
+      </span>
+    </div>
+  )
+}
+
+interface ToolProps {
+  text: string
+  keys: string
+  icon?: ReactNode
+  quiet?: boolean
+  onClick: () => void
+}
+
+const Tool = ({ text, keys, icon, quiet, onClick }: ToolProps) => (
+  <Button
+    size="small"
+    {...(quiet ? { type: 'text' } : {})}
+    icon={icon}
+    onClick={onClick}
+    aria-keyshortcuts={keys.replace('Ctrl', 'Control')}
+  >
+    {text}{' '}
+    <span aria-hidden="true" className={styles.key}>
+      {keys}
+    </span>
+  </Button>
+)
+
+/** A colleague was faster. What was typed stays; the latest is shown on request. */
+export function StaleNotice({ text, onView }: { text: string; onView: () => void }) {
+  return (
+    <Alert
+      className={styles.notice ?? ''}
+      banner
+      type="warning"
+      title={text}
+      action={
+        <Button size="small" onClick={onView}>
+          查看最新内容
+        </Button>
+      }
+    />
+  )
+}
+
+interface FooterProps {
+  store: DraftStore
+  saving: boolean
+  onCancel: () => void
+  onSave: () => void
+}
+
+/** The sum stands under the amounts of the tabs, its capitals beside it. */
+export function EditorFooter({ store, saving, onCancel, onSave }: FooterProps) {
+  const lines = useDraft(store, (draft) => draft.lines)
+  const error = useDraft(store, (draft) => draft.headerErrors.cost_execution_details)
+  const total = useMemo(() => totalOf(lines), [lines])
+  const shown = formatYuan(total)
+  const size = shown.length > 16 ? styles.longest : shown.length > 10 ? styles.long : ''
+  return (
+    <div className={styles.footer}>
+      <div className={`${styles.total} ${size}`}>
+        <span className={styles.totalLabel}>付款总额（元）</span>
+        <output
+          className={`num ${styles.totalAmount} ${total < 0n ? styles.minus : ''}`}
+          aria-label={`付款总额 ${yuan(total)} 元`}
+        >
+          {shown}
+        </output>
+      </div>
+      <div className={styles.words}>
+        {error ? (
+          <span className={styles.error} role="alert">
+            {error}
+          </span>
+        ) : (
+          capitals(total)
+        )}
+      </div>
+      <div className={styles.buttons}>
+        <Button className={styles.cancel} onClick={onCancel} disabled={saving}>
+          取消
+        </Button>
+        <Button type="primary" onClick={onSave} loading={saving}>
+          确定
+        </Button>
+      </div>
+    </div>
+  )
+}

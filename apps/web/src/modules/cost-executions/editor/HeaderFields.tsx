@@ -1,0 +1,87 @@
+import { Input } from 'antd'
+import { useState } from 'react'
+import { DateField } from '../../../ui/DateField.tsx'
+import { Field } from '../../../ui/Field.tsx'
+import { IconChevronDown, IconChevronUp } from '../../../ui/icons.tsx'
+import { type DraftHeader, setHeader } from './draft.ts'
+import styles from './Editor.module.css'
+import { type DraftStore, useDraft } from './store.ts'
+
+/** What the whole payment shares. On a telephone two lines that unfold. */
+export function HeaderFields({ store, foldable }: { store: DraftStore; foldable: boolean }) {
+  const header = useDraft(store, (draft) => draft.header)
+  const errors = useDraft(store, (draft) => draft.headerErrors)
+  const wrong = Object.keys(errors).length > 0
+  // A new payment begins with these fields; one that is edited mostly needs its lines.
+  const [open, setOpen] = useState(header.payer === '')
+  const shown = !foldable || open || wrong
+
+  const set =
+    <F extends keyof DraftHeader>(field: F) =>
+    (value: DraftHeader[F]) =>
+      store.update((draft) => setHeader(draft, field, value))
+  const field = (name: keyof DraftHeader) => ({ id: `pay-${name}`, error: errors[name] })
+
+  return (
+    <>
+      {foldable && (
+        <button type="button" className={styles.folded} aria-expanded={shown} onClick={() => setOpen(!shown)}>
+          <span className={styles.foldedText}>
+            <span>
+              {[header.pay_at, header.payer, header.post].filter(Boolean).join(' · ') || '付款信息'}
+            </span>
+            <small>{header.summary}</small>
+          </span>
+          {shown ? <IconChevronUp /> : <IconChevronDown />}
+        </button>
+      )}
+      {shown && (
+        <div className={styles.header}>
+          <Field {...field('pay_at')} label="付款时间" required>
+            {(props) => (
+              <DateField
+                {...props}
+                value={header.pay_at}
+                onChange={(date) => set('pay_at')(date ?? '')}
+                allowClear={false}
+              />
+            )}
+          </Field>
+          <Field {...field('payer')} label="付款方" required span={2}>
+            {(props) => (
+              <Input
+                {...props}
+                value={header.payer}
+                onChange={(event) => set('payer')(event.target.value)}
+                maxLength={200}
+              />
+            )}
+          </Field>
+          <Field {...field('post')} label="部门/岗位">
+            {(props) => (
+              <Input
+                {...props}
+                value={header.post}
+                onChange={(event) => set('post')(event.target.value)}
+                maxLength={200}
+              />
+            )}
+          </Field>
+          <div className={styles.summary}>
+            <Field {...field('summary')} label="摘要">
+              {(props) => (
+                <Input.TextArea
+                  {...props}
+                  value={header.summary}
+                  onChange={(event) => set('summary')(event.target.value)}
+                  autoSize={{ minRows: foldable ? 1 : 2, maxRows: 4 }}
+                  maxLength={2000}
+                />
+              )}
+            </Field>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

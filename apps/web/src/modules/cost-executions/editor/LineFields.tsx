@@ -1,0 +1,235 @@
+import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
+import { Input, Select } from 'antd'
+import { memo, useState } from 'react'
+import type { LoadState, Option } from '../../../platform/selects.ts'
+import { Field } from '../../../ui/Field.tsx'
+import { ImageUpload } from '../../../ui/images/ImageUpload.tsx'
+import { loadProps } from '../../../ui/LoadFailed.tsx'
+import { MoneyInput } from '../../../ui/MoneyInput.tsx'
+import { RichSelect } from '../../../ui/RichSelect.tsx'
+import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
+import { type DraftLine, type LineField, lineAt, setLine, setLineError } from './draft.ts'
+import { errorAt } from './draftErrors.ts'
+import styles from './Editor.module.css'
+import { RateInput } from './lineSelects.tsx'
+import type { LineOptions } from './options.ts'
+import { type DraftStore, useDraft } from './store.ts'
+
+interface LineProps {
+  store: DraftStore
+  lineKey: string
+}
+interface Props extends LineProps {
+  options: LineOptions
+  /** Ends the uploads when the form is given up. */
+  signal: AbortSignal
+}
+
+/** The line that is shown. Each field subscribes to its own value alone: a keystroke draws one field. */
+export const LineFields = memo(function LineFields({ store, lineKey, options, signal }: Props) {
+  const line = { store, lineKey }
+  return (
+    <div className={styles.grid}>
+      <Subject {...line} options={options} />
+      <Amount {...line} />
+      <Choice
+        {...line}
+        name="pay_channel"
+        label="付款方式"
+        required
+        options={options.channels}
+        state={options.states.channels}
+      />
+      <Choice
+        {...line}
+        name="pay_category_id"
+        label="付款类型"
+        required
+        options={options.categories}
+        state={options.states.categories}
+      />
+      <Choice
+        {...line}
+        name="voucher_category"
+        label="凭证类型"
+        options={options.vouchers}
+        state={options.states.vouchers}
+      />
+      <Rate {...line} rates={options.rates} state={options.states.rates} />
+      <Contract {...line} options={options} />
+      <Invoice {...line} options={options} />
+      <Images {...line} signal={signal} />
+      <Remark {...line} />
+    </div>
+  )
+})
+
+/** Value, setter, and what `Field` needs, of one field of one line. */
+function useLine<F extends LineField>({ store, lineKey }: LineProps, name: F) {
+  const value = useDraft(store, (draft) => lineAt(draft, lineKey)?.[name]) as DraftLine[F]
+  const error = useDraft(store, (draft) => errorAt(draft, lineKey, name))
+  const set = (change: DraftLine[F] | ((old: DraftLine[F]) => DraftLine[F])) =>
+    store.update((draft) => setLine(draft, lineKey, name, change))
+  return { value, set, field: { id: `line-${name}`, error } }
+}
+
+const Subject = memo(function Subject({ options, ...line }: LineProps & { options: LineOptions }) {
+  const { value, set, field } = useLine(line, 'subject_three_code')
+  return (
+    <Field {...field} label="科目" required span={2}>
+      {(props) => (
+        <SubjectPicker
+          {...props}
+          tree={options.subjects}
+          state={options.states.subjects}
+          known={options.knownSubjects.get(value ?? '')}
+          value={value}
+          onChange={(code) => set(code)}
+        />
+      )}
+    </Field>
+  )
+})
+
+const Amount = memo(function Amount(line: LineProps) {
+  const { value, set, field } = useLine(line, 'pay_amount')
+  return (
+    <Field {...field} label="付款金额（元）" required>
+      {(props) => (
+        <MoneyInput
+          {...props}
+          value={value}
+          onChange={set}
+          onUnreadable={(message) =>
+            line.store.update((draft) => setLineError(draft, line.lineKey, 'pay_amount', message))
+          }
+        />
+      )}
+    </Field>
+  )
+})
+
+interface ChoiceProps extends LineProps {
+  name: 'pay_channel' | 'pay_category_id' | 'voucher_category'
+  label: string
+  required?: boolean
+  options: Option[]
+  state: LoadState
+}
+
+const Choice = memo(function Choice({ name, label, required = false, options, state, ...line }: ChoiceProps) {
+  const { value, set, field } = useLine(line, name)
+  return (
+    <Field {...field} label={label} required={required}>
+      {(props) => (
+        <Select<string>
+          {...props}
+          value={value}
+          onChange={(chosen: string | undefined) => set(chosen ?? null)}
+          options={options}
+          {...loadProps(state, options.length)}
+          // While the list is on its way (or did not come), no bare code.
+          labelRender={({ label: text }) => text ?? '…'}
+          placeholder={`请选择${label}`}
+          showSearch={{ optionFilterProp: 'label' }}
+          allowClear={!required}
+        />
+      )}
+    </Field>
+  )
+})
+
+interface RateProps extends LineProps {
+  rates: readonly string[]
+  state: LoadState
+}
+
+const Rate = memo(function Rate({ rates, state, ...line }: RateProps) {
+  const { value, set, field } = useLine(line, 'face_tax_rate')
+  return (
+    <Field {...field} label="票面税率">
+      {(props) => <RateInput {...props} rates={rates} state={state} value={value} onChange={set} />}
+    </Field>
+  )
+})
+
+const Contract = memo(function Contract({ options, ...line }: LineProps & { options: LineOptions }) {
+  const { value, set, field } = useLine(line, 'contract_code')
+  return (
+    <Field {...field} label="合同编号" span={2}>
+      {(props) => (
+        <RichSelect
+          {...props}
+          value={value}
+          onChange={set}
+          all={options.contracts}
+          state={options.states.contracts}
+          options={options.contracts}
+          placeholder="请选择合同"
+        />
+      )}
+    </Field>
+  )
+})
+
+const Invoice = memo(function Invoice({ options, ...line }: LineProps & { options: LineOptions }) {
+  const { value, set, field } = useLine(line, 'check_invoice_code')
+  const [open, setOpen] = useState(false)
+  // An invoice belongs to one line: what another line of this form has is not offered.
+  const taken = open
+    ? new Set(line.store.get().lines.map((one) => (one.key === line.lineKey ? null : one.check_invoice_code)))
+    : null
+  return (
+    <Field {...field} label="发票号码" span={3}>
+      {(props) => (
+        <RichSelect
+          {...props}
+          value={value}
+          onChange={set}
+          all={options.invoices}
+          state={options.states.invoices}
+          options={taken ? options.invoices.filter((one) => !taken.has(one.value)) : options.invoices}
+          onOpenChange={setOpen}
+          placeholder="请选择发票"
+        />
+      )}
+    </Field>
+  )
+})
+
+const Images = memo(function Images({ signal, ...line }: LineProps & { signal: AbortSignal }) {
+  const { value, set, field } = useLine(line, 'images')
+  return (
+    <Field {...field} label="凭证图片" span={3}>
+      {(props, labelId) => (
+        <ImageUpload
+          key={line.lineKey}
+          images={value}
+          onChange={set}
+          most={MAX_VOUCHERS}
+          signal={signal}
+          addId={props.id}
+          labelledBy={labelId}
+          describedBy={props['aria-describedby']}
+        />
+      )}
+    </Field>
+  )
+})
+
+const Remark = memo(function Remark(line: LineProps) {
+  const { value, set, field } = useLine(line, 'remark')
+  return (
+    <Field {...field} label="备注" span={3}>
+      {(props) => (
+        <Input.TextArea
+          {...props}
+          value={value}
+          onChange={(event) => set(event.target.value)}
+          autoSize={{ minRows: 2, maxRows: 6 }}
+          maxLength={2000}
+        />
+      )}
+    </Field>
+  )
+})

@@ -1,0 +1,173 @@
+import { MAX_LINES } from '@pianzhang/contract/cost-executions'
+import { Button, Input, Modal } from 'antd'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { readCells } from '../../../ui/cells.ts'
+import { LoadFailed } from '../../../ui/LoadFailed.tsx'
+import { TextSkeleton } from '../../../ui/Loading.tsx'
+import { useLayer } from '../../../ui/layers.ts'
+import type { LineOptions } from './options.ts'
+import styles from './PasteDialog.module.css'
+import { PasteFill, PasteTable } from './PasteTable.tsx'
+import {
+  addPasted,
+  type Book,
+  type Layout,
+  type LineColumn,
+  readRows,
+  readTitles,
+  room,
+  withColumn,
+} from './paste.ts'
+import { bookOf } from './pasteBook.ts'
+import { guessLayout } from './pasteGuess.ts'
+import type { DraftStore } from './store.ts'
+import type { Pasted } from './usePaste.ts'
+
+interface Props {
+  pasted: Pasted
+  store: DraftStore
+  options: LineOptions
+  onClose: () => void
+  /** The lines are in the form. */
+  onAdded: (count: number) => void
+}
+
+const NO_COLUMNS: Layout = []
+
+/** 从表格粘贴: every cell as it will be read, what is wrong marked; then they become lines. */
+export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props) {
+  const [cells, setCells] = useState(pasted.cells)
+  const add = useRef<HTMLButtonElement>(null)
+  const book = useMemo(() => bookOf(options, store.get().lines), [options, store])
+  const { titles, layout, guessed, fill, setTitled, setLayout, setFill } = useLayout(cells, pasted.from, book)
+
+  const first = titles ? 1 : 0
+  const rows = useMemo(
+    // One more than fit tells that there are too many.
+    () => readRows(cells.slice(first, first + MAX_LINES + 1), layout, book, fill),
+    [cells, first, layout, book, fill],
+  )
+  const wrong = rows.reduce((sum, row) => sum + Object.values(row).filter((cell) => cell.error).length, 0)
+  const free = room(store.get())
+  const lists = useLists(options)
+  const ready = lists.there && rows.length > 0 && rows.length <= free
+  const asking = cells.length === 0
+
+  // Enter adds what is shown; nobody reaches for the mouse.
+  useEffect(() => {
+    if (ready) add.current?.focus()
+  }, [ready])
+
+  const confirm = () => {
+    store.update((draft) => addPasted(draft, rows))
+    onAdded(rows.length)
+  }
+  useLayer(onClose)
+
+  return (
+    <Modal
+      open
+      centered
+      width={asking ? 560 : 1080}
+      title="从表格粘贴"
+      onCancel={onClose}
+      mask={{ closable: false }}
+      className={styles.dialog}
+      footer={
+        <>
+          {!asking && lists.there && (
+            <span className={styles.sum} role="status">
+              <Sum rows={rows.length > free ? cells.length - first : rows.length} wrong={wrong} free={free} />
+            </span>
+          )}
+          <Button onClick={onClose}>取消</Button>
+          <Button ref={add} type="primary" disabled={!ready} onClick={confirm}>
+            添加明细
+          </Button>
+        </>
+      }
+    >
+      {asking ? (
+        <Input.TextArea
+          autoFocus
+          aria-label="粘贴表格内容"
+          placeholder="在 Excel 或 WPS 中复制单元格，再粘贴到这里"
+          value=""
+          rows={6}
+          onChange={(event) => setCells(readCells(event.target.value))}
+        />
+      ) : !lists.there ? (
+        lists.failed ? (
+          <LoadFailed state={lists} />
+        ) : (
+          <TextSkeleton />
+        )
+      ) : (
+        <>
+          <PasteTable
+            cells={cells}
+            titled={titles}
+            layout={layout}
+            guessed={guessed}
+            rows={rows}
+            options={options}
+            onColumn={(at, column) => setLayout(withColumn(layout, at, column))}
+            onTitled={setTitled}
+          />
+          <PasteFill layout={layout} fill={fill} options={options} onChange={setFill} />
+        </>
+      )}
+      <p className={styles.note}>首行是表头时按列名识别；没有表头时按单元格内容识别。可在列头更改。</p>
+    </Modal>
+  )
+}
+
+/** Titles are found by themselves; the person has the last word on them and on every column. */
+function useLayout(cells: Pasted['cells'], from: LineColumn, book: Book) {
+  const found = useMemo(() => readTitles(cells[0]), [cells])
+  const [titled, setTitled] = useState<boolean | null>(null)
+  const titles = titled ?? found !== undefined
+  const [chosen, setLayout] = useState<Layout | null>(null)
+  const [fill, setFill] = useState<Partial<Record<LineColumn, string>>>({})
+  const guessed = useMemo(
+    () => (titles && found ? null : guessLayout(titles ? cells.slice(1) : cells, book, from)),
+    [titles, found, cells, book, from],
+  )
+  const layout = chosen ?? guessed ?? found ?? NO_COLUMNS
+  // What is filled in belongs to columns that the block does not have.
+  const used = useMemo(
+    () =>
+      Object.fromEntries(Object.entries(fill).filter(([column]) => !layout.includes(column as LineColumn))),
+    [fill, layout],
+  )
+  return { titles, layout, guessed, fill: used, setTitled, setLayout, setFill }
+}
+
+/** What pasted words stand for; without it every cell would count as wrong. */
+function useLists({ subjects, states }: LineOptions) {
+  const needed = [states.subjects, states.categories, states.contracts, states.invoices]
+  const lacking = needed.filter((state) => state.failed)
+  const loading = needed.some((state) => state.loading)
+  return {
+    there: subjects !== undefined && lacking.length === 0 && !loading,
+    failed: lacking.length > 0,
+    loading,
+    retry: () => {
+      for (const state of lacking) state.retry()
+    },
+  }
+}
+
+function Sum({ rows, wrong, free }: { rows: number; wrong: number; free: number }) {
+  if (rows > free)
+    return (
+      <span className={styles.wrong}>
+        最多{MAX_LINES}条明细，还可添加 {free} 条，此处有 {rows} 行
+      </span>
+    )
+  return (
+    <>
+      将新增 {rows} 行{wrong > 0 && <span className={styles.wrong}>，{wrong} 处有误，将留空并标出</span>}
+    </>
+  )
+}

@@ -1,0 +1,240 @@
+import { MAX_LINES, type Payment, type PaymentBody } from '@pianzhang/contract/cost-executions'
+import { type Fen, parseField, yuan } from '@pianzhang/contract/money'
+import type { FormImage } from '../../../ui/images/images.ts'
+
+/** What the editor holds: everything as it was typed. Pure functions only; the store keeps the one that is current. */
+
+type HeaderField = Exclude<keyof PaymentBody, 'cost_execution_details' | 'version'>
+export type DraftHeader = Record<HeaderField, string>
+
+const BLANK_HEADER: DraftHeader = { pay_at: '', payer: '', post: '', summary: '' }
+/** The payment's own fields, in the order of the form. */
+export const HEADER_FIELDS = Object.keys(BLANK_HEADER) as HeaderField[]
+/** One value for each of them. */
+export const headerOf = <T>(value: (field: HeaderField) => T) =>
+  Object.fromEntries(HEADER_FIELDS.map((field) => [field, value(field)])) as Record<HeaderField, T>
+
+export interface DraftLine {
+  /** Of this form only; React's key, and what errors and uploads are attached to. */
+  key: string
+  /** Of a line that is saved already. */
+  code: string | null
+  subject_three_code: string | null
+  pay_channel: string | null
+  pay_category_id: string | null
+  voucher_category: string | null
+  face_tax_rate: string | null
+  contract_code: string | null
+  /** As typed: `1,234.5`, `=12*30`. */
+  pay_amount: string
+  check_invoice_code: string | null
+  images: readonly FormImage[]
+  remark: string
+  /** Of pasted cells that could not be read: the field stays empty, and this says why, with what the cell said. */
+  unread: FieldErrors
+}
+
+export type LineField = Exclude<keyof DraftLine, 'key' | 'code' | 'unread'>
+export type FieldErrors = Readonly<Record<string, string>>
+
+export interface Draft {
+  header: DraftHeader
+  lines: readonly DraftLine[]
+  /** The key of the line whose fields are shown. */
+  active: string
+  headerErrors: FieldErrors
+  lineErrors: Readonly<Record<string, FieldErrors>>
+}
+
+let lastKey = 0
+export const nextKey = (): string => `k${++lastKey}`
+
+export const blankLine = (): DraftLine => ({
+  key: nextKey(),
+  code: null,
+  subject_three_code: null,
+  pay_channel: null,
+  pay_category_id: null,
+  voucher_category: null,
+  face_tax_rate: null,
+  contract_code: null,
+  pay_amount: '',
+  check_invoice_code: null,
+  images: [],
+  remark: '',
+  unread: {},
+})
+
+const draft = (header: DraftHeader, lines: readonly DraftLine[]): Draft => ({
+  header,
+  lines,
+  active: lines[0]?.key ?? '',
+  headerErrors: {},
+  lineErrors: {},
+})
+
+export const newDraft = (today: string): Draft => draft({ ...BLANK_HEADER, pay_at: today }, [blankLine()])
+
+/** Throws where lines are lacking, of a server that sends fewer than it says: saving the rest would remove them. */
+export function draftOf(payment: Payment): Draft {
+  if (payment.cost_execution_details.length !== payment.line_count)
+    throw new Error(
+      `${payment.code}: ${payment.cost_execution_details.length} of ${payment.line_count} lines`,
+    )
+  return draft(
+    headerOf((field) => payment[field]),
+    payment.cost_execution_details.map((line) => ({
+      key: nextKey(),
+      code: line.code,
+      subject_three_code: line.subject_three_code,
+      pay_channel: line.pay_channel_code,
+      pay_category_id: line.pay_category_id,
+      voucher_category: line.voucher_category_code,
+      face_tax_rate: line.face_tax_rate || null,
+      contract_code: line.contract?.code ?? null,
+      pay_amount: line.pay_amount_yuan,
+      check_invoice_code: line.check_invoice?.code ?? null,
+      images: line.voucher_attachments.map((attachment) => ({
+        key: nextKey(),
+        name: attachment.file_name,
+        attachment,
+      })),
+      remark: line.remark,
+      unread: {},
+    })),
+  )
+}
+
+const without = (errors: FieldErrors, field: string): FieldErrors => {
+  if (!(field in errors)) return errors
+  const { [field]: _gone, ...rest } = errors
+  return rest
+}
+
+/** A changed field is no longer wrong until it is checked again. */
+export const setHeader = <F extends keyof DraftHeader>(d: Draft, field: F, value: DraftHeader[F]): Draft =>
+  d.header[field] === value
+    ? d
+    : { ...d, header: { ...d.header, [field]: value }, headerErrors: without(d.headerErrors, field) }
+
+export function setLine<F extends LineField>(
+  d: Draft,
+  key: string,
+  field: F,
+  change: DraftLine[F] | ((old: DraftLine[F]) => DraftLine[F]),
+): Draft {
+  const at = d.lines.findIndex((line) => line.key === key)
+  const line = d.lines[at]
+  if (!line) return d
+  const value = typeof change === 'function' ? change(line[field]) : change
+  if (value === line[field]) return d
+  const errors = d.lineErrors[key]
+  return {
+    ...d,
+    lines: d.lines.with(at, { ...line, [field]: value, unread: without(line.unread, field) }),
+    lineErrors: errors ? { ...d.lineErrors, [key]: without(errors, field) } : d.lineErrors,
+  }
+}
+
+/** Says what is wrong with one field as soon as it is left, before anything is sent. */
+export const setLineError = (d: Draft, key: string, field: LineField, message: string): Draft => ({
+  ...d,
+  lineErrors: { ...d.lineErrors, [key]: { ...d.lineErrors[key], [field]: message } },
+})
+
+export const activate = (d: Draft, key: string): Draft => (d.active === key ? d : { ...d, active: key })
+
+const insert = (d: Draft, at: number, line: DraftLine): Draft =>
+  d.lines.length >= MAX_LINES ? d : { ...d, lines: d.lines.toSpliced(at, 0, line), active: line.key }
+
+export const addLine = (d: Draft): Draft => insert(d, d.lines.length, blankLine())
+
+/** The copy stands behind its original. An invoice belongs to one line, so it stays there; pictures may be shared. */
+export function copyLine(d: Draft, key: string): Draft {
+  const at = d.lines.findIndex((line) => line.key === key)
+  const line = d.lines[at]
+  if (!line) return d
+  const images = line.images
+    .filter((image) => image.attachment)
+    .map((image) => ({ ...image, key: nextKey() }))
+  return insert(d, at + 1, { ...line, key: nextKey(), code: null, check_invoice_code: null, images })
+}
+
+/** The last line stays. Beside a removed one, the next takes its place. */
+export function removeLine(d: Draft, key: string): Draft {
+  const at = d.lines.findIndex((line) => line.key === key)
+  if (at < 0 || d.lines.length === 1) return d
+  const lines = d.lines.toSpliced(at, 1)
+  const active = d.active === key ? lines[Math.min(at, lines.length - 1)]!.key : d.active
+  return { ...d, lines, active }
+}
+
+/** Lines are never changed in place, so what follows from one is worked out once: a keystroke costs one line, not a thousand. */
+function perLine<T>(work: (line: DraftLine) => T): (line: DraftLine) => T {
+  const known = new WeakMap<DraftLine, { result: T }>()
+  return (line) => {
+    const found = known.get(line) ?? { result: work(line) }
+    known.set(line, found)
+    return found.result
+  }
+}
+
+/** Undefined: empty, or no amount. */
+export const amountOf: (line: DraftLine) => Fen | undefined = perLine(
+  (line) => parseField(line.pay_amount).fen,
+)
+
+/** The sum of what can be read already; lines that are empty or wrong count as nothing. */
+export const totalOf = (lines: readonly DraftLine[]): Fen =>
+  lines.reduce((sum, line) => sum + (amountOf(line) ?? 0n), 0n)
+
+/** The request. What cannot be read as an amount goes as it is, for the check to refuse. */
+export const bodyOf = (d: Draft, version?: number) => ({
+  ...d.header,
+  cost_execution_details: d.lines.map(bodyOfLine),
+  version,
+})
+
+function bodyOfLine({ key: _key, unread: _unread, images, pay_amount, ...line }: DraftLine) {
+  const { fen } = parseField(pay_amount)
+  return {
+    ...line,
+    // The schema says what is missing only where nothing is there.
+    subject_three_code: line.subject_three_code ?? undefined,
+    pay_category_id: line.pay_category_id ?? undefined,
+    pay_amount: fen === undefined ? pay_amount : yuan(fen),
+    voucher_attachment_codes: images.flatMap((image) => (image.attachment ? [image.attachment.code] : [])),
+  }
+}
+
+const contentOfLine = perLine((line) =>
+  JSON.stringify([bodyOfLine(line), line.images.filter((image) => !image.attachment).length]),
+)
+
+/** The same text for the same content: for unsaved changes, and for one Idempotency-Key per content. */
+export const contentOf = (d: Draft): string =>
+  [JSON.stringify(d.header), ...d.lines.map(contentOfLine)].join('\n')
+
+/**
+ * After a colleague saved and the person has seen it: lines that are gone there become new ones here, so that what was typed can
+ * still be saved.
+ */
+export function rebase(d: Draft, latest: Payment): Draft {
+  const there = new Set(latest.cost_execution_details.map((line) => line.code))
+  return {
+    ...d,
+    lines: d.lines.map((line) => (line.code && !there.has(line.code) ? { ...line, code: null } : line)),
+  }
+}
+
+const indices = new WeakMap<Draft['lines'], Map<string, DraftLine>>()
+
+/** The line of a key. Built once for each state of the lines: 1,000 tabs that search from the start would take a million steps. */
+export function lineAt({ lines }: Draft, key: string): DraftLine | undefined {
+  let index = indices.get(lines)
+  if (!index) {
+    index = new Map(lines.map((line) => [line.key, line]))
+    indices.set(lines, index)
+  }
+  return index.get(key)
+}

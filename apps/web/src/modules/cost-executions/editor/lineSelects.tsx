@@ -1,0 +1,40 @@
+import { faceTaxRate } from '@pianzhang/contract/lists'
+import { AutoComplete } from 'antd'
+import { useState } from 'react'
+import type { LoadState } from '../../../platform/selects.ts'
+import type { FieldProps } from '../../../ui/Field.tsx'
+import { IconChevronDown } from '../../../ui/icons.tsx'
+import { loadProps } from '../../../ui/LoadFailed.tsx'
+
+interface RateProps extends FieldProps {
+  state: LoadState
+  rates: readonly string[]
+  value: string | null
+  onChange: (rate: string | null) => void
+}
+
+/** A rate of the list or a typed one, brought into its one spelling when the field is left: `6` is `6%`. */
+export function RateInput({ rates, state, value, onChange, ...rest }: RateProps) {
+  const [typed, setTyped] = useState('')
+  return (
+    <AutoComplete
+      {...rest}
+      {...loadProps(state, rates.length)}
+      value={value ?? ''}
+      onChange={(text: string | undefined) => onChange(text || null)}
+      options={rates.filter((rate) => rate.startsWith(typed.trim())).map((rate) => ({ value: rate }))}
+      // All of them when it is opened, only what fits once somebody types.
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      onSelect={() => setTyped('')}
+      onBlur={() => {
+        setTyped('')
+        const rate = value && faceTaxRate(value)
+        if (rate && rate !== value) onChange(rate)
+      }}
+      defaultActiveFirstOption={false}
+      suffixIcon={<IconChevronDown size={14} />}
+      placeholder="请选择票面税率"
+      allowClear
+    />
+  )
+}

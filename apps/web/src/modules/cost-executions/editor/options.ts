@@ -1,0 +1,113 @@
+import type { Payment } from '@pianzhang/contract/cost-executions'
+import { formatYuan } from '@pianzhang/contract/money'
+import type { SubjectOption } from '@pianzhang/contract/subjects'
+import { useMemo } from 'react'
+import { type LoadState, type Option, useSelect } from '../../../platform/selects.ts'
+import { can, useProfile } from '../../../platform/session.ts'
+import { including, type RichOption, richOption } from '../../../ui/RichSelect.tsx'
+import { contractOption, OUT, useContracts } from '../../contracts/picker/selects.ts'
+import { useSubjects } from '../../subjects/picker/selects.ts'
+import { labels } from '../../subjects/picker/subjects.ts'
+import {
+  type InvoiceOption,
+  useInvoices,
+  usePayChannels,
+  useTaxRates,
+  useVoucherCategories,
+} from '../choices.ts'
+
+/** What the fields of a line offer. The same object until one of the lists changes, so that lines are not drawn again. */
+export interface LineOptions {
+  subjects: readonly SubjectOption[] | undefined
+  /** Chosen already, though perhaps not in the tree any more. */
+  knownSubjects: ReadonlyMap<string, { value: string; number: string; name: string }>
+  subjectName: (code: string | null) => string | undefined
+  channels: Option[]
+  categories: Option[]
+  vouchers: Option[]
+  rates: readonly string[]
+  contracts: RichOption[]
+  invoices: RichOption[]
+  /** How far each list is. */
+  states: Record<
+    'subjects' | 'channels' | 'categories' | 'vouchers' | 'rates' | 'contracts' | 'invoices',
+    LoadState
+  >
+}
+
+const NO_OPTIONS: Option[] = []
+
+const invoiceOption = ({
+  code,
+  invoice_number,
+  billing_date,
+  total_amount_yuan,
+  seller_name,
+}: InvoiceOption) =>
+  richOption(
+    code,
+    invoice_number,
+    [billing_date, total_amount_yuan === null ? null : `${formatYuan(total_amount_yuan)} 元`, seller_name]
+      .filter(Boolean)
+      .join('　'),
+  )
+
+const unique = <T extends { value: string }>(list: readonly T[]): T[] => [
+  ...new Map(list.map((one) => [one.value, one])).values(),
+]
+
+export function useLineOptions(payment: Payment | null): LineOptions {
+  const profile = useProfile()
+  const subjects = useSubjects()
+  const channels = usePayChannels()
+  const categories = useSelect('pay_categories', 'pay_category')
+  const vouchers = useVoucherCategories()
+  const rates = useTaxRates()
+  // Who may not read contracts or invoices keeps what a line has, and cannot choose another.
+  const contracts = useContracts(OUT, can(profile, 'contract', 'read'))
+  const invoices = useInvoices(payment?.code ?? '', can(profile, 'invoice', 'read'))
+
+  return useMemo(() => {
+    const lines = payment?.cost_execution_details ?? []
+    const names = labels(subjects.items ?? [])
+    const knownSubjects = new Map(
+      lines.map((line) => [
+        line.subject_three_code,
+        {
+          value: line.subject_three_code,
+          number: line.subject_three_out_code,
+          name: line.subject_three_name,
+        },
+      ]),
+    )
+    const knownContracts = unique(
+      lines.flatMap(({ contract }) => (contract ? [richOption(contract.code, contract.out_code, '')] : [])),
+    )
+    const knownInvoices = unique(
+      lines.flatMap(({ check_invoice: invoice }) =>
+        invoice ? [richOption(invoice.code, invoice.invoice_number, '')] : [],
+      ),
+    )
+    return {
+      subjects: subjects.items,
+      knownSubjects,
+      subjectName: (code) => (code ? (names.get(code)?.name ?? knownSubjects.get(code)?.name) : undefined),
+      channels: channels.items ?? NO_OPTIONS,
+      // Write-offs of petty cash post payments of their own; nobody chooses that type.
+      categories: (categories.items ?? NO_OPTIONS).filter((one) => one.value !== 'imprest'),
+      vouchers: vouchers.items ?? NO_OPTIONS,
+      rates: (rates.items ?? NO_OPTIONS).map((one) => one.value),
+      contracts: including((contracts.items ?? []).map(contractOption), knownContracts),
+      invoices: including((invoices.items ?? []).map(invoiceOption), knownInvoices),
+      states: {
+        subjects: subjects.state,
+        channels: channels.state,
+        categories: categories.state,
+        vouchers: vouchers.state,
+        rates: rates.state,
+        contracts: contracts.state,
+        invoices: invoices.state,
+      },
+    }
+  }, [payment, subjects, channels, categories, vouchers, rates, contracts, invoices])
+}

@@ -1,0 +1,193 @@
+import { MAX_LINES, paymentLine } from '@pianzhang/contract/cost-executions'
+import { halfWidth } from '@pianzhang/contract/decimal'
+import { FACE_TAX_RATE_ERROR, faceTaxRate, rateFromCell } from '@pianzhang/contract/lists'
+import { parseTyped, yuan } from '@pianzhang/contract/money'
+import { type ColumnKey, type Lookups, readWord, titleOf } from '@pianzhang/contract/payment-sheet'
+import { plainTitle } from '@pianzhang/contract/sheet-titles'
+import { blankLine, type Draft, type DraftLine, type LineField } from './draft.ts'
+
+/** Cells of a spreadsheet as lines: which column is what, what each cell stands for, and what is wrong with it. Pure functions. */
+
+/** The columns of a line in the order of the form, which decides where the content of cells does not (pasteGuess.ts). */
+export const LINE_COLUMNS = [
+  'subject',
+  'pay_amount',
+  'pay_channel',
+  'pay_category',
+  'voucher_category',
+  'face_tax_rate',
+  'contract',
+  'invoice',
+  'remark',
+] as const satisfies readonly ColumnKey[]
+export type LineColumn = (typeof LINE_COLUMNS)[number]
+
+export const FIELD_OF = {
+  subject: 'subject_three_code',
+  pay_amount: 'pay_amount',
+  pay_channel: 'pay_channel',
+  pay_category: 'pay_category_id',
+  voucher_category: 'voucher_category',
+  face_tax_rate: 'face_tax_rate',
+  contract: 'contract_code',
+  invoice: 'check_invoice_code',
+  remark: 'remark',
+} as const satisfies Record<LineColumn, LineField>
+
+/** Other titles people give these columns; what the template calls them comes first. */
+const ALIASES: Record<string, LineColumn> = {
+  科目: 'subject',
+  三级科目: 'subject',
+  科目名称: 'subject',
+  金额: 'pay_amount',
+  支付方式: 'pay_channel',
+  税率: 'face_tax_rate',
+  合同: 'contract',
+  发票号: 'invoice',
+}
+
+export const columnTitle = (column: LineColumn): string => (column === 'subject' ? '科目' : titleOf(column))
+
+/** Which column of a line each column of the block is; null: none. */
+export type Layout = readonly (LineColumn | null)[]
+
+/** The first row as titles, or undefined when it is none: two of its cells are titles, or all that says something. */
+export function readTitles(row: readonly string[] = []): Layout | undefined {
+  const titles = row.map(plainTitle)
+  const layout: (LineColumn | null)[] = titles.map(
+    (title) => LINE_COLUMNS.find((column) => titleOf(column) === title) ?? null,
+  )
+  titles.forEach((title, at) => {
+    const alias = ALIASES[title]
+    if (alias && !layout.includes(alias)) layout[at] = alias
+  })
+  // A title that comes twice counts once: the second column would silently replace the first.
+  layout.forEach((column, at) => {
+    if (layout.indexOf(column) < at) layout[at] = null
+  })
+  const known = layout.filter((column) => column !== null).length
+  return known >= 2 || (known > 0 && known === titles.filter((title) => title !== '').length)
+    ? layout
+    : undefined
+}
+
+/** Gives a column of the block another meaning, which no other column has then. */
+export const withColumn = (layout: Layout, at: number, column: LineColumn | null): Layout =>
+  layout.map((old, place) => (place === at ? column : old === column ? null : old))
+
+export interface PastedCell {
+  /** As it was copied. */
+  text: string
+  /** For the form; empty where the cell is, or is wrong. */
+  value: string
+  error?: string
+}
+export type PastedRow = Readonly<Partial<Record<LineColumn, PastedCell>>>
+
+/** What the page knows beside the import: subjects also by name, and those above level three. */
+export interface Book extends Lookups {
+  /** Numbers and names of levels one and two, which take no amounts. */
+  upper: ReadonlySet<string>
+  /** Invoices that lines of this form have: code → 详情2. */
+  taken: ReadonlyMap<string, string>
+}
+
+/** One cell by the import's rules. */
+export function readPasted(column: LineColumn, copied: string, book: Book): PastedCell {
+  const text = copied.trim()
+  const { value = '', error } = text === '' ? {} : read(column, text, book)
+  if (error !== undefined) return { text, value: '', error }
+  if (text === '') return { text, value }
+  // What the form's own schema says: an amount of 0, a remark that is too long.
+  const { error: refused } = paymentLine.shape[FIELD_OF[column]].safeParse(value)
+  return refused ? { text, value: '', error: refused.issues[0]?.message ?? '格式不正确' } : { text, value }
+}
+
+function read(column: LineColumn, text: string, book: Book): { value?: string; error?: string } {
+  // What Excel shows for a formula that failed, and for a number that its column has no room for.
+  if (/^#(DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!)$/.test(text)) return { error: `公式错误（${text}）` }
+  if (/^#+$/.test(text)) return { error: '单元格太窄，内容未显示，请加宽后重新复制' }
+  if (column === 'remark') return { value: text }
+  if (column === 'pay_amount') {
+    const { fen, error } = parseTyped(text)
+    return fen === undefined ? { error } : { value: yuan(fen) }
+  }
+  if (column === 'face_tax_rate') {
+    // A bare number is a cell without a percent format, where 0.06 may be 6%: refused, as by the import.
+    const number = halfWidth(text)
+    const rate = /^[\d.]+$/.test(number) ? rateFromCell(number, false) : faceTaxRate(text)
+    return rate === null ? { error: FACE_TAX_RATE_ERROR } : { value: rate }
+  }
+  const { code, error } = readWord(column, text, book)
+  if (error === undefined) return { value: code ?? '' }
+  return { error: column === 'subject' ? subjectError(text, book) : error }
+}
+
+function subjectError(text: string, { subjects, upper }: Book): string {
+  if (subjects.get(text) === null) return '有多个同名科目，请填写科目编号'
+  return upper.has(text) ? '须为三级科目' : '科目不存在'
+}
+
+/** Those that say something. */
+export const rowsWithText = (rows: readonly (readonly string[])[]): (readonly string[])[] =>
+  rows.filter((cells) => cells.some((cell) => cell.trim() !== ''))
+
+/** The rows that say something, read. `fill`: what all of them get in columns that the block does not have. */
+export function readRows(
+  rows: readonly (readonly string[])[],
+  layout: Layout,
+  book: Book,
+  fill: Partial<Record<LineColumn, string>> = {},
+): PastedRow[] {
+  const invoices = new Map<string, string>(book.taken)
+  return rowsWithText(rows).map((cells, at) => {
+    const row: Partial<Record<LineColumn, PastedCell>> = {}
+    for (const [column, value] of Object.entries(fill) as [LineColumn, string][])
+      row[column] = { text: '', value }
+    layout.forEach((column, place) => {
+      if (column) row[column] = readPasted(column, cells[place] ?? '', book)
+    })
+    const { invoice } = row
+    if (invoice?.value) {
+      const other = invoices.get(invoice.value)
+      if (other) row.invoice = { text: invoice.text, value: '', error: `${other}已使用此发票` }
+      else invoices.set(invoice.value, `第${at + 1}行`)
+    }
+    return row
+  })
+}
+
+const SHOWN = 40
+const short = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)
+
+function lineOf(row: PastedRow): DraftLine {
+  const line = { ...blankLine() }
+  const unread: Record<string, string> = {}
+  for (const [column, { text, value, error }] of Object.entries(row) as [LineColumn, PastedCell][]) {
+    const field = FIELD_OF[column]
+    if (error) unread[field] = `${error}：“${short(text)}”`
+    else if (value !== '') line[field] = value
+  }
+  return { ...line, unread }
+}
+
+/** Nothing was entered, nothing chosen. */
+const isBlank = ({ key: _key, unread, images, ...fields }: DraftLine): boolean =>
+  images.length === 0 &&
+  Object.keys(unread).length === 0 &&
+  Object.values(fields).every((value) => value === null || value === '')
+
+/** How many lines can still be added: empty ones are replaced. */
+export const room = (draft: Draft): number => MAX_LINES - draft.lines.filter((line) => !isBlank(line)).length
+
+/** Behind the lines that are there. The first that needs a look is shown, else the first of them. */
+export function addPasted(draft: Draft, rows: readonly PastedRow[]): Draft {
+  const added = rows.map(lineOf)
+  if (added.length === 0 || added.length > room(draft)) return draft
+  const shown = added.find((line) => Object.keys(line.unread).length > 0) ?? added[0]
+  return {
+    ...draft,
+    lines: [...draft.lines.filter((line) => !isBlank(line)), ...added],
+    active: shown?.key ?? draft.active,
+  }
+}

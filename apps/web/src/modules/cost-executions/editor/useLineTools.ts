@@ -1,0 +1,75 @@
+import { MAX_LINES } from '@pianzhang/contract/cost-executions'
+import { enterGoesOn } from '../../../ui/Field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { activate, addLine, copyLine, type Draft, HEADER_FIELDS } from './draft.ts'
+import { firstError } from './draftErrors.ts'
+import type { DraftStore } from './store.ts'
+
+export const focus = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
+
+/** The first wrong field of the form, after its line is shown. */
+export function focusFirstError(draft: Draft): void {
+  const header = HEADER_FIELDS.find((name) => draft.headerErrors[name])
+  const line = firstError(draft, draft.active)
+  if (header) focus(`pay-${header}`)
+  else if (line) focus(`line-${line}`)
+}
+
+/** The field must not see the key as well: a closed list would open on Enter. */
+const take = (event: React.KeyboardEvent) => {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** What is being typed is worked out before its field goes away: `=12*30` becomes 360.00 as on leaving it by Tab. */
+const settleField = () => document.activeElement instanceof HTMLElement && document.activeElement.blur()
+
+/** What buttons and keys do with the lines. `save` and `help` belong to the form; their keys are here with the others. */
+export function useLineTools(store: DraftStore, save: () => void, help: () => void) {
+  const insert = (change: (draft: Draft) => Draft) => {
+    settleField()
+    const before = store.get()
+    store.update(change)
+    if (store.get() === before) toast.warning(`最多${MAX_LINES}条明细`)
+    else focus('line-subject_three_code')
+  }
+  const add = () => insert(addLine)
+  const copy = () => insert((draft) => copyLine(draft, draft.active))
+
+  /** The line above or below, in the same field: a column is filled in from top to bottom. */
+  const go = (by: number) => {
+    const { lines, active } = store.get()
+    const next = lines[lines.findIndex((line) => line.key === active) + by]
+    if (!next) return
+    const field = document.activeElement?.id ?? ''
+    settleField()
+    store.update((draft) => activate(draft, next.key))
+    focus(field.startsWith('line-') ? field : 'line-subject_three_code')
+  }
+
+  // By the key's place: with Alt a Mac types another letter.
+  const withAlt = new Map([
+    ['KeyN', add],
+    ['KeyC', copy],
+    ['ArrowUp', () => go(-1)],
+    ['ArrowDown', () => go(1)],
+  ])
+  const goingOn = enterGoesOn(add)
+  const onKeyDownCapture = (event: React.KeyboardEvent<HTMLElement>) => {
+    const plain = !event.ctrlKey && !event.metaKey
+    const shortcut = plain && event.altKey ? withAlt.get(event.code) : undefined
+    if (shortcut) {
+      take(event)
+      shortcut()
+    } else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      take(event)
+      settleField()
+      save()
+    } else if (event.key === 'F1') {
+      take(event)
+      help()
+    } else goingOn.onKeyDownCapture(event)
+  }
+
+  return { add, copy, keys: { onKeyDownCapture, onKeyDown: goingOn.onKeyDown } }
+}

@@ -1,0 +1,143 @@
+import type { Payment } from '@pianzhang/contract/cost-executions'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  draftScope,
+  draftsOf,
+  heldDrafts,
+  holdDraft,
+  newDraftKey,
+  readDraft,
+  removeDraft,
+  writeDraft,
+} from '../../../platform/drafts.ts'
+import { useProfile } from '../../../platform/session.ts'
+import { ask } from '../../../ui/confirm.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { contentOf } from './draft.ts'
+import { fromFile, type KeptDraft, toFile } from './draftFile.ts'
+import type { DraftStore } from './store.ts'
+
+/** Often enough for a closed tab, seldom enough for a keystroke. */
+const WRITE_AFTER_MS = 400
+const LOOK_AGAIN_MS = 1_000
+
+/** A draft of this payment that no form has open. */
+export interface OfferedDraft extends KeptDraft {
+  key: string
+  savedAt: number
+}
+
+interface Props {
+  store: DraftStore
+  payment: Payment | null
+  /** What the form began with: the same is no draft. */
+  initial: string
+  /** Of the payment that is typed over. */
+  version: RefObject<number | undefined>
+  /** The last save that was tried. */
+  sent: RefObject<{ content: string; key: string }>
+}
+
+/** Keeps what is typed in this browser, and offers what was kept before. */
+export function useLocalDraft({ store, payment, initial, version, sent }: Props) {
+  const profile = useProfile()
+  const scope = draftScope(
+    profile.code,
+    profile.current_project?.code ?? '',
+    `cost_execution ${payment?.code ?? ''}`,
+  )
+  const [key] = useState(() => newDraftKey(scope))
+  const [offered, setOffered] = useState<readonly OfferedDraft[]>([])
+  const ended = useRef(false)
+
+  const write = useEffectEvent(() => {
+    if (ended.current) return
+    const draft = store.get()
+    const content = contentOf(draft)
+    if (content === initial) return removeDraft(key)
+    const tried = sent.current.content === content ? sent.current.key : null
+    writeDraft(key, toFile({ draft, version: version.current ?? null, sent: tried }))
+  })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const flush = () => {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      timer = undefined
+      write()
+    }
+    const release = holdDraft(key)
+    const unsubscribe = store.subscribe(() => {
+      timer ??= setTimeout(flush, WRITE_AFTER_MS)
+    })
+    addEventListener('pagehide', flush)
+    addEventListener('visibilitychange', flush)
+    return () => {
+      flush()
+      unsubscribe()
+      removeEventListener('pagehide', flush)
+      removeEventListener('visibilitychange', flush)
+      release()
+    }
+  }, [store, key])
+
+  const look = useEffectEvent(async () => {
+    const held = await heldDrafts()
+    setOffered(
+      draftsOf(scope)
+        .filter((one) => one.key !== key && !held.has(one.key))
+        .flatMap(({ content, ...rest }) => {
+          const kept = fromFile(content)
+          // Unreadable, or what the payment says by now: nobody needs it.
+          if (kept && contentOf(kept.draft) !== initial) return [{ ...kept, ...rest }]
+          removeDraft(rest.key)
+          return []
+        }),
+    )
+  })
+  useEffect(() => {
+    void look()
+    // The lock of a tab that was just closed may outlive it for a moment. Nothing appears above what is being typed already.
+    const timer = setTimeout(() => contentOf(store.get()) === initial && void look(), LOOK_AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [store, initial])
+
+  const done = (draft: OfferedDraft) => {
+    removeDraft(draft.key)
+    setOffered((all) => all.filter((one) => one.key !== draft.key))
+  }
+
+  const restore = async (draft: OfferedDraft, onRestored: () => void) => {
+    const typed = contentOf(store.get()) !== initial
+    if (typed && !(await ask({ title: '恢复草稿将替换当前填写的内容，确定恢复？' }))) return
+    if (!readDraft(draft.key)) {
+      toast.warning('该草稿已在其他窗口恢复或丢弃')
+      return done(draft)
+    }
+    version.current = draft.version ?? undefined
+    sent.current = draft.sent
+      ? { content: contentOf(draft.draft), key: draft.sent }
+      : { content: '', key: '' }
+    store.update(() => draft.draft)
+    // Its own from here on: written before the old one goes.
+    writeDraft(key, toFile(draft))
+    done(draft)
+    onRestored()
+  }
+
+  return {
+    offered: offered[0],
+    restore: (draft: OfferedDraft, onRestored: () => void) => void restore(draft, onRestored),
+    discard: done,
+    /** Before a save is sent: should its answer be lost with the tab, the same save is repeated and not made twice. */
+    keep: () => {
+      const draft = store.get()
+      writeDraft(key, toFile({ draft, version: version.current ?? null, sent: sent.current.key }))
+    },
+    /** Saved, or given up on purpose. */
+    end: () => {
+      ended.current = true
+      removeDraft(key)
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import type { Payment } from '@pianzhang/contract/cost-executions'
+import { DONE, FAILURES } from '@pianzhang/contract/errors'
+import { type RefObject, useState } from 'react'
+import { ApiError } from '../../../platform/api.ts'
+import { queryClient } from '../../../platform/query.ts'
+import { ask } from '../../../ui/confirm.tsx'
+import { useSave } from '../../../ui/form/useSave.ts'
+import { toast } from '../../../ui/toast.ts'
+import { createPayment, paymentQuery, paymentsChanged, updatePayment } from '../api.ts'
+import { activate, bodyOf, contentOf, type Draft, draftOf, HEADER_FIELDS, rebase } from './draft.ts'
+import { check, withErrors } from './draftErrors.ts'
+import type { DraftStore } from './store.ts'
+import { forgetUnread, unreadOf } from './unread.ts'
+
+const STALE = FAILURES.stale.code
+const INVALID = FAILURES.invalid.code
+const GONE = /^cost_execution_details\[\d+\]\.code$/
+const HEADER: readonly string[] = [...HEADER_FIELDS, 'cost_execution_details']
+
+interface Props {
+  store: DraftStore
+  payment: Payment | null
+  /** Of the payment that is typed over. */
+  version: RefObject<number | undefined>
+  /** The last save that was tried; a draft may bring it along. */
+  sent: RefObject<{ content: string; key: string }>
+  /** Before a save is sent. */
+  onSend: () => void
+  /** Errors stand at their fields now. */
+  onWrong: () => void
+  onSaved: () => void
+}
+
+/** Checks, sends, and settles what comes back. */
+export function useSavePayment({ store, payment, version, sent, onSend, onWrong, onSaved }: Props) {
+  const [stale, setStale] = useState<string | null>(null)
+
+  /** A repetition after a lost answer meets its own first save: the record holds exactly what is in the form. */
+  const isOurs = async (draft: Draft): Promise<boolean> => {
+    if (!payment) return false
+    const latest = await queryClient.fetchQuery(paymentQuery(payment.code)).catch(() => null)
+    const own = JSON.stringify(withoutCodes(bodyOf(draft)))
+    return latest !== null && JSON.stringify(withoutCodes(bodyOf(draftOf(latest)))) === own
+  }
+
+  const send = async (draft: Draft, key: string): Promise<{ msg: string }> => {
+    onSend()
+    const body = bodyOf(draft, version.current)
+    try {
+      return payment ? await updatePayment(payment.code, body, key) : await createPayment(body, key)
+    } catch (error) {
+      if (error instanceof ApiError && error.code === STALE && (await isOurs(draft))) return { msg: DONE }
+      throw error
+    }
+  }
+
+  const onFailed = (error: ApiError, draft: Draft) => {
+    if (error.code === STALE) return setStale(error.message)
+    if (error.code !== INVALID) return
+    // A line that a colleague removed: the server says so before it looks at the version.
+    if (error.errors.some(({ field }) => GONE.test(field))) return setStale(FAILURES.stale.msg)
+    store.update((current) => withErrors(current, error.errors, draft.lines))
+    const stray = error.errors.find(
+      ({ field }) => !HEADER.includes(field) && !field.startsWith('cost_execution_details['),
+    )
+    if (error.errors.length === 0 || stray) toast.error(stray?.message ?? error.message)
+    onWrong()
+  }
+
+  const { save: saveOnce, saving } = useSave({
+    send: async (draft: Draft, key) => {
+      const answer = await send(draft, key)
+      await paymentsChanged()
+      return answer
+    },
+    onFailed,
+    contentOf,
+    last: sent,
+  })
+
+  const save = async (): Promise<void> => {
+    if (saving) return
+    const draft = store.get()
+    const errors = check(draft)
+    store.update((current) => withErrors(current, errors))
+    if (errors.length > 0) return onWrong()
+    const unread = unreadOf(draft)
+    if (unread) {
+      store.update((current) => activate(current, unread.key))
+      if (!(await ask({ title: unread.title, text: unread.text, ok: '留空保存', cancel: '返回修改' })))
+        return onWrong()
+      // Agreed to once; what is typed meanwhile cannot be, for the question lies over the form.
+      store.update(forgetUnread)
+    }
+    const answer = await saveOnce(draft)
+    if (!answer) return
+    toast.success(answer.msg)
+    onSaved()
+  }
+
+  /** 查看最新内容: from here on 确定 is meant over what the person has just been shown. What was typed stays. */
+  const adoptLatest = async (): Promise<boolean> => {
+    if (!payment) return false
+    try {
+      const latest = await queryClient.fetchQuery(paymentQuery(payment.code))
+      version.current = latest.version
+      store.update((draft) => rebase(draft, latest))
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 404) toast.error(error.message)
+      return false
+    }
+  }
+
+  return { save, saving, stale, adoptLatest }
+}
+
+const withoutCodes = (body: ReturnType<typeof bodyOf>) => ({
+  ...body,
+  version: undefined,
+  cost_execution_details: body.cost_execution_details.map((line) => ({ ...line, code: null })),
+})

@@ -1,0 +1,93 @@
+import { Checkbox } from 'antd'
+import { useSelect } from '../../platform/selects.ts'
+import { can, useProfile } from '../../platform/session.ts'
+import { datesFilter, listFilter, selectFilter, valueFilter } from '../../ui/list/filter.tsx'
+import type { LedgerFilterParts } from '../../ui/list/LedgerFilters.tsx'
+import list from '../../ui/list/ListFilters.module.css'
+import { MultiSelect } from '../../ui/MultiSelect.tsx'
+import { useContract } from '../contracts/picker/selects.ts'
+import { SubjectFilter } from '../subjects/picker/SubjectPicker.tsx'
+import { useSubjects } from '../subjects/picker/selects.ts'
+import { labels } from '../subjects/picker/subjects.ts'
+import { ContractChoice } from './ContractChoice.tsx'
+import { NO_VOUCHER, usePayChannels, useTaxRates, useVoucherCategories } from './choices.ts'
+import styles from './filters.module.css'
+import type { PaymentFilter } from './search.ts'
+
+/** What payments are filtered by. A value whose name is not known (yet) shows as it is. */
+export function useFilters(filter: PaymentFilter): LedgerFilterParts<PaymentFilter> {
+  const mayReadContracts = can(useProfile(), 'contract', 'read')
+  const contract = useContract(filter.contract_code, mayReadContracts)
+  const tree = useSubjects()
+  const subjects = labels(tree.items ?? [])
+  const vouchers = useVoucherCategories()
+
+  return {
+    keywords: { label: '付款编号', placeholder: '付款编号、付款方、摘要或备注' },
+    filters: [
+      datesFilter('付款时间', 'start_pay_at', 'end_pay_at'),
+      selectFilter('付款方式', 'pay_channels', usePayChannels()),
+      listFilter(
+        '科目',
+        'subject_three_codes',
+        (code) => {
+          const subject = subjects.get(code)
+          return subject && `${subject.number} ${subject.name}`
+        },
+        (codes, set) => (
+          <SubjectFilter
+            className={styles.subject ?? ''}
+            aria-label="科目"
+            tree={tree.items}
+            state={tree.state}
+            value={codes ?? []}
+            onChange={(next) => set(next.length > 0 ? next : undefined)}
+          />
+        ),
+      ),
+    ],
+    folded: [
+      valueFilter(
+        '合同',
+        'contract_code',
+        (code) => contract?.out_code ?? code,
+        mayReadContracts
+          ? (code, set) => <ContractChoice className={styles.contract} value={code} onChange={set} />
+          : undefined,
+      ),
+      selectFilter('付款类型', 'pay_categories', useSelect('pay_categories', 'pay_category')),
+      selectFilter('凭证类型', 'voucher_categories', {
+        ...vouchers,
+        items: vouchers.items && [NO_VOUCHER, ...vouchers.items],
+      }),
+      listFilter(
+        '票面税率',
+        'face_tax_rates',
+        (rate) => rate,
+        (rates, set) => <TaxRates value={rates} onChange={set} />,
+      ),
+      listFilter('付款方', 'payers', (payer) => payer),
+      valueFilter<'related', '1'>(
+        '合同',
+        'related',
+        () => '已关联系统合同',
+        (related, set) => (
+          <Checkbox
+            checked={related === '1'}
+            onChange={({ target }) => set(target.checked ? '1' : undefined)}
+          >
+            已关联系统合同
+          </Checkbox>
+        ),
+      ),
+      // Its code says nothing to anybody.
+      valueFilter('批量新增', 'import_code', () => '同一次导入'),
+    ],
+  }
+}
+
+/** The rates are asked for where the field is shown. */
+const TaxRates = (props: {
+  value: readonly string[] | undefined
+  onChange: (rates: string[] | undefined) => void
+}) => <MultiSelect className={list.field} name="票面税率" options={useTaxRates()} {...props} />

@@ -1,0 +1,131 @@
+import { today } from '@pianzhang/contract/calendar'
+import { type Receipt, receiptBody } from '@pianzhang/contract/investment-executions'
+import { AutoComplete, Form, Input, Select } from 'antd'
+import { useSelect } from '../../platform/selects.ts'
+import { useCan } from '../../platform/session.ts'
+import { DateField } from '../../ui/DateField.tsx'
+import { dateRule } from '../../ui/dates.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
+import { Columns, Wide } from '../../ui/form/Columns.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { amountInContract, asInContract, typedAmount } from '../../ui/form/rules.ts'
+import { loadProps } from '../../ui/LoadFailed.tsx'
+import { MoneyInput } from '../../ui/MoneyInput.tsx'
+import { MoneyText } from '../../ui/MoneyText.tsx'
+import { including, RichSelect, richOption } from '../../ui/RichSelect.tsx'
+import { contractOption, IN, useContracts } from '../contracts/picker/selects.ts'
+import { createReceipt, latestReceipt, receiptsChanged, updateReceipt, useInvestors } from './save.ts'
+
+interface Props {
+  /** Null: a new receipt. */
+  row: Receipt | null
+  onClose: () => void
+}
+
+const valuesOf = (row: Receipt | null) => ({
+  investment_at: row?.investment_at ?? today(new Date()),
+  amount: row?.amount_yuan ?? '',
+  investor: row?.investor ?? '',
+  investment_category_id: row?.investment_category_id,
+  contract_code: row?.contract_code ?? null,
+  desc: row?.desc ?? '',
+})
+
+const { amount, investor, investment_category_id, desc } = receiptBody.shape
+
+/** 新增收款 / 编辑收款. */
+export default function ReceiptDialog({ row, onClose }: Props) {
+  const { items: categories = [], state } = useSelect('investment_categories', 'investment_category')
+  // Who may not read contracts keeps the one there is, and cannot choose another.
+  const contracts = useContracts(IN, useCan()('contract', 'read'))
+  const offered = including(
+    (contracts.items ?? []).map(contractOption),
+    row?.contract ? [richOption(row.contract.code, row.contract.out_code, '')] : [],
+  )
+  const investors = useInvestors()
+
+  return (
+    <FormDialog
+      title={row ? '编辑收款' : '新增收款'}
+      width={600}
+      initial={valuesOf(row)}
+      edited={
+        row && {
+          version: row.version,
+          latest: () => latestReceipt(row.code),
+          show: (latest) => <Latest receipt={latest} />,
+        }
+      }
+      send={(values, key, version) => {
+        const body = { ...values, amount: typedAmount(values.amount), version }
+        return row ? updateReceipt(row.code, body, key) : createReceipt(body, key)
+      }}
+      onSaved={receiptsChanged}
+      onClose={onClose}
+    >
+      <Columns>
+        <Form.Item name="investment_at" label="收款时间" required rules={[dateRule('请选择收款时间')]}>
+          <DateField allowClear={false} />
+        </Form.Item>
+        <Form.Item
+          name="amount"
+          label="收款金额（元）"
+          required
+          validateTrigger="onBlur"
+          rules={[amountInContract(amount)]}
+        >
+          <MoneyInput placeholder="请输入收款金额" />
+        </Form.Item>
+        <Form.Item name="investor" label="投资方" required rules={[asInContract(investor)]}>
+          <AutoComplete
+            options={investors.map((name) => ({ value: name }))}
+            showSearch={{ filterOption: (typed, option) => option?.value.includes(typed.trim()) ?? false }}
+            defaultActiveFirstOption={false}
+            placeholder="请输入投资方"
+            maxLength={200}
+          />
+        </Form.Item>
+        <Form.Item
+          name="investment_category_id"
+          label="投资类型"
+          required
+          rules={[asInContract(investment_category_id)]}
+        >
+          <Select
+            options={categories}
+            {...loadProps(state, categories.length)}
+            showSearch={{ optionFilterProp: 'label' }}
+            placeholder="请选择投资类型"
+          />
+        </Form.Item>
+        <Wide>
+          <Form.Item name="contract_code" label="合同编号">
+            <RichSelect
+              options={offered}
+              all={offered}
+              state={contracts.state}
+              placeholder="请选择合同编号"
+            />
+          </Form.Item>
+          <Form.Item name="desc" label="说明" rules={[asInContract(desc)]}>
+            <Input.TextArea placeholder="请输入说明" maxLength={2000} autoSize={{ minRows: 2, maxRows: 6 }} />
+          </Form.Item>
+        </Wide>
+      </Columns>
+    </FormDialog>
+  )
+}
+
+const Latest = ({ receipt }: { receipt: Receipt }) => (
+  <>
+    最新内容
+    <Facts columns="repeat(2, minmax(0, 1fr))">
+      <Fact name="收款时间" value={<span className="num">{receipt.investment_at}</span>} />
+      <Fact name="收款金额（元）" value={<MoneyText amount={receipt.amount_yuan} />} />
+      <Fact name="投资方" value={receipt.investor} />
+      <Fact name="投资类型" value={receipt.investment_category_name} />
+      <Fact name="合同编号" value={receipt.contract?.out_code} />
+      <Fact name="说明" value={receipt.desc} />
+    </Facts>
+  </>
+)

@@ -1,0 +1,55 @@
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useRef, useState } from 'react'
+import { ApiError } from '../../platform/api.ts'
+import { firstPage, HOME, pageAt } from '../../platform/menu.ts'
+import { queryClient } from '../../platform/query.ts'
+import { safeRedirect } from '../../platform/redirect.ts'
+import { withProject } from '../../platform/search.ts'
+import { currentProfile, selectProject } from '../../platform/session.ts'
+import { mayLeavePage } from '../../ui/unsaved.ts'
+import { enterProject } from './enterProject.ts'
+
+/** The page of a project that somebody wanted when there was no project yet. */
+function wantedPage({
+  pathname,
+  search,
+}: {
+  pathname: string
+  search: { redirect?: string | undefined }
+}): string | undefined {
+  const wanted = pathname === HOME ? safeRedirect(search.redirect ?? null) : HOME
+  return pageAt(new URL(wanted, location.href).pathname)?.section === 'project' ? wanted : undefined
+}
+
+/** Opens a project: chosen on the server, then by its address, on the page that was wanted or its first. `opening` is the code of the one under way. */
+export function useOpenProject(): { open: (code: string) => Promise<void>; opening: string | null } {
+  const router = useRouter()
+  const [opening, setOpening] = useState<string | null>(null)
+  const busy = useRef(false)
+  const open = useCallback(
+    async (code: string) => {
+      // A second project chosen meanwhile would race the first for the tab.
+      if (busy.current || !(await mayLeavePage())) return
+      busy.current = true
+      setOpening(code)
+      try {
+        await selectProject(code)
+        const profile = currentProfile()
+        const first = profile ? firstPage(profile, true) : HOME
+        // Who may open none of its pages stays on the list.
+        if (first === HOME) await enterProject(code)
+        const href = wantedPage(router.latestLocation) ?? first
+        await router.navigate({ href: first === HOME ? HOME : withProject(href, code) })
+      } catch (error) {
+        // Shown already. A colleague deleted it: it must not be offered again.
+        if (error instanceof ApiError && error.status === 404)
+          void queryClient.invalidateQueries({ queryKey: ['projects'] })
+      } finally {
+        busy.current = false
+        setOpening(null)
+      }
+    },
+    [router],
+  )
+  return { open, opening }
+}

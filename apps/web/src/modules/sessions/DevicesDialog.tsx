@@ -1,0 +1,84 @@
+import type { ownSession } from '@pianzhang/contract/session'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal, Tag } from 'antd'
+import type { z } from 'zod'
+import { api } from '../../platform/api.ts'
+import { queryClient } from '../../platform/query.ts'
+import { ask } from '../../ui/confirm.tsx'
+import { IconDevice } from '../../ui/icons.tsx'
+import { TextSkeleton } from '../../ui/Loading.tsx'
+import { useLayer } from '../../ui/layers.ts'
+import { Empty, Failed } from '../../ui/States.tsx'
+import { formatMinute } from '../../ui/time.ts'
+import { toast } from '../../ui/toast.ts'
+import styles from './DevicesDialog.module.css'
+
+type OwnSession = z.output<typeof ownSession>
+
+/** Enough of a browser's name to recognise one's own machine. */
+function deviceName(agent: string): string {
+  const system = /iPhone|iPad/.test(agent)
+    ? 'iOS'
+    : (/HarmonyOS|Android|Windows|Mac OS X|Linux/.exec(agent)?.[0].replace('Mac OS X', 'macOS') ?? '')
+  const browser = [
+    ['MicroMessenger', '微信'],
+    ['Edg', 'Edge'],
+    ['Firefox', 'Firefox'],
+    ['Chrome', 'Chrome'],
+    ['Safari', 'Safari'],
+  ].find(([token]) => agent.includes(`${token}/`))?.[1]
+  return [browser, system].filter(Boolean).join('，') || '未知设备'
+}
+
+/** 我的登录设备: where this person is signed in, and a way to end a session left open elsewhere. */
+export default function DevicesDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: ['sessions'],
+    queryFn: async () =>
+      (await api.get<{ items: OwnSession[] }>('/api/manager/sessions', undefined, { handled: true })).data
+        .items,
+    staleTime: 0,
+  })
+
+  async function end(session: OwnSession) {
+    const done = await ask(
+      { title: '确定退出该设备？', text: `${deviceName(session.agent)}，${session.address}`, danger: true },
+      () => api.delete(`/api/manager/sessions/${encodeURIComponent(session.code)}`),
+    )
+    if (!done) return
+    toast.success('操作成功')
+    await queryClient.invalidateQueries({ queryKey: ['sessions'] })
+  }
+  useLayer(onClose)
+
+  return (
+    <Modal open title="我的登录设备" width={520} footer={null} onCancel={onClose}>
+      {isPending ? (
+        <TextSkeleton lines={4} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : data.length === 0 ? (
+        <Empty />
+      ) : (
+        <ul>
+          {data.map((session) => (
+            <li key={session.code} className={styles.item}>
+              <IconDevice size={20} />
+              <div className={styles.text}>
+                <p>
+                  {deviceName(session.agent)} {session.current && <Tag color="success">当前设备</Tag>}
+                </p>
+                <p className={styles.meta}>
+                  <span className="num">{session.address}</span>，登录于{' '}
+                  <span className="num">{formatMinute(session.created_at)}</span>，最近使用{' '}
+                  <span className="num">{formatMinute(session.seen_at)}</span>
+                </p>
+              </div>
+              {!session.current && <Button onClick={() => void end(session)}>退出</Button>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,59 @@
+import { Form, Input } from 'antd'
+import { api } from '../../platform/api.ts'
+import { handled } from '../../platform/handled.ts'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+
+const EMPTY = { old_password: '', password: '', repeat: '' }
+
+/** 修改密码. The other sessions of this person end with it. */
+export default function PasswordDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <FormDialog
+      title="修改密码"
+      width={400}
+      initial={EMPTY}
+      // Without the key: the server would store a hash of the passwords under it.
+      send={({ old_password, password }) =>
+        api.put('/api/manager/sessions/password', { old_password, password }, { handled })
+      }
+      onClose={onClose}
+    >
+      <Form.Item
+        name="old_password"
+        label="原密码"
+        validateTrigger="onBlur"
+        rules={[{ required: true, message: '请输入原密码' }]}
+      >
+        <Input.Password autoFocus autoComplete="current-password" maxLength={128} />
+      </Form.Item>
+      <Form.Item
+        name="password"
+        label="新密码"
+        validateTrigger="onBlur"
+        rules={[
+          { required: true, message: '请输入新密码' },
+          { min: 8, message: '密码不能少于8位' },
+        ]}
+      >
+        <Input.Password autoComplete="new-password" maxLength={128} />
+      </Form.Item>
+      <Form.Item
+        name="repeat"
+        label="确认新密码"
+        validateTrigger="onBlur"
+        dependencies={['password']}
+        rules={[
+          { required: true, message: '请再次输入新密码' },
+          ({ getFieldValue }) => ({
+            validator: (_, value) =>
+              !value || value === getFieldValue('password')
+                ? Promise.resolve()
+                : Promise.reject(new Error('两次输入的密码不一致')),
+          }),
+        ]}
+      >
+        <Input.Password autoComplete="new-password" maxLength={128} />
+      </Form.Item>
+    </FormDialog>
+  )
+}

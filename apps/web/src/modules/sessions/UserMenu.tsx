@@ -1,0 +1,77 @@
+import { Dropdown } from 'antd'
+import { Suspense, useRef, useState } from 'react'
+import { leave } from '../../platform/leave.ts'
+import { useProfile } from '../../platform/session.ts'
+import { IconChevronDown } from '../../ui/icons.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
+import { besideButton } from '../../ui/popup.ts'
+import { mayLeavePage } from '../../ui/unsaved.ts'
+import styles from './UserMenu.module.css'
+
+// Opened once in a while: not part of the shell.
+const PasswordDialog = lazyDialog(() => import('./PasswordDialog.tsx'))
+const DevicesDialog = lazyDialog(() => import('./DevicesDialog.tsx'))
+
+export function UserMenu({ narrow }: { narrow: boolean }) {
+  const profile = useProfile()
+  const [dialog, setDialog] = useState<'password' | 'devices' | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setDialog(null)
+    // The entry that opened the dialog is gone; after the dialog has taken its focus trap along.
+    setTimeout(() => button.current?.focus())
+  }
+
+  async function choose(key: string) {
+    if (key === 'password' || key === 'devices') setDialog(key)
+    else if (key === 'guide') open('/guide/index.html', '_blank', 'noopener')
+    else if (key === 'logout' && (await mayLeavePage()))
+      await leave({ logout: true, forget: true, to: '/login' })
+  }
+
+  const who = (
+    <span className={styles.who}>
+      {profile.name}　{profile.role.name}
+      <br />
+      <span className="num">{profile.phone}</span>
+    </span>
+  )
+
+  return (
+    <>
+      <Dropdown
+        trigger={['click']}
+        autoFocus
+        placement="bottomRight"
+        getPopupContainer={besideButton}
+        menu={{
+          items: [
+            { key: 'who', label: who, disabled: true },
+            { type: 'divider' },
+            { key: 'password', label: '修改密码' },
+            { key: 'devices', label: '我的登录设备' },
+            { key: 'guide', label: '使用指南' },
+            { type: 'divider' },
+            { key: 'logout', label: '退出登录' },
+          ],
+          onClick: ({ key }) => void choose(key),
+        }}
+      >
+        <button ref={button} type="button" className={styles.user}>
+          <span className="visually-hidden">账号：</span>
+          <span className={styles.avatar} aria-hidden="true">
+            {[...profile.name][0]}
+          </span>
+          <span className={narrow ? 'visually-hidden' : styles.name}>
+            {profile.name} <span className={styles.role}>{profile.role.name}</span>
+          </span>
+          {!narrow && <IconChevronDown size={14} />}
+        </button>
+      </Dropdown>
+      <Suspense>
+        {dialog === 'password' && <PasswordDialog onClose={close} />}
+        {dialog === 'devices' && <DevicesDialog onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

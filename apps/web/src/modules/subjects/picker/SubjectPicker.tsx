@@ -1,0 +1,111 @@
+import type { SubjectOption } from '@pianzhang/contract/subjects'
+import { Select, TreeSelect } from 'antd'
+import { type ComponentProps, useMemo, useState } from 'react'
+import type { LoadState } from '../../../platform/selects.ts'
+import { CLEARABLE, OPENS_LIST } from '../../../ui/icons.tsx'
+import { loadProps } from '../../../ui/LoadFailed.tsx'
+import styles from './SubjectPicker.module.css'
+import { type FlatSubject, flatten, labels, nameOf, type SubjectWords } from './subjects.ts'
+import { useSubjectSearch } from './useSubjectSearch.ts'
+
+interface PickerProps extends Omit<ComponentProps<typeof Select>, 'value' | 'onChange' | 'options' | 'mode'> {
+  /** The tree of `selects/subject_trees`. */
+  tree: readonly SubjectOption[] | undefined
+  state: LoadState
+  value: string | null
+  onChange: (code: string) => void
+  /** Number and name of a chosen subject that is not in the tree any more. */
+  known?: { value: string; number: string; name: string } | undefined
+}
+
+/** One level-three subject, found by the beginning of its number, any part of its names or their pinyin; the best stands first. */
+export function SubjectPicker({ tree, state, value, onChange, known, ...rest }: PickerProps) {
+  const options = useMemo(() => {
+    const flat = flatten(tree ?? [])
+    return known && !flat.some((one) => one.value === known.value) ? [{ ...known, path: '' }, ...flat] : flat
+  }, [tree, known])
+  const showSearch = useSubjectSearch<FlatSubject>()
+  return (
+    <Select<string, FlatSubject>
+      {...(rest as object)}
+      showSearch={showSearch}
+      value={value}
+      onChange={(code) => onChange(code)}
+      options={options}
+      {...loadProps(state, options.length)}
+      placeholder="请选择科目"
+      labelRender={({ value: code }) => {
+        const one = options.find((option) => option.value === code)
+        return one ? <Label number={one.number} name={one.name} /> : null
+      }}
+      optionRender={({ data }) => (
+        <span className={styles.option} title={data.path ? `${data.path} / ${data.name}` : data.name}>
+          <Label number={data.number} name={data.name} />
+          <small className={styles.path}>{data.path}</small>
+        </span>
+      )}
+    />
+  )
+}
+
+const Label = ({ number, name }: { number: string; name: string }) => (
+  <>
+    <span className={`num ${styles.number}`}>{number}</span>
+    <span>{name}</span>
+  </>
+)
+
+interface TreeNode extends SubjectWords {
+  value: string
+  title: string
+  children?: TreeNode[]
+}
+
+const nodes = (options: readonly SubjectOption[]): TreeNode[] =>
+  options.map((option) => ({
+    value: option.value,
+    title: option.label,
+    number: option.out_code,
+    name: nameOf(option),
+    path: '',
+    ...(option.children?.length ? { children: nodes(option.children) } : {}),
+  }))
+
+interface FilterProps extends Omit<ComponentProps<typeof TreeSelect>, 'value' | 'onChange' | 'treeData'> {
+  tree: readonly SubjectOption[] | undefined
+  state: LoadState
+  value: readonly string[]
+  onChange: (codes: string[]) => void
+}
+
+/** Subjects of any level for a filter: a ticked parent stands for all below it. */
+export function SubjectFilter({ tree, state, value, onChange, ...rest }: FilterProps) {
+  const data = useMemo(() => nodes(tree ?? []), [tree])
+  const known = useMemo(() => labels(tree ?? []), [tree])
+  // It stands above every list: 16 KB that most visits never need.
+  const [entered, setEntered] = useState(false)
+  const { filterOption } = useSubjectSearch<TreeNode>(entered)
+  // A code of an old address that the tree does not know would stand there as a bare code.
+  const shown = tree ? value.filter((code) => known.has(code)) : []
+  return (
+    <TreeSelect<string[], TreeNode>
+      {...(rest as object)}
+      {...loadProps(state, data.length)}
+      value={shown}
+      onChange={(codes) => onChange(codes)}
+      treeData={data}
+      treeCheckable
+      onFocus={() => setEntered(true)}
+      showCheckedStrategy={TreeSelect.SHOW_PARENT}
+      showSearch={{
+        filterTreeNode: (typed, node) => filterOption(typed, node as unknown as TreeNode),
+      }}
+      maxTagCount={0}
+      maxTagPlaceholder={(hidden) => `科目 ${hidden.length} 项`}
+      placeholder="请选择科目"
+      popupMatchSelectWidth={320}
+      suffixIcon={OPENS_LIST.suffixIcon}
+      allowClear={CLEARABLE}
+    />
+  )
+}

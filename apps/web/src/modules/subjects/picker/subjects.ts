@@ -1,0 +1,85 @@
+import type { SubjectOption } from '@pianzhang/contract/subjects'
+import { findPinyin, type Readings } from '../../../ui/pinyin.ts'
+
+/** What a subject is searched by. */
+export interface SubjectWords {
+  number: string
+  name: string
+  /** 一级科目 / 二级科目 */
+  path: string
+}
+
+/** A level-three subject with the names above it, as a picker lists it. */
+export interface FlatSubject extends SubjectWords {
+  value: string
+}
+
+/** The server's label says number and name; here they are shown apart. */
+export const nameOf = ({ label, out_code }: SubjectOption): string =>
+  label.startsWith(`${out_code} `) ? label.slice(out_code.length + 1) : label
+
+/** Only level three takes amounts. */
+export const flatten = (tree: readonly SubjectOption[]): FlatSubject[] =>
+  tree.flatMap((one) =>
+    (one.children ?? []).flatMap((two) =>
+      (two.children ?? []).map((three) => ({
+        value: three.value,
+        number: three.out_code,
+        name: nameOf(three),
+        path: `${nameOf(one)} / ${nameOf(two)}`,
+      })),
+    ),
+  )
+
+/** Better first: what was typed in full, what begins with it, what contains it; names above the subject come last. */
+const RANK = { whole: 0, start: 1, inside: 2, pinyinWhole: 3, pinyinStart: 4, pinyinInside: 5, path: 6 }
+
+function rankOfWord({ number, name, path }: SubjectWords, word: string, readings?: Readings): number {
+  // A number only from its beginning, or 01 would find nearly all.
+  if (/^\d+$/.test(word) && number.startsWith(word)) return number === word ? RANK.whole : RANK.start
+  const place = name.toLowerCase().indexOf(word)
+  if (place >= 0) return place > 0 ? RANK.inside : name.length === word.length ? RANK.whole : RANK.start
+  // Below a name that was searched for: all of them, in the order of the tree.
+  if (path.toLowerCase().includes(word)) return RANK.path
+  const found =
+    readings && /^[a-z\d]+$/.test(word) ? findPinyin(word, name.toLowerCase(), readings) : undefined
+  if (found === undefined) return Number.POSITIVE_INFINITY
+  return { whole: RANK.pinyinWhole, start: RANK.pinyinStart, inside: RANK.pinyinInside }[found]
+}
+
+/** How well a subject fits what was typed, 0 best, Infinity not at all. Every word typed must be found. */
+export const rank = (subject: SubjectWords, typed: string, readings?: Readings): number =>
+  typed
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .reduce((sum, word) => sum + rankOfWord(subject, word, readings), 0)
+
+/** The same, worked out once for each subject and text: a list that is filtered and then sorted asks many times. */
+export function ranking(readings: Readings | undefined): (subject: SubjectWords, typed: string) => number {
+  let last = ''
+  let known = new Map<SubjectWords, number>()
+  return (subject, typed) => {
+    if (typed !== last) {
+      last = typed
+      known = new Map()
+    }
+    const found = known.get(subject) ?? rank(subject, typed, readings)
+    known.set(subject, found)
+    return found
+  }
+}
+
+/** Number and name of a subject of any level by its code. */
+export function labels(tree: readonly SubjectOption[]): Map<string, { number: string; name: string }> {
+  const found = new Map<string, { number: string; name: string }>()
+  const walk = (nodes: readonly SubjectOption[]) => {
+    for (const node of nodes) {
+      found.set(node.value, { number: node.out_code, name: nameOf(node) })
+      walk(node.children ?? [])
+    }
+  }
+  walk(tree)
+  return found
+}

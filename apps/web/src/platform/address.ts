@@ -1,0 +1,42 @@
+import { isDate } from '@pianzhang/contract/calendar'
+import { PAGE_SIZES } from '@pianzhang/contract/page'
+import { z } from 'zod'
+
+/**
+ * Parameters that the addresses of lists have in common. An address is typed, shared and bookmarked: a value that cannot be right is
+ * left out instead of taking the page down.
+ */
+const usable = (text: string): boolean =>
+  text !== '' && text.length <= 2000 && text.isWellFormed() && !text.includes('\0')
+
+export const addressText = z
+  .union([z.string(), z.number().transform(String)])
+  .transform((value) => value.trim())
+  .refine(usable)
+  .optional()
+  .catch(undefined)
+
+/** A key that stands once or several times; each value counts once. */
+export const addressList = z
+  .union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))])
+  .transform((value) => [...new Set([value].flat().map(String))].filter(usable))
+  .refine((values) => values.length > 0)
+  .optional()
+  .catch(undefined)
+
+export const addressDay = z.string().refine(isDate).optional().catch(undefined)
+
+const whole = (fits: (value: number) => boolean) =>
+  z
+    .union([z.number(), z.string().transform(Number)])
+    .refine((value) => Number.isInteger(value) && fits(value))
+    .optional()
+    .catch(undefined)
+
+/** The first page is the one without a number. */
+export const addressPage = whole((page) => page > 1 && page <= 1_000_000_000)
+export const addressSize = whole((size) => PAGE_SIZES.includes(size as (typeof PAGE_SIZES)[number]))
+
+export const addressOrder = z.enum(['asc', 'desc']).optional().catch(undefined)
+/** The tabs of a ledger: 统计 and 明细. */
+export const addressTab = z.enum(['first', 'second']).optional().catch(undefined)

@@ -1,0 +1,85 @@
+import type { Profile } from '@pianzhang/contract/session'
+import { describe, expect, it } from 'vitest'
+import { firstPage, HOME, MENU, mayOpen, menuFor, pageAt } from './menu.ts'
+import { can } from './session.ts'
+
+type Grants = Record<string, Profile['current_permissions'][number]['actions']>
+
+const person = (grants: Grants, { isSuper = false, inProject = true } = {}): Profile => ({
+  code: 'p',
+  name: '沈慧',
+  phone: '13800000002',
+  company: { code: 'c', name: '公司' },
+  role: { code: 'r', name: '财务', is_super: isSuper },
+  current_permissions: Object.entries(grants).map(([resource_model, actions]) => ({
+    resource_model,
+    actions,
+  })),
+  current_project: inProject
+    ? { code: 'x', name: '某剧', archive_at: null, expire_at: '2029-11-21', expired: false }
+    : null,
+  must_change_password: false,
+})
+
+const shown = (profile: Profile, path: string) =>
+  menuFor(profile, path).map(({ group, pages }) => [group, ...pages.map(({ text }) => text)])
+
+const EVERYTHING = [
+  ['执行管理', '付款'],
+  ['系统设置', '科目管理', '投资类型管理', '付款类型管理'],
+]
+
+describe('the menu', () => {
+  it('keeps a page for the right to read its model, and drops a group that has none left', () => {
+    expect(
+      shown(
+        person({
+          cost_execution: ['read'],
+          subject: ['read'],
+          investment_category: ['read'],
+          pay_category: ['read'],
+        }),
+        '/implement/cost',
+      ),
+    ).toEqual(EVERYTHING)
+    expect(shown(person({ subject: ['read', 'write'] }), '/setting/subject')).toEqual([
+      ['系统设置', '科目管理'],
+    ])
+    expect(shown(person({ cost_execution: ['read'] }), '/setting/subject')).toEqual([['执行管理', '付款']])
+    // A right to something else, or to anything but reading, opens nothing.
+    expect(shown(person({ invoice: ['read'], subject: ['write'] }), '/implement/cost')).toEqual([])
+    expect(shown(person({}, { isSuper: true }), '/general/index')).toEqual(EVERYTHING)
+  })
+
+  it('is the short one below /project, /manage and /index, also for who may nothing', () => {
+    for (const path of ['/project', '/project/index', '/project/buy', '/manage/account', '/index'])
+      expect(shown(person({}), path), path).toEqual([['项目管理', '项目列表']])
+    // Buying is reached by its link until orders have their pages.
+    expect(shown(person({}, { isSuper: true }), '/project/index')).toEqual([['项目管理', '项目列表']])
+    for (const path of ['/projects', '/implement/cost', '/general/index', '/'])
+      expect(shown(person({}, { isSuper: true }), path), path).toEqual(EVERYTHING)
+  })
+
+  it('has neither the login nor the page of missing addresses', () => {
+    expect(MENU.filter(({ path }) => /login|404/.test(path))).toEqual([])
+    expect(pageAt('/login')).toBeUndefined()
+    expect(pageAt('/implement/cost/')?.text).toBe('付款')
+  })
+})
+
+it('who chose a project lands on the first page of the menu that is theirs, without one on the list of projects', () => {
+  expect(firstPage(person({ subject: ['read'], pay_category: ['read'] }))).toBe('/setting/subject')
+  expect(firstPage(person({ invoice: ['read'] }))).toBe(HOME)
+  expect(firstPage(person({ subject: ['read'] }, { inProject: false }))).toBe(HOME)
+})
+
+it('a right is one action on one model', () => {
+  const clerk = person({ subject: ['read', 'delete'], cost_execution: ['read', 'write'] })
+  expect(can(clerk, 'subject', 'delete')).toBe(true)
+  expect(can(clerk, 'subject', 'write')).toBe(false)
+  expect(can(clerk, 'cost_execution', 'write')).toBe(true)
+  expect(can(clerk, 'contract', 'read')).toBe(false)
+  expect(can(person({}, { isSuper: true }), 'contract', 'delete')).toBe(true)
+  const buy = pageAt('/project/buy')
+  expect(buy && mayOpen(clerk, buy)).toBe(false)
+})

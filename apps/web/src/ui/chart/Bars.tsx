@@ -1,0 +1,44 @@
+import { formatYuan } from '@pianzhang/contract/money'
+import { useMemo } from 'react'
+import { count } from '../count.ts'
+import { useSize } from '../useSize.ts'
+import styles from './Bars.module.css'
+import { barHeight, barOption } from './barOption.ts'
+import { Chart } from './Chart.tsx'
+import type { DrawProps } from './FigurePanel.tsx'
+import { barsOf, bothOf } from './figures.ts'
+import { Tip } from './Tip.tsx'
+import { useChartLook } from './useChartLook.ts'
+
+/** The largest eleven and the rest. */
+const MOST_BARS = 12
+
+/** Bars of one kind, the largest of them. */
+export function Bars({ title, kind, figures, others, onPick, onRest }: DrawProps) {
+  const [measure, { width }] = useSize<HTMLDivElement>()
+  const { still, colors } = useChartLook()
+  // A bar of all the rest would dwarf those that one asks about.
+  const { figures: bars, rest: smaller } = useMemo(() => barsOf(figures, MOST_BARS), [figures])
+  const rest = bothOf(smaller, others)
+  const option = useMemo(() => barOption(bars, width, still, colors), [bars, width, still, colors])
+  const label = `${title}：${bars.map(({ name, amount }) => `${name} ${formatYuan(amount)} 元`).join('，')}`
+  return (
+    <div ref={measure}>
+      <Chart
+        option={option}
+        height={barHeight(bars.length)}
+        label={label}
+        rows={bars.length}
+        tipOf={(row) => bars[row] && <Tip name={bars[row].name} amount={bars[row].amount} />}
+        onPick={(row) => {
+          if (bars[row]) onPick(bars[row])
+        }}
+      />
+      {rest && (
+        <button type="button" className={styles.rest} onClick={onRest}>
+          其余 {count(rest.count)} 个{kind}合计 {formatYuan(rest.amount)} 元
+        </button>
+      )}
+    </div>
+  )
+}

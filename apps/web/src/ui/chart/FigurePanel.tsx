@@ -1,0 +1,103 @@
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { IconBars, IconPie } from '../icons.tsx'
+import { RowSkeleton } from '../Loading.tsx'
+import { Empty, Failed } from '../States.tsx'
+import styles from './Bars.module.css'
+import { Bars } from './Bars.tsx'
+import { ChartPanel, type Picture, TABLE } from './ChartPanel.tsx'
+import { FigureTable } from './FigureTable.tsx'
+import type { Figure, Rest } from './figures.ts'
+import type { Figures } from './figuresOf.ts'
+import { Ring } from './Ring.tsx'
+
+export interface DrawProps {
+  title: string
+  /** What the figures are of: 付款方. */
+  kind: string
+  /** Over their amounts: 付款金额（元）. */
+  amounts: string
+  figures: readonly Figure[]
+  /** Those that did not come along, as there are too many. */
+  others: Rest | null
+  onPick: (figure: Figure) => void
+  /** The rest is asked for. */
+  onRest: () => void
+}
+
+interface Drawn extends Picture {
+  Draw: ComponentType<DrawProps>
+}
+export const BARS: Drawn = { key: 'bars', name: '柱状图', icon: <IconBars size={14} />, Draw: Bars }
+export const RING: Drawn = { key: 'ring', name: '饼图', icon: <IconPie size={14} />, Draw: Ring }
+
+interface Props extends Pick<DrawProps, 'title' | 'kind' | 'amounts' | 'onPick'>, Figures {
+  /** In which forms they are drawn; the first one is shown first. */
+  pictures: readonly [Drawn, ...Drawn[]]
+  empty: string
+  onExport?: (() => Promise<string | undefined>) | undefined
+  legend?: ReactNode
+}
+
+/** Figures of one kind, as pictures and as a table. */
+export function FigurePanel({
+  title,
+  kind,
+  amounts,
+  pictures,
+  empty,
+  figures,
+  others,
+  stale,
+  error,
+  onRetry,
+  retrying,
+  onPick,
+  onExport,
+  legend,
+}: Props) {
+  const [view, setView] = useState(pictures[0].key)
+  const filled = figures !== undefined && figures.length > 0
+  const drawn = pictures.find(({ key }) => key === view)
+  return (
+    <ChartPanel
+      title={title}
+      view={view}
+      onView={setView}
+      pictures={pictures}
+      onExport={onExport}
+      filled={filled}
+      stale={stale}
+    >
+      {!figures ? (
+        error ? (
+          <Failed error={error} onRetry={onRetry} retrying={retrying} />
+        ) : (
+          <RowSkeleton rows={8} columns={[2, 3]} />
+        )
+      ) : !filled ? (
+        <Empty text={empty} />
+      ) : drawn ? (
+        <drawn.Draw
+          title={title}
+          kind={kind}
+          amounts={amounts}
+          figures={figures}
+          others={others}
+          onPick={onPick}
+          onRest={() => setView(TABLE)}
+        />
+      ) : (
+        <FigureTable
+          className={styles.table}
+          kind={kind}
+          amounts={amounts}
+          label={`${title}表格`}
+          figures={figures}
+          others={others}
+          onPick={onPick}
+        />
+      )}
+      {filled && drawn && legend}
+    </ChartPanel>
+  )
+}

@@ -1,0 +1,40 @@
+import { capitals, formatYuan } from '@pianzhang/contract/money'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Tooltip } from 'antd'
+import { Failed } from '../States.tsx'
+import { staleProps } from '../stale.ts'
+import { CARDS, useMedia } from '../useMedia.ts'
+import styles from './Total.module.css'
+
+/**
+ * The one large amount of a page, `name`d without its unit: 总支出金额. Its capitals stand below it, and in a tooltip: under the pointer,
+ * with the keyboard and under a thumb.
+ */
+export function Total({ name, query }: { name: string; query: UseQueryResult<string> }) {
+  const narrow = useMedia(CARDS)
+  const { data: amount, error, isPlaceholderData, isFetching, refetch } = query
+  if (error && amount === undefined)
+    return <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+  const words = amount === undefined ? '' : capitals(amount)
+  return (
+    <div className={styles.total} {...staleProps(isPlaceholderData)}>
+      <div className={styles.label}>{name}（元）</div>
+      <div className={styles.line}>
+        {amount !== undefined && (
+          <Tooltip title={words} trigger={['hover', 'focus']} placement={narrow ? 'bottomLeft' : 'right'}>
+            <button
+              type="button"
+              className={`num ${styles.amount} ${amount.startsWith('-') ? styles.minus : ''}`}
+              aria-label={`${name} ${formatYuan(amount)} 元，大写 ${words}`}
+            >
+              {formatYuan(amount)}
+            </button>
+          </Tooltip>
+        )}
+      </div>
+      <div className={styles.words} aria-hidden="true">
+        {words}
+      </div>
+    </div>
+  )
+}

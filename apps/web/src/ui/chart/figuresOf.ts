@@ -1,0 +1,24 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Figure, Rest, Shown } from './figures.ts'
+
+/** A chart's figures as its panel wants them. */
+export interface Figures {
+  /** Undefined: on their way, or not to be had. */
+  figures: readonly Figure[] | undefined
+  /** Those that did not come along, as there are too many. */
+  others: Rest | null
+  /** They are of the former filter. */
+  stale: boolean
+  error: unknown
+  onRetry: () => void
+  retrying: boolean
+}
+
+export const figuresOf = (query: UseQueryResult<Shown>): Figures => ({
+  figures: query.data?.figures,
+  others: query.data?.rest ?? null,
+  stale: query.isPlaceholderData,
+  error: query.error,
+  onRetry: () => void query.refetch(),
+  retrying: query.isFetching,
+})

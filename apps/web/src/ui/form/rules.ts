@@ -1,0 +1,25 @@
+import { parseField, yuan } from '@pianzhang/contract/money'
+import type { z } from 'zod'
+
+/** antd's rule that a field is as the contract has it, in the contract's words. */
+export const asInContract = (schema: z.ZodType) => ({
+  validator: async (_: unknown, value: unknown): Promise<void> => {
+    const [issue] = schema.safeParse(value).error?.issues ?? []
+    if (issue) throw new Error(issue.message)
+  },
+})
+
+/** The same for what was typed into a MoneyInput: `1,234.5` and `=12*30` are amounts. */
+export const amountInContract = (schema: z.ZodType) => ({
+  validator: async (_: unknown, text: string): Promise<void> => {
+    const { fen, error } = parseField(text)
+    if (error !== undefined && text.trim() !== '') throw new Error(error)
+    await asInContract(schema).validator(_, fen === undefined ? '' : yuan(fen))
+  },
+})
+
+/** Yuan as the API takes them; what is no amount goes as it is, for the server to refuse. */
+export function typedAmount(text: string): string {
+  const { fen } = parseField(text)
+  return fen === undefined ? text.trim() : yuan(fen)
+}

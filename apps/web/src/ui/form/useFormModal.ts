@@ -1,0 +1,66 @@
+import type { ModalProps } from 'antd'
+import { useId, useLayoutEffect, useRef } from 'react'
+import { useLayer } from '../layers.ts'
+import { useUnsavedGuard } from '../unsaved.ts'
+
+interface Props {
+  /** Something is typed that is not saved. */
+  dirty: boolean
+  saving: boolean
+  onClose: () => void
+}
+
+/**
+ * What antd's Modal and the form in it share: 取消, Esc and Back ask before unsaved changes are lost, a save under way cannot be
+ * closed, 确定 and Enter both submit the form.
+ */
+export function useFormModal({ dirty, saving, onClose }: Props) {
+  const id = useId()
+  const guard = useUnsavedGuard(dirty)
+  const close = async () => {
+    if (!saving && (await guard.mayLeave())) onClose()
+  }
+  useLayer(() => void close())
+  useKeptFocus(saving)
+
+  const modal = {
+    open: true,
+    mask: { closable: false },
+    onCancel: () => void close(),
+    cancelButtonProps: { disabled: saving },
+    confirmLoading: saving,
+    // antd's own onClick is left out: the browser submits the form, by a click as by Enter.
+    okButtonProps: { htmlType: 'submit', form: id, onClick: () => {} },
+    // A menu that opened the dialog takes the focus back while it closes.
+    afterOpenChange: (open) => {
+      const form = document.getElementById(id)
+      if (open && form && !form.contains(document.activeElement))
+        form.querySelector<HTMLElement>('input, textarea')?.focus()
+    },
+  } satisfies ModalProps
+
+  return {
+    modal,
+    /** Of the form element: nothing is typed while it is sent, for it would be lost. */
+    form: { id, inert: saving },
+    /** Closes without asking: everything is saved. */
+    finish: () => {
+      guard.release()
+      onClose()
+    },
+  }
+}
+
+/** `inert` takes the focus away; after a failed save it goes back to where it was. */
+function useKeptFocus(inert: boolean): void {
+  const before = useRef<Element | null>(null)
+  useLayoutEffect(() => {
+    if (inert) {
+      before.current = document.activeElement
+      return
+    }
+    if (before.current instanceof HTMLElement && document.activeElement === document.body)
+      before.current.focus()
+    before.current = null
+  }, [inert])
+}

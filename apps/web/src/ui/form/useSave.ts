@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query'
+import { type RefObject, useRef } from 'react'
+import { ApiError } from '../../platform/api.ts'
+import { useIdempotencyKey } from '../../platform/idempotency.ts'
+
+interface Props<B, R> {
+  /** Sends, and loads anew what shows the record: the form is busy until both are done. */
+  send: (body: B, idempotencyKey: string) => Promise<R>
+  /** Refused, or without an answer. The form is enabled again and takes the focus. */
+  onFailed: (error: ApiError, body: B) => void
+  /** The same text for the same content: its repetition carries the same key. */
+  contentOf?: (body: B) => string
+  /** The last save that was tried, where it outlives the form. */
+  last?: RefObject<{ content: string; key: string }>
+}
+
+/** Resolves once the notifications that are queued by now have been rendered: TanStack sends them from a timer. */
+const rendered = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/** Saves of one form, one at a time; after a lost answer the same content is a repetition with the same key, so it is stored once. */
+export function useSave<B, R extends object>({
+  send,
+  onFailed,
+  contentOf = JSON.stringify,
+  last,
+}: Props<B, R>) {
+  const keyOf = useIdempotencyKey(last)
+  const busy = useRef(false)
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (body: B) => send(body, keyOf(contentOf(body))),
+    // Whether to try again is for the person to decide.
+    retry: false,
+    // `online` would hold the save back without a word until there is a network.
+    networkMode: 'always',
+    // A password must not stay in the cache of mutations.
+    gcTime: 0,
+  })
+
+  /** The answer; undefined: not saved, or a save is under way already. */
+  const save = async (body: B): Promise<R | undefined> => {
+    // A second click or Enter comes before `isPending` is rendered.
+    if (busy.current) return undefined
+    busy.current = true
+    try {
+      return await mutateAsync(body)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      await rendered()
+      onFailed(error, body)
+      return undefined
+    } finally {
+      busy.current = false
+    }
+  }
+  return { save, saving: isPending }
+}

@@ -1,0 +1,189 @@
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { IconClose, IconFile, IconPlus, IconReload, IconWarning } from '../icons.tsx'
+import { toast } from '../toast.ts'
+import { useReturnFocus } from '../useReturnFocus.ts'
+import styles from './ImageUpload.module.css'
+import {
+  type ChangeImages,
+  type FormImage,
+  IMAGE_TYPES,
+  sendImage,
+  takeFiles,
+  withFreshLinks,
+} from './images.ts'
+import { LazyPreview } from './LazyPreview.tsx'
+
+interface Props {
+  images: readonly FormImage[]
+  onChange: ChangeImages
+  most: number
+  /** Ends every upload when the form is given up. */
+  signal: AbortSignal
+  /** Of the button that adds, where a form puts the focus. */
+  addId: string
+  labelledBy: string
+  describedBy?: string | undefined
+}
+
+/** Pictures: by click, dropped on the field, or pasted anywhere in the form; progress for each, retry, removal, preview. */
+export function ImageUpload({ images, onChange, most, signal, addId, labelledBy, describedBy }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const [shown, setShown] = useState<number | null>(null)
+  useReturnFocus(shown !== null)
+
+  const take = (files: Iterable<File>) =>
+    takeFiles([...files], { present: images.length, most, change: onChange, refused: toast.error, signal })
+
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const { files = [], types = [] } = event.clipboardData ?? {}
+    // Cells and paragraphs bring a picture of themselves along: they are text, and go where the cursor is.
+    if (shown !== null || files.length === 0 || (types.includes('text/plain') && types.includes('text/html')))
+      return
+    event.preventDefault()
+    take(files)
+  })
+  useEffect(() => {
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+
+  const renew = useEffectEvent(() => void withFreshLinks(images, onChange))
+  useEffect(() => renew(), [])
+
+  const ready = images.flatMap((image) => image.attachment ?? [])
+  const open = async (code: string) => {
+    const there = (await withFreshLinks(images, onChange)).flatMap((image) => image.attachment ?? [])
+    const at = there.findIndex((one) => one.code === code)
+    if (at >= 0) setShown(at)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a drop zone with a grid inside in every browser
+    <div
+      role="group"
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      className={`${styles.field} ${over ? styles.over : ''}`}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer.files)
+      }}
+    >
+      {images.map((image) => (
+        <Tile
+          key={image.key}
+          image={image}
+          onOpen={() => image.attachment && void open(image.attachment.code)}
+          onRetry={() => image.file && void sendImage(image.key, image.file, onChange, signal)}
+          onRemove={() => onChange((old) => old.filter((one) => one.key !== image.key))}
+        />
+      ))}
+      {images.length < most && (
+        <button type="button" id={addId} className={styles.add} onClick={() => input.current?.click()}>
+          <IconPlus />
+          <span className="visually-hidden">上传凭证图片</span>
+        </button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={IMAGE_TYPES.map((type) => `.${type}`).join(',')}
+        onChange={(event) => {
+          take(event.target.files ?? [])
+          // The same file may be chosen again after it was removed.
+          event.target.value = ''
+        }}
+      />
+      {shown !== null && (
+        <Suspense>
+          <LazyPreview images={ready} current={shown} onChange={setShown} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** A picture that does not come is still attached. */
+function Thumb({ src }: { src: string }) {
+  const [gone, setGone] = useState(false)
+  if (!gone) return <img src={src} alt="" loading="lazy" onError={() => setGone(true)} />
+  return (
+    <>
+      <IconFile size={20} />
+      <span>无法显示</span>
+    </>
+  )
+}
+
+function Tile({
+  image,
+  onOpen,
+  onRetry,
+  onRemove,
+}: {
+  image: FormImage
+  onOpen: () => void
+  onRetry: () => void
+  onRemove: () => void
+}) {
+  const { name, attachment, percent = 0, note, error } = image
+  return (
+    <div className={`${styles.tile} ${error ? styles.failed : ''}`}>
+      {attachment ? (
+        <button type="button" className={styles.picture} onClick={onOpen} aria-label={`预览${name}`}>
+          <Thumb key={attachment.file_url} src={attachment.thumb_url ?? attachment.file_url} />
+        </button>
+      ) : error ? (
+        <button
+          type="button"
+          className={styles.picture}
+          onClick={onRetry}
+          disabled={!image.file}
+          aria-label={`${name}：${error}${image.file ? '，重试' : ''}`}
+        >
+          {image.file ? (
+            <>
+              <IconReload />
+              <span>重试</span>
+            </>
+          ) : (
+            <IconWarning size={20} />
+          )}
+        </button>
+      ) : (
+        <div
+          className={styles.picture}
+          role="progressbar"
+          aria-label={name}
+          aria-valuenow={percent}
+          aria-valuemin={0}
+          aria-valuemax={100}
+        >
+          <span className="num">{percent}%</span>
+          <i className={styles.rail}>
+            <i style={{ width: `${percent}%` }} />
+          </i>
+        </div>
+      )}
+      <span
+        className={styles.name}
+        title={error ? `${name}：${error}` : (note ?? name)}
+        role={error || note ? 'status' : undefined}
+      >
+        {error ?? note ?? name}
+      </span>
+      <button type="button" className={styles.remove} onClick={onRemove} aria-label={`删除${name}`}>
+        <IconClose size={10} />
+      </button>
+    </div>
+  )
+}

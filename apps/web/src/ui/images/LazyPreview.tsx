@@ -1,0 +1,7 @@
+import { lazyDialog } from '../lazy.tsx'
+
+/** ImagePreview, whose code is fetched when the first picture is opened. */
+export const LazyPreview = lazyDialog(
+  () => import('./ImagePreview.tsx'),
+  ({ onChange }) => onChange(null),
+)

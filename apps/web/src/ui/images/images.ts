@@ -1,0 +1,108 @@
+import type { Attachment } from '@pianzhang/contract/attachments'
+import { freshAttachments, hasEnded, refuse, UPLOAD_TEXTS, UploadFailed, uploadFile } from '../upload.ts'
+
+/** A picture of a form: in the project (`attachment`), on its way (`percent`), or given up (`error`). */
+export interface FormImage {
+  key: string
+  name: string
+  attachment?: Attachment
+  percent?: number
+  /** 上传失败，正在重试（2/6） */
+  note?: string
+  error?: string
+  /** Kept while it is not in the project, so that it can be tried again. */
+  file?: File
+}
+
+/** A function of the old list: an upload outlives the field that began it, and other uploads change the list meanwhile. */
+export type ChangeImages = (change: (old: readonly FormImage[]) => readonly FormImage[]) => void
+
+export const IMAGE_TYPES = ['png', 'jpg', 'jpeg'] as const
+
+let last = 0
+
+/** Files that were chosen, dropped or pasted: the good ones are sent, for the others `refused` says why. */
+export function takeFiles(
+  files: readonly File[],
+  {
+    present,
+    most,
+    change,
+    refused,
+    signal,
+  }: {
+    present: number
+    most: number
+    change: ChangeImages
+    refused: (why: string) => void
+    signal: AbortSignal
+  },
+): void {
+  const good = files.filter((file) => {
+    const why = refuse(file, IMAGE_TYPES)
+    if (why) refused(why)
+    return !why
+  })
+  if (good.length > most - present) refused(UPLOAD_TEXTS.tooMany(most))
+  for (const file of good.slice(0, Math.max(0, most - present))) {
+    const key = `image${++last}`
+    change((old) => [...old, { key, name: file.name, percent: 0, file }])
+    void sendImage(key, file, change, signal)
+  }
+}
+
+/** Sends one picture that stands in the list already; its progress, retries and end show there. */
+export async function sendImage(
+  key: string,
+  file: File,
+  change: ChangeImages,
+  signal: AbortSignal,
+): Promise<void> {
+  const put = (fields: Partial<FormImage>) =>
+    change((old) => old.map((one) => (one.key === key ? { ...one, ...fields } : one)))
+  put({ percent: 0, note: undefined, error: undefined })
+  try {
+    const attachment = await uploadFile(file, {
+      signal,
+      onProgress: (share) =>
+        put({ percent: Math.round(share * 100), ...(share > 0 ? { note: undefined } : {}) }),
+      onRetry: (note) => put({ note }),
+    })
+    put({ attachment, percent: undefined, note: undefined, file: undefined })
+  } catch (error) {
+    if (signal.aborted) return
+    if (!(error instanceof UploadFailed)) throw error
+    // Refused for what it is: the server's words, and nothing to try again.
+    const { refusal, message } = error
+    put({
+      percent: undefined,
+      note: undefined,
+      error: refusal ?? message,
+      ...(refusal === undefined ? {} : { file: undefined }),
+    })
+  }
+}
+
+/**
+ * Links end after an hour; a form may be open longer, and a draft comes back days later. Answers the pictures with links that work;
+ * where there are none to be had, as they were.
+ */
+export async function withFreshLinks(
+  images: readonly FormImage[],
+  change: ChangeImages,
+): Promise<FormImage[]> {
+  const ended = images.flatMap(({ attachment }) =>
+    attachment && hasEnded(attachment.file_url) ? attachment.code : [],
+  )
+  if (ended.length === 0) return [...images]
+  // Refused or out of reach: the tile says that it has no picture to show.
+  const fresh = await freshAttachments(ended).catch(() => [])
+  const byCode = new Map(fresh.map((attachment) => [attachment.code, attachment]))
+  const renew = (all: readonly FormImage[]) =>
+    all.map((image) => {
+      const attachment = image.attachment && byCode.get(image.attachment.code)
+      return attachment ? { ...image, attachment } : image
+    })
+  if (byCode.size > 0) change(renew)
+  return renew(images)
+}

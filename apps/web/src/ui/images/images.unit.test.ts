@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError, api } from '../../platform/api.ts'
+import { type FormImage, takeFiles } from './images.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const pictures = (count: number) =>
+  Array.from({ length: count }, (_, index) => new File(['x'], `票${index + 1}.png`))
+const attachment = (code: string) => ({ code, file_name: '票.png', file_size: 1, file_url: '/f' })
+
+/** A form's field: what it shows, and what was said beside it. */
+function field(present: readonly FormImage[] = []) {
+  let images = present
+  const said: string[] = []
+  const given = new AbortController()
+  return {
+    images: () => images,
+    said,
+    given,
+    take: (files: readonly File[]) =>
+      takeFiles(files, {
+        present: images.length,
+        most: 10,
+        change: (change) => {
+          images = change(images)
+        },
+        refused: (why) => said.push(why),
+        signal: given.signal,
+      }),
+  }
+}
+const settled = () => vi.advanceTimersByTimeAsync(60_000)
+
+/** A storage that takes everything. */
+function storage() {
+  let count = 0
+  const token = vi.spyOn(api, 'post').mockImplementation(async () => ({
+    data: { token: `t${++count}`, upload_url: 'https://storage.example/up', key: `k${count}` } as never,
+    msg: '',
+  }))
+  const sent: Record<string, unknown>[] = []
+  const upload = vi.spyOn(api, 'upload').mockImplementation(async (url, form, onProgress) => {
+    sent.push({ url, ...Object.fromEntries(form as unknown as Iterable<[string, unknown]>) })
+    onProgress?.(0.5)
+    return attachment(`a${sent.length}`) as never
+  })
+  return { token, upload, sent }
+}
+
+describe('pictures of a form', () => {
+  test('each has a token of its own, goes to the storage with its key, and is the attachment that came back', async () => {
+    const { sent } = storage()
+    const { take, images, said } = field()
+    const [one, two] = pictures(2)
+    take(pictures(2))
+    expect(images().map(({ name, percent }) => [name, percent])).toEqual([
+      ['票1.png', 0],
+      ['票2.png', 0],
+    ])
+    await settled()
+    expect(sent).toMatchObject([
+      { url: 'https://storage.example/up', token: 't1', key: 'k1', file: { name: one?.name } },
+      { url: 'https://storage.example/up', token: 't2', key: 'k2', file: { name: two?.name } },
+    ])
+    expect(images().map((image) => [image.attachment?.code, image.percent, image.error])).toEqual([
+      ['a1', undefined, undefined],
+      ['a2', undefined, undefined],
+    ])
+    expect(said).toEqual([])
+  })
+
+  test('eleven at once, or one beside ten: ten stay, and it is said', async () => {
+    const { upload } = storage()
+    const { take, images, said } = field()
+    take(pictures(11))
+    await settled()
+    expect(images().map(({ name }) => name)).toEqual(pictures(10).map(({ name }) => name))
+    expect(said).toEqual(['您一次最多只能上传10个文件'])
+    take(pictures(1))
+    await settled()
+    expect(said).toHaveLength(2)
+    expect(upload).toHaveBeenCalledTimes(10)
+  })
+
+  test('one that is too large or of another kind is named and takes no place', async () => {
+    storage()
+    const { take, images, said } = field()
+    const large = new File([], '大.png')
+    Object.defineProperty(large, 'size', { value: 10 * 1024 * 1024 + 1 })
+    take([large, new File(['x'], '合同.pdf'), ...pictures(10)])
+    await settled()
+    expect(said).toEqual(['文件过大(10MB). 上传文件最大支持: 10MB.', '请上传规定的格式文件'])
+    expect(images()).toHaveLength(10)
+  })
+
+  test('without a token: tried six times, which is seen, then 上传失败 by its name; it can be tried again', async () => {
+    const { token } = storage()
+    token.mockRejectedValue(new ApiError(0, -1, '无法连接服务器'))
+    const { take, images } = field()
+    take(pictures(1))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(images()[0]).toMatchObject({ note: '上传失败，正在重试（2/6）' })
+    await vi.advanceTimersByTimeAsync(400)
+    expect(images()[0]).toMatchObject({ note: '上传失败，正在重试（3/6）' })
+    await settled()
+    expect(token).toHaveBeenCalledTimes(6)
+    expect(images()[0]).toMatchObject({ error: '票1.png上传失败', file: { name: '票1.png' } })
+    expect(images()[0]?.note).toBeUndefined()
+  })
+
+  test('one that the server refuses says why, and cannot be tried again', async () => {
+    const { upload } = storage()
+    upload.mockRejectedValue(new ApiError(422, 422, '图片已损坏'))
+    const { take, images } = field()
+    take(pictures(1))
+    await settled()
+    expect(upload).toHaveBeenCalledTimes(1)
+    expect(images()[0]).toMatchObject({ error: '图片已损坏', file: undefined })
+  })
+
+  test('a form that is given up ends them without a word', async () => {
+    const { upload } = storage()
+    upload.mockImplementation(
+      (_url, _form, _progress, signal) =>
+        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    )
+    const { take, images, given } = field()
+    take(pictures(1))
+    await vi.advanceTimersByTimeAsync(0)
+    given.abort()
+    await settled()
+    expect(images()[0]?.error).toBeUndefined()
+    expect(upload).toHaveBeenCalledTimes(1)
+  })
+})

@@ -1,0 +1,229 @@
+import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
+import { Button, Modal } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError, type Progress } from '../../platform/api.ts'
+import { ask } from '../confirm.tsx'
+import { download } from '../download.ts'
+import { useLayer } from '../layers.ts'
+import { toast } from '../toast.ts'
+import { useUnsavedGuard } from '../unsaved.ts'
+import { refuse, UploadFailed, uploadFile } from '../upload.ts'
+import styles from './ImportDialog.module.css'
+import { FileCard } from './ImportFile.tsx'
+import { addedText, type ImportLabels, Outcome } from './ImportOutcome.tsx'
+import { Running } from './ImportRunning.tsx'
+
+/** How far the import is. One file runs at most once on the server, so a run that was cut off may be repeated with the same file. */
+export type ImportStep =
+  | { at: 'choose' }
+  | { at: 'upload'; percent: number; note?: string }
+  | { at: 'check'; code: string; progress: Progress | null }
+  /** The check came to no verdict. `again`: another try may help. */
+  | { at: 'unchecked'; code: string; why: string; again: boolean }
+  /** Checked, well or not. */
+  | { at: 'ready'; code: string; preview: ImportPreview; since: number }
+  | { at: 'run'; code: string; preview: ImportPreview; progress: Progress | null }
+  | { at: 'cut'; code: string; preview: ImportPreview; why: string }
+  | { at: 'end'; code: string; preview: ImportPreview; result: ImportResult; since: number }
+
+type Streamed<T> = (
+  attachmentCode: string,
+  onProgress: (progress: Progress | null) => void,
+  signal: AbortSignal,
+) => Promise<T>
+
+interface Props {
+  /** 批量新增付款明细 */
+  title: string
+  labels: ImportLabels
+  onClose: () => void
+  calls: {
+    /** Answers where the template is. */
+    template: () => Promise<string>
+    /** Checks the file and writes nothing. */
+    preview: Streamed<ImportPreview>
+    run: Streamed<ImportResult>
+  }
+  /** Rows were added, or may have been before the run was broken off: load anew what shows them. */
+  onAdded: () => void
+  /** Shows what this import has brought; the dialog is closed by it. */
+  onShow: (importCode: string) => void
+  phone: string | undefined
+}
+
+/** The link to the failed rows lives ten minutes. */
+const LINK_MS = 9 * 60_000
+
+/** For closing the dialog, another page or project, logging out. An import is one transaction: all rows or none. */
+const askAbort = (until: AbortSignal) =>
+  ask({
+    title: '导入尚未完成，确定中止？',
+    text: '离开将中止导入：如已全部写入则保留，否则一行也不会写入，请到列表核对。',
+    ok: '中止导入',
+    cancel: '继续导入',
+    danger: true,
+    until,
+  })
+
+const words = (error: unknown): string => (error instanceof Error ? error.message : '')
+
+/** Template, file, check, progress, result. The dialog is mounted while it is open. */
+export function ImportDialog(props: Props) {
+  const { title, labels, onClose, onAdded, onShow, phone } = props
+  const { template, preview, run } = props.calls
+  const [file, setFile] = useState<File | null>(null)
+  const [step, setStep] = useState<ImportStep>({ at: 'choose' })
+  const [fetching, setFetching] = useState(false)
+  const aborter = useRef(new AbortController())
+  /** Aborted when the import has ended, well or not. */
+  const running = useRef(new AbortController())
+  useEffect(() => {
+    // Made anew, for React mounts twice while developing.
+    aborter.current = new AbortController()
+    return () => aborter.current.abort()
+  }, [])
+
+  const take = async (chosen: File) => {
+    const why = refuse(chosen, ['xlsx'])
+    if (why) return toast.error(why)
+    aborter.current.abort()
+    aborter.current = new AbortController()
+    const { signal } = aborter.current
+    setFile(chosen)
+    setStep({ at: 'upload', percent: 0 })
+    try {
+      const attachment = await uploadFile(chosen, {
+        signal,
+        onProgress: (share) => setStep({ at: 'upload', percent: Math.round(share * 100) }),
+        onRetry: (note) => setStep({ at: 'upload', percent: 0, note }),
+      })
+      toast.success('上传文件成功')
+      await check(attachment.code)
+    } catch (error) {
+      if (signal.aborted) return
+      setFile(null)
+      setStep({ at: 'choose' })
+      if (!(error instanceof UploadFailed)) throw error
+      toast.error([error.message, error.why].filter(Boolean).join('：'))
+    }
+  }
+
+  const check = async (code: string) => {
+    const { signal } = aborter.current
+    setStep({ at: 'check', code, progress: null })
+    try {
+      const found = await preview(code, (progress) => setStep({ at: 'check', code, progress }), signal)
+      setStep({ at: 'ready', code, preview: found, since: Date.now() })
+    } catch (error) {
+      if (signal.aborted) return
+      // A file that cannot be read stays so.
+      const again = !(error instanceof ApiError && [413, 415, 422].includes(error.code))
+      setStep({ at: 'unchecked', code, why: words(error), again })
+    }
+  }
+
+  const start = async (code: string, checked: ImportPreview) => {
+    const { signal } = aborter.current
+    const base = { code, preview: checked }
+    const over = new AbortController()
+    running.current = over
+    setStep({ at: 'run', ...base, progress: null })
+    let accepted = false
+    const onProgress = (progress: Progress | null) => {
+      // The server has taken the request on; how far it is stands in the dialog.
+      if (!accepted) toast.success('批量新增请求成功')
+      accepted = true
+      setStep({ at: 'run', ...base, progress })
+    }
+    try {
+      const result = await run(code, onProgress, signal).finally(() => over.abort())
+      setStep({ at: 'end', ...base, result, since: Date.now() })
+      if (result.status !== 'succeeded') return
+      // Said aloud as well: another dialog may lie over this one.
+      toast.success(addedText(result.total))
+      onAdded()
+    } catch (error) {
+      onAdded()
+      if (!signal.aborted) setStep({ at: 'cut', ...base, why: words(error) })
+    }
+  }
+
+  const guard = useUnsavedGuard(step.at === 'run', undefined, () => askAbort(running.current.signal))
+  const close = async () => {
+    if (await guard.mayLeave()) onClose()
+  }
+  useLayer(() => void close())
+
+  const fetchTemplate = async () => {
+    setFetching(true)
+    try {
+      download(await template())
+    } catch {
+      // Shown already.
+    } finally {
+      setFetching(false)
+    }
+  }
+
+  const fetchFailedRows = (url: string) => {
+    if (step.at !== 'ready' && step.at !== 'end') return
+    if (Date.now() - step.since < LINK_MS) return download(url)
+    toast.warning('下载链接已过期，正在重新检查文件')
+    void check(step.code)
+  }
+
+  const startable =
+    step.at === 'cut' || (step.at === 'ready' && step.preview.status === 'succeeded') ? step : undefined
+  const ended = step.at === 'end' && step.result.status === 'succeeded'
+  return (
+    <Modal
+      open
+      centered
+      width={720}
+      title={title}
+      onCancel={() => void close()}
+      mask={{ closable: false }}
+      className={styles.dialog}
+      footer={
+        <>
+          <Button onClick={() => void close()}>{ended ? '关闭' : '取消'}</Button>
+          {step.at !== 'run' && !ended && (
+            <Button
+              type="primary"
+              disabled={!startable}
+              onClick={() => startable && void start(startable.code, startable.preview)}
+            >
+              开始导入
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FileCard
+        file={file}
+        step={step}
+        fetching={fetching}
+        onTemplate={() => void fetchTemplate()}
+        onFile={(chosen) => void take(chosen)}
+      />
+      {step.at === 'check' && <Running verb="已检查" label="检查进度" progress={step.progress} />}
+      {step.at === 'run' && <Running verb="已处理" label="导入进度" progress={step.progress} />}
+      <Outcome
+        step={step}
+        labels={labels}
+        onCheck={(code) => void check(code)}
+        onFailedRows={fetchFailedRows}
+        onShow={onShow}
+      />
+      <p className={styles.note}>
+        数据量较大时耗时较长，请耐心等待。
+        {phone && (
+          <>
+            <br />
+            如有疑问请联系客服：<span className="num">{phone}</span>
+          </>
+        )}
+      </p>
+    </Modal>
+  )
+}

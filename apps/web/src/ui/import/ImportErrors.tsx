@@ -1,0 +1,76 @@
+import type { ImportError, ImportResult } from '@pianzhang/contract/imports'
+import { Button } from 'antd'
+import { count } from '../count.ts'
+import { IconDownload, IconWarning } from '../icons.tsx'
+import styles from './ImportDialog.module.css'
+
+type Verdict = Pick<ImportResult, 'error_items' | 'total' | 'bad' | 'failed_rows_url'>
+
+/** Every mistake by row and column. A row with several has one line for each, so that each says by itself where it is. */
+export function ImportErrors({
+  verdict,
+  onFailedRows,
+}: {
+  verdict: Verdict
+  onFailedRows: (url: string) => void
+}) {
+  const { error_items, total, bad, failed_rows_url: url } = verdict
+  return (
+    <div className={styles.panel}>
+      <div className={styles.panelHead} role="alert">
+        <IconWarning size={16} />
+        <b>导入失败</b>
+        {total > 0 && (
+          <span className="num">
+            {count(bad)} / {count(total)} 行
+          </span>
+        )}
+        {url && (
+          <Button size="small" icon={<IconDownload size={14} />} onClick={() => onFailedRows(url)}>
+            下载失败行
+          </Button>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must scroll by keyboard */}
+      <div className={styles.errors} tabIndex={0}>
+        <table aria-label="错误">
+          <thead>
+            <tr>
+              <th scope="col">错误</th>
+              <th scope="col" className={styles.column}>
+                列
+              </th>
+              <th scope="col" className={styles.content}>
+                内容
+              </th>
+            </tr>
+          </thead>
+          <tbody>{error_items.map(rowsOf)}</tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+function rowsOf({ line, desc, mistakes }: ImportError) {
+  if (line === 0)
+    return (
+      <tr key="rest">
+        <td colSpan={3} className={styles.rest}>
+          {desc}
+        </td>
+      </tr>
+    )
+  const known = mistakes.length > 0 ? mistakes : [{ column: '', message: desc, cell: '', content: '' }]
+  return known.map(({ column, message, cell, content }) => (
+    <tr key={`${line}:${column}:${message}`}>
+      <td>
+        第{line}行错误：{message}
+      </td>
+      <td>
+        {column || '-'} {cell && <span className={styles.cell}>{cell}</span>}
+      </td>
+      <td>{content || '-'}</td>
+    </tr>
+  ))
+}

@@ -1,0 +1,126 @@
+import type { ImportPreview } from '@pianzhang/contract/imports'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { count } from '../count.ts'
+import { IconReload, IconWarning } from '../icons.tsx'
+import { MoneyText } from '../MoneyText.tsx'
+import styles from './ImportDialog.module.css'
+import type { ImportStep } from './ImportDialog.tsx'
+import { ImportErrors } from './ImportErrors.tsx'
+
+export const addedText = (rows: number): string => `批量新增成功，共 ${count(rows)} 行。`
+
+/** Words of what is imported. */
+export interface ImportLabels {
+  /** How many records: 付款（笔）. */
+  records: string
+  /** 付款总额（元） */
+  amount: string
+  /** 付款时间 */
+  period: string
+  /** The link to what was added: 查看本次新增的付款. */
+  show: string
+}
+
+interface OutcomeProps {
+  step: ImportStep
+  labels: ImportLabels
+  onCheck: (code: string) => void
+  onFailedRows: (url: string) => void
+  onShow: (importCode: string) => void
+}
+
+/** What the file holds or what is wrong with it; then what came of the import. */
+export function Outcome({ step, labels, onCheck, onFailedRows, onShow }: OutcomeProps) {
+  if (step.at === 'unchecked')
+    return (
+      <Trouble why={step.why}>
+        {step.again && (
+          <Button size="small" icon={<IconReload size={14} />} onClick={() => onCheck(step.code)}>
+            重试
+          </Button>
+        )}
+      </Trouble>
+    )
+  if (step.at === 'cut')
+    return (
+      <>
+        <Summary preview={step.preview} labels={labels} />
+        <Trouble why={step.why} advice="同一文件不会重复新增，可直接再次点击“开始导入”。" />
+      </>
+    )
+  const verdict = step.at === 'ready' ? step.preview : step.at === 'end' ? step.result : undefined
+  if (verdict?.status === 'failed')
+    return <ImportErrors key={step.at} verdict={verdict} onFailedRows={onFailedRows} />
+  if (step.at === 'ready')
+    return (
+      <Summary preview={step.preview} labels={labels}>
+        <p className={styles.well} role="status">
+          检查通过，未发现错误。
+        </p>
+      </Summary>
+    )
+  if (step.at !== 'end') return null
+  const { total, import_code } = step.result
+  return (
+    <Summary preview={step.preview} labels={labels}>
+      <p className={styles.well} role="status">
+        {addedText(total)}
+        {import_code && (
+          <Button type="link" size="small" onClick={() => onShow(import_code)}>
+            {labels.show}
+          </Button>
+        )}
+      </p>
+    </Summary>
+  )
+}
+
+function Trouble({ why, advice, children }: { why: string; advice?: string; children?: ReactNode }) {
+  return (
+    <div className={styles.panel} role="alert">
+      <div className={styles.panelHead}>
+        <IconWarning size={16} />
+        <b>导入失败</b>
+        <span className={styles.grow}>{why}</span>
+        {children}
+      </div>
+      {advice && <p className={styles.advice}>{advice}</p>}
+    </div>
+  )
+}
+
+/** Rows, records, sum and period of a file without mistakes. */
+function Summary({
+  preview,
+  labels,
+  children,
+}: {
+  preview: ImportPreview
+  labels: ImportLabels
+  children?: ReactNode
+}) {
+  const { total, records, total_amount_yuan, start_at, end_at } = preview
+  return (
+    <div className={styles.summary}>
+      {children}
+      <dl className="num">
+        <Figure name="数据行数（行）">{count(total)}</Figure>
+        <Figure name={labels.records}>{count(records)}</Figure>
+        <Figure name={labels.amount}>
+          <MoneyText amount={total_amount_yuan} strong />
+        </Figure>
+        <Figure name={labels.period}>
+          {start_at && end_at ? (start_at === end_at ? start_at : `${start_at} – ${end_at}`) : '-'}
+        </Figure>
+      </dl>
+    </div>
+  )
+}
+
+const Figure = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,0 +1,38 @@
+import { Progress as Bar } from 'antd'
+import type { Progress } from '../../platform/api.ts'
+import { count } from '../count.ts'
+import styles from './ImportDialog.module.css'
+
+interface RunningProps {
+  /** 已检查, 已处理 */
+  verb: string
+  label: string
+  progress: Progress | null
+}
+
+function Stage({ verb, progress }: Pick<RunningProps, 'verb' | 'progress'>) {
+  if (!progress) return '正在读取文件…'
+  if (progress.ahead === 0) return '排队中，即将开始…'
+  if (progress.ahead !== undefined) return `排队中，前面还有 ${count(progress.ahead)} 个文件…`
+  return (
+    <>
+      {verb} <b>{count(progress.done)}</b> / {count(progress.total)} 行
+    </>
+  )
+}
+
+/** Rows that were really checked and written, as the server tells them; no figure before it knows how many there are. */
+export function Running({ verb, label, progress }: RunningProps) {
+  const percent = progress && progress.total > 0 ? Math.floor((progress.done * 100) / progress.total) : 0
+  return (
+    <div className={styles.running}>
+      <div className={styles.figures}>
+        <span className="num" role="status">
+          <Stage verb={verb} progress={progress} />
+        </span>
+        <span className={`num ${styles.percent}`}>{percent}%</span>
+      </div>
+      <Bar percent={percent} size={{ height: 6 }} showInfo={false} status="normal" aria-label={label} />
+    </div>
+  )
+}

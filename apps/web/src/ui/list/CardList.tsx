@@ -1,0 +1,91 @@
+import { Pagination } from 'antd'
+import type { ReactNode } from 'react'
+import { count } from '../count.ts'
+import { RowSkeleton } from '../Loading.tsx'
+import { MoneyText } from '../MoneyText.tsx'
+import { staleProps } from '../stale.ts'
+import { useSteps } from '../useSteps.ts'
+import styles from './CardList.module.css'
+import { namedArrows } from './pager.ts'
+
+interface Props<R> {
+  /** What the list is, for readers of the screen. */
+  label: string
+  /** Instead of cards: empty, nothing matches, failed. */
+  instead: ReactNode
+  /** Which list this is: filter, order and page. */
+  address: string
+  /** What is shown is of the former page or filter. */
+  stale: boolean
+  /** Undefined: not known (yet). */
+  total: number | undefined
+  /** What all that match come to, where records have amounts; the amount undefined while it is not known. */
+  sum?: { label: string; amount: string | undefined }
+  page: number
+  size: number
+  onPage: (page: number, size: number) => void
+  /** The primary action; undefined: not allowed. */
+  action: ReactNode
+  /** Undefined: on their way. */
+  rows: readonly R[] | undefined
+  /** A row's card: an `li` with a key. */
+  card: (row: R) => ReactNode
+}
+
+/** A list for a thumb: cards, pager, and a bar at the bottom with how many there are, their sum and the primary action. */
+export function CardList<R>({
+  label,
+  instead,
+  address,
+  stale,
+  total,
+  sum,
+  page,
+  size,
+  onPage,
+  action,
+  rows,
+  card,
+}: Props<R>) {
+  const { drawn, list, rest } = useSteps(address, rows?.length ?? 0)
+  const words = total === undefined ? undefined : `共 ${count(total)} 条`
+  return (
+    <>
+      {instead ??
+        (rows ? (
+          <>
+            <ul ref={list} className={styles.list} aria-label={label} {...staleProps(stale)}>
+              {rows.slice(0, drawn).map(card)}
+            </ul>
+            <div ref={rest} />
+          </>
+        ) : (
+          <RowSkeleton rows={10} columns={[3, 1]} />
+        ))}
+      {total !== undefined && total > size && !instead && (
+        <Pagination
+          className={styles.pager ?? ''}
+          simple
+          current={page}
+          pageSize={size}
+          total={total}
+          onChange={onPage}
+          itemRender={namedArrows}
+        />
+      )}
+      <div className={styles.bar}>
+        {sum ? (
+          <div className={styles.sum} role="status" {...staleProps(stale)}>
+            <span className="num">{[sum.label, words].filter(Boolean).join(' · ')}</span>
+            <MoneyText amount={sum.amount} strong className={styles.amount ?? ''} />
+          </div>
+        ) : (
+          <span className={`num ${styles.total}`} role="status" {...staleProps(stale)}>
+            {words}
+          </span>
+        )}
+        {action}
+      </div>
+    </>
+  )
+}

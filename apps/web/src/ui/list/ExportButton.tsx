@@ -1,0 +1,35 @@
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import { count } from '../count.ts'
+import { downloadExport } from '../download.ts'
+import { IconDownload } from '../icons.tsx'
+import { toast } from '../toast.ts'
+
+interface Props {
+  /** How many records the list shows on all its pages, where that is known. */
+  total: number | undefined
+  /** Answers where their spreadsheet can be fetched from. A failed call says so by itself. */
+  ask: () => Promise<string | undefined>
+}
+
+/** 导出: every record that the list shows, on all its pages. */
+export function ExportButton({ total, ask }: Props) {
+  const [asking, setAsking] = useState(false)
+  const busy = useRef(false)
+
+  const run = async () => {
+    if (busy.current) return
+    if (total === 0) return toast.warning('没有可导出的数据')
+    busy.current = true
+    setAsking(true)
+    await downloadExport(ask, total === undefined ? '开始导出' : `开始导出，共 ${count(total)} 条`)
+    busy.current = false
+    setAsking(false)
+  }
+
+  return (
+    <Button icon={<IconDownload size={14} />} loading={asking} onClick={() => void run()}>
+      导出
+    </Button>
+  )
+}

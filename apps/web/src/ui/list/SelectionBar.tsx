@@ -1,0 +1,54 @@
+import { formatYuan } from '@pianzhang/contract/money'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { count } from '../count.ts'
+import { IconTrash } from '../icons.tsx'
+import styles from './SelectionBar.module.css'
+
+interface Props {
+  count: number
+  /** What the selected come to, in yuan, where they have amounts. */
+  amount?: string
+  onNone: () => void
+  /** Undefined: not allowed. */
+  onDelete: (() => void) | undefined
+  /** What else can be done with them. */
+  children?: ReactNode
+}
+
+/** In the bar above a table while rows are selected: how many, what they come to, what can be done with them. */
+export function SelectionBar({ count: chosen, amount, onNone, onDelete, children }: Props) {
+  return (
+    <>
+      <span className="num">
+        已选 <b>{count(chosen)}</b> 条
+        {amount !== undefined && (
+          <>
+            ，合计 <b>{formatYuan(amount)}</b> 元
+          </>
+        )}
+      </span>
+      <Button
+        size="small"
+        type="text"
+        onClick={() => {
+          onNone()
+          // The button goes, and would take the focus along.
+          document.getElementById('main')?.focus({ preventScroll: true })
+        }}
+      >
+        取消选择
+      </Button>
+      {(children || onDelete) && <i className={styles.separator} />}
+      {children}
+      {onDelete && <BatchDelete onClick={onDelete} />}
+    </>
+  )
+}
+
+/** `quiet`: while nothing is selected, when it only says that something must be. */
+export const BatchDelete = ({ onClick, quiet }: { onClick: () => void; quiet?: boolean }) => (
+  <Button size="small" {...(quiet ? { type: 'text' } : {})} icon={<IconTrash size={14} />} onClick={onClick}>
+    批量删除
+  </Button>
+)

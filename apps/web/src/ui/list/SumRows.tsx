@@ -1,0 +1,67 @@
+import { Table } from 'antd'
+import type { ReactNode } from 'react'
+import { MoneyText } from '../MoneyText.tsx'
+import styles from './DataTable.module.css'
+
+export interface Sum {
+  /** 本页合计, 筛选合计 */
+  label: string
+  /** 20 条 */
+  note: string
+  /** In yuan, by the keys of the columns under which they stand. */
+  amounts: Readonly<Record<string, string>>
+  /** 人民币大写, behind the last amount */
+  words?: string
+}
+
+interface Column {
+  key: string
+  fixed?: 'start' | 'end'
+}
+
+/** The first column says what is summed, the next one how many, and each amount stands under its own column. */
+export function SumRows({
+  sums,
+  columns,
+  selectable,
+}: {
+  sums: readonly Sum[]
+  columns: readonly Column[]
+  /** A column of checkboxes stands before them. */
+  selectable: boolean
+}) {
+  const first = selectable ? 1 : 0
+  const at = columns.findLastIndex(({ key }) => sums.some(({ amounts }) => key in amounts))
+  // The words take the width up to the frozen column at the end.
+  const ending = columns.filter((column) => column.fixed === 'end').length
+  const span = columns.length - ending - (at + 1)
+  const cell = (sum: Sum, key: string, index: number): ReactNode => {
+    const amount = sum.amounts[key]
+    if (amount !== undefined) return <MoneyText amount={amount} strong tip={!sum.words} />
+    if (index === 0) return <span className={styles.sumLabel}>{sum.label}</span>
+    if (index === 1) return <span className={`num ${styles.sumNote}`}>{sum.note}</span>
+    if (index === at + 1 && at >= 0) return <span className={styles.sumNote}>{sum.words}</span>
+    return null
+  }
+  return sums.map((sum) => (
+    <Table.Summary.Row key={sum.label}>
+      {selectable && <Table.Summary.Cell index={0} />}
+      {columns.map((column, index) => {
+        const spans = at >= 0 && index === at + 1 && span > 1
+        if (at >= 0 && index > at + 1 && index <= at + span) return null
+        return (
+          <Table.Summary.Cell
+            key={column.key}
+            index={index + first}
+            {...(spans ? { colSpan: span } : {})}
+            {...(column.key in sum.amounts
+              ? { align: 'right' as const, className: styles.sumAmount ?? '' }
+              : {})}
+          >
+            {column.fixed === 'end' ? null : cell(sum, column.key, index)}
+          </Table.Summary.Cell>
+        )
+      })}
+    </Table.Summary.Row>
+  ))
+}

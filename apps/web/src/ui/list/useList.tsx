@@ -1,0 +1,48 @@
+import { hashKey, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import type { listQuery } from '../../platform/list.ts'
+import { Empty, Failed, NothingMatches } from '../States.tsx'
+
+interface Address {
+  page: number
+  size: number
+  toPage: (part: { page?: number; per_page?: number }, replace?: boolean) => void
+}
+
+interface Without {
+  /** Whether the address filters. */
+  filtered: boolean
+  onClear: () => void
+  /** The one next step where there is nothing yet, if this person may take it. */
+  add: ReactNode
+}
+
+/** A page of a list as `DataTable` and `CardList` show it: `frame` is what both want to know, `instead` what stands there without rows. */
+export function useList<L extends { listTotal: number }>(
+  query: ReturnType<typeof listQuery<L>>,
+  { page, size, toPage }: Address,
+) {
+  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(query)
+
+  // Rows were deleted and this page is not there any more: the last one is.
+  const pages = data ? Math.max(1, Math.ceil(data.listTotal / size)) : page
+  useEffect(() => {
+    if (!isPlaceholderData && page > pages) toPage({ page: pages }, true)
+  }, [isPlaceholderData, page, pages, toPage])
+
+  const frame = {
+    address: hashKey(query.queryKey),
+    stale: isPlaceholderData,
+    total: data?.listTotal,
+    page,
+    size,
+    // Both in the address: the second page is another one where pages have another size.
+    onPage: (next: number, nextSize: number) => toPage({ page: next, per_page: nextSize }),
+  }
+  const instead = ({ filtered, onClear, add }: Without): ReactNode => {
+    if (error && !data) return <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+    if (data?.listTotal !== 0) return undefined
+    return filtered ? <NothingMatches onClear={onClear} /> : <Empty>{add}</Empty>
+  }
+  return { data, stale: isPlaceholderData, reload: () => void refetch(), frame, instead }
+}

@@ -1,0 +1,41 @@
+import { PAGE_SIZE } from '@pianzhang/contract/page'
+import { useCallback } from 'react'
+import { sizeKey } from '../../platform/list.ts'
+import { usePreference } from '../../platform/preferences.ts'
+import { type AddressRoute, useAddress } from '../../platform/useAddress.ts'
+
+interface ListSearch {
+  page?: number | undefined
+  per_page?: number | undefined
+}
+
+/** As far as `listSearch` of the list is used here. */
+interface List<S> {
+  name: string
+  parse: (raw: object) => S
+  withoutFilters: (search: S) => S
+}
+
+/** Filters, sort and page are in the address; the size of a page is remembered for the person as well, under the name of the list. */
+export function useListAddress<S extends ListSearch>(route: AddressRoute, list: List<S>) {
+  const { search, change } = useAddress(route, list)
+  const { withoutFilters } = list
+  const [remembered, remember] = usePreference<number>(sizeKey(list.name), PAGE_SIZE)
+
+  const goTo = useCallback(
+    (part: Partial<S>, replace = false) => {
+      if (part.per_page) remember(part.per_page)
+      const page = part.page === 1 ? { page: undefined } : {}
+      change((old) => ({ ...old, ...part, ...page }), { replace })
+    },
+    [change, remember],
+  )
+  /** Another filter begins on its first page. */
+  const filterBy = useCallback(
+    (filter: Partial<S>) => change((old) => ({ ...withoutFilters(old), ...filter })),
+    [change, withoutFilters],
+  )
+
+  const toPage: (part: ListSearch, replace?: boolean) => void = goTo as (part: object) => void
+  return { search, toPage, page: search.page ?? 1, size: search.per_page ?? remembered, goTo, filterBy }
+}

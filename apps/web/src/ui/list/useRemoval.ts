@@ -1,0 +1,102 @@
+import { type Dispatch, type SetStateAction, useCallback } from 'react'
+import type { Answer } from '../../platform/api.ts'
+import { isGone } from '../../platform/list.ts'
+import { ask, confirmDelete } from '../confirm.tsx'
+import { count } from '../count.ts'
+import { toast } from '../toast.ts'
+
+/** How records of a list are deleted, and what the question before it names. */
+export interface Removal<R> {
+  nameOne: (row: R) => string
+  /** How many, and how much or which. */
+  nameMany: (rows: readonly R[]) => string
+  /** Why so many cannot go at once; undefined where they can. */
+  refusal?: (rows: readonly R[]) => string | undefined
+  removeOne: (code: string) => Promise<Answer<unknown>>
+  /** All or none. That one is gone (404) is not told by the call itself. */
+  removeMany: (codes: readonly string[]) => Promise<Answer<unknown>>
+  /** Which of these are still there. */
+  existing: (codes: readonly string[]) => Promise<ReadonlySet<string>>
+  /** Loads anew what showed them. */
+  changed: () => Promise<void>
+}
+
+/** What came of deleting several: `removed` are not there any more, by whomever. */
+interface Removed {
+  removed: readonly string[]
+  msg: string
+  /** Others were faster with some of them, and so none of the rest went. */
+  refused: boolean
+}
+
+/** Deletes them together, or finds out which are gone already. Throws what else keeps them from going. */
+export async function removeTogether(
+  { removeMany, existing }: Pick<Removal<never>, 'removeMany' | 'existing'>,
+  codes: readonly string[],
+): Promise<Removed> {
+  try {
+    return { removed: codes, msg: (await removeMany(codes)).msg, refused: false }
+  } catch (error) {
+    if (!isGone(error)) throw error
+    const there = await existing(codes)
+    const removed = codes.filter((code) => !there.has(code))
+    const msg = removed.length > 0 ? goneWords(codes.length, removed.length) : (error as Error).message
+    return { removed, msg, refused: true }
+  }
+}
+
+const goneWords = (chosen: number, gone: number): string =>
+  gone === chosen
+    ? `所选 ${count(chosen)} 条均已被删除。`
+    : `所选 ${count(chosen)} 条中有 ${count(gone)} 条已被删除，其余 ${count(chosen - gone)} 条未删除，请核对后重试。`
+
+/** Deleting asks first. What cannot be deleted stays: the server says why. What is gone is not selected any more. */
+export function useRemoval<R extends { code: string }>(
+  removal: Removal<R>,
+  setSelected: Dispatch<SetStateAction<ReadonlyMap<string, R>>>,
+) {
+  const deselect = useCallback(
+    (gone: readonly string[]) => {
+      const codes = new Set(gone)
+      setSelected((old) => new Map([...old].filter(([code]) => !codes.has(code))))
+    },
+    [setSelected],
+  )
+  const finish = useCallback(
+    async ({ removed, msg, refused }: Removed) => {
+      deselect(removed)
+      await removal.changed()
+      if (refused) toast.warning(msg)
+      else toast.success(msg)
+    },
+    [removal, deselect],
+  )
+
+  const removeOne = useCallback(
+    (row: R) => {
+      const run = async () => {
+        const { msg } = await removal.removeOne(row.code).catch((error: unknown) => {
+          if (isGone(error)) deselect([row.code])
+          throw error
+        })
+        await finish({ removed: [row.code], msg, refused: false })
+      }
+      void confirmDelete('确定删除该条记录？', removal.nameOne(row), run)
+    },
+    [removal, finish, deselect],
+  )
+
+  const removeMany = useCallback(
+    (rows: readonly R[]) => {
+      if (rows.length === 0) return toast.warning('请选择删除项')
+      const refused = removal.refusal?.(rows)
+      if (refused !== undefined) return toast.warning(refused)
+      const codes = rows.map((row) => row.code)
+      const run = async () => finish(await removeTogether(removal, codes))
+      void ask({ title: '确定批量删除？', text: removal.nameMany(rows), danger: true }, run)
+    },
+    [removal, finish],
+  )
+
+  return { removeOne, removeMany }
+}

@@ -1,0 +1,27 @@
+import type { Dayjs } from 'dayjs'
+import { useRef, useState } from 'react'
+import { type DateText, toDay } from './dates.ts'
+
+/**
+ * What a picker is told of its value. What is no day it is not told: it would empty its field, and what was typed is to stay. Where somebody
+ * else replaces such a text (重置, another address), `key` makes the picker anew. `own`: call it with what the field itself hands on.
+ */
+export function useShownDays(value: readonly DateText[]) {
+  const [state, setState] = useState(() => ({ value, shown: value.map(toDay), key: 0 }))
+  const handedOn = useRef<string>(undefined)
+  if (JSON.stringify(value) !== JSON.stringify(state.value)) {
+    const byOthers = handedOn.current !== JSON.stringify(value)
+    const lost = state.value.some((old, at) => old && !toDay(old) && old !== value[at])
+    setState({
+      value,
+      shown: value.map((day, at): Dayjs | null =>
+        day && !toDay(day) ? (state.shown[at] ?? null) : toDay(day),
+      ),
+      key: byOthers && lost ? state.key + 1 : state.key,
+    })
+  }
+  const own = (next: readonly DateText[]) => {
+    handedOn.current = JSON.stringify(next)
+  }
+  return { shown: state.shown, key: state.key, own }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { listOf, pageQuery, queryText, version } from './page.ts'
+import { nameText } from './text.ts'
+
+/** Payment types and investment types: lists of names that each project edits. Unlike other records they are known by a real id. */
+export const categoryName = nameText('请输入类型名称')
+export const categoryBody = z.object({ name: categoryName, version })
+export type CategoryBody = z.output<typeof categoryBody>
+
+export const category = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.number().int(),
+  updated_at: z.string(),
+  can: z.object({ write: z.boolean(), delete: z.boolean() }),
+})
+export type Category = z.output<typeof category>
+
+export const categoryQuery = z.object({ ...pageQuery(), keywords: queryText })
+export type CategoryQuery = z.output<typeof categoryQuery>
+export const categoryList = z.object({ ...listOf(category), can: z.object({ write: z.boolean() }) })
+export type CategoryList = z.output<typeof categoryList>
+
+/** The id of a type in a body, as a string or a number; `label` names it in 请选择<label>. */
+export const categoryId = (label: string) =>
+  z
+    .union([z.string(), z.number()], `请选择${label}`)
+    .transform(String)
+    .pipe(
+      z
+        .string()
+        .min(1, `请选择${label}`)
+        .regex(/^\d{1,18}$/, `${label}不存在`),
+    )

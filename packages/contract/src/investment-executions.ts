@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { dateField, dateInput } from './calendar.ts'
+import { categoryId } from './categories.ts'
+import { chartOf, largestChartOf } from './dashboard.ts'
+import { amountOutput, positiveField } from './money.ts'
+import {
+  code,
+  listedValues,
+  listOf,
+  many,
+  orAbsent,
+  orderQuery,
+  orNull,
+  pageQuery,
+  queryText,
+  version,
+} from './page.ts'
+import { longText, nameText } from './text.ts'
+
+/** What the form and the import send. The amount becomes fen. */
+export const receiptBody = z.object({
+  investment_at: dateField('收款时间'),
+  investor: nameText('请输入投资方'),
+  investment_category_id: categoryId('投资类型'),
+  amount: positiveField('收款金额'),
+  /** Of a contract on which money comes in: categories 3 and 4. */
+  contract_code: orNull(code),
+  desc: longText,
+  version,
+})
+export type ReceiptBody = z.output<typeof receiptBody>
+
+/** The filters of the list; its sum and the export use the same. */
+const receiptFilters = {
+  /** In the investor, the description and the contract's number. */
+  keywords: queryText,
+  start_investment_at: orAbsent(dateInput),
+  end_investment_at: orAbsent(dateInput),
+  /** Exactly so, as the chart's answer names them. */
+  investors: many(queryText.unwrap()),
+  /** Ids of investment types. */
+  categories: listedValues,
+  /** The receipts that one import brought. */
+  import_code: orAbsent(code),
+}
+export const receiptListQuery = z.object({
+  ...pageQuery(),
+  ...receiptFilters,
+  investment_at_order: orderQuery,
+})
+export type ReceiptListQuery = z.output<typeof receiptListQuery>
+/** The filters of the list and its order. */
+export const receiptExportQuery = z.object({ ...receiptFilters, investment_at_order: orderQuery })
+export type ReceiptExportQuery = z.output<typeof receiptExportQuery>
+export type ReceiptFilters = Omit<ReceiptExportQuery, 'investment_at_order'>
+
+/** What this person may do with it now. */
+const can = z.object({ write: z.boolean(), delete: z.boolean() })
+
+export const receipt = z.object({
+  code: z.string(),
+  version: z.number().int(),
+  investment_at: z.string(),
+  investor: z.string(),
+  investment_category_id: z.string(),
+  investment_category_name: z.string(),
+  amount_yuan: amountOutput,
+  contract_code: z.string().nullable(),
+  contract: z.object({ code: z.string(), out_code: z.string() }).nullable(),
+  desc: z.string(),
+  creator_name: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  can,
+})
+export type Receipt = z.output<typeof receipt>
+
+export const receiptList = z.object({
+  ...listOf(receipt),
+  /** The sum of all that match. */
+  total_amount_yuan: amountOutput,
+  can,
+})
+export type ReceiptList = z.output<typeof receiptList>
+
+export const investorChart = largestChartOf({ investor: z.string() })
+export type InvestorChart = z.output<typeof investorChart>
+
+/** `investment_category_id` is the value of the list's filter. */
+export const investmentCategoryChart = chartOf({ category: z.string(), investment_category_id: z.string() })
+export type InvestmentCategoryChart = z.output<typeof investmentCategoryChart>
