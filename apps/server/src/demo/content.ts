@@ -101,7 +101,7 @@ export const INVESTORS: readonly Investor[] = rowsOf('investors.csv').map((row) 
   desc: row.desc ?? '',
 }))
 
-/** Rows by title; no cell has a comma. */
+/** Rows as objects by column title; a plain split, as no cell has a comma. */
 function rowsOf(file: string): Record<string, string>[] {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8')
   const [head = [], ...rows] = text

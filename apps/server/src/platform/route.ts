@@ -7,7 +7,7 @@ import type { Services } from './services.ts'
 /** Where the routes of the modules are. */
 export const MANAGER = '/api/manager'
 
-/** What a handler knows beside its input: who calls, from where, in which project. */
+/** A handler's context besides its input: the caller, the request's origin, the project. */
 export type OpenContext = Origin & { services: Services }
 export type PersonContext = Person & { services: Services }
 export type ProjectContext = PersonContext & { project: ProjectScope }

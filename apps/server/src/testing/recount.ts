@@ -107,7 +107,7 @@ type Counted = readonly (readonly [group: string, amount: bigint])[]
 function largest(counted: Counted, shown: Record<string, unknown>): [Counted, Counted] {
   const sorted = counted.toSorted(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0))
   const least = sorted[Math.min(MAX_CHART_ITEMS, sorted.length) - 1]?.[1] ?? 0n
-  // Of those with the same sum at the border any may be shown.
+  // Of several payers with the smallest shown sum any may be shown.
   const isShown = ([group, amount]: Counted[number]) => amount > least || (amount === least && group in shown)
   const first = sorted.filter(isShown)
   expect(first.length).toBe(Math.min(MAX_CHART_ITEMS, sorted.length))

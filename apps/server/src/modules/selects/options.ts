@@ -23,7 +23,7 @@ export function pageOf(options: readonly Option[], query: SelectQuery): Options 
   return { items: found.slice(start, start + query.per_page), listTotal: found.length }
 }
 
-/** A page of a relation with the columns label, value and place, ordered by place. */
+/** A page of a relation with the columns label, value and sort_key, ordered by sort_key. */
 export async function selectPage(
   db: Db,
   relation: RawBuilder<unknown>,
@@ -35,7 +35,7 @@ export async function selectPage(
     {
       columns: sql<Option>`o.label, o.value`,
       from: sql`(${relation}) o ${matching}`,
-      order: sql`o.place`,
+      order: sql`o.sort_key`,
     },
     query,
   )

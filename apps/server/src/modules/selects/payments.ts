@@ -50,11 +50,11 @@ export async function selectPayCategories(
 ): Promise<Options> {
   const { rows } = await sql<Option>`
     select label, value from (
-      select p.name as label, p.id::text as value, p.id as place from pay_categories p where p.project_id = ${context.project.id}
+      select p.name as label, p.id::text as value, p.id as sort_key from pay_categories p where p.project_id = ${context.project.id}
       union all
       select ${WRITE_OFF_CATEGORY}, 'imprest', null where exists (
         select 1 from cost_execution_details d where d.project_id = ${context.project.id} and d.pay_category_id is null)
-    ) o order by place nulls last`.execute(db)
+    ) o order by sort_key nulls last`.execute(db)
   return pageOf(rows, query)
 }
 

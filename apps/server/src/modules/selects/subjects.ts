@@ -31,7 +31,7 @@ async function flat(
   category: number | undefined,
   query: SelectQuery,
 ): Promise<Options> {
-  const subjects = sql`select s.out_code || ' ' || s.name as label, s.code as value, s.out_code as place
+  const subjects = sql`select s.out_code || ' ' || s.name as label, s.code as value, s.out_code as sort_key
     from subjects s where ${conditions(projectId, { category })}`
   return await selectPage(db, subjects, query)
 }

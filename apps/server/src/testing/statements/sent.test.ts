@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** The source files that sent statements matching the pattern. */
-const askers = (pattern: RegExp) =>
+const senders = (pattern: RegExp) =>
   takeSent()
     .filter(({ statement }) => pattern.test(statement))
     .map(({ line }) => line.replace(/:\d+$/, ''))
@@ -23,9 +23,9 @@ const askers = (pattern: RegExp) =>
 test('a statement of the server is recorded with the source line that sent it', async () => {
   takeSent()
   expect((await person.get('/pay_categories')).code).toBe(0)
-  expect(askers(/from "pay_categories" t/)).toEqual(Array(2).fill('modules/common/categories.ts'))
+  expect(senders(/from "pay_categories" t/)).toEqual(Array(2).fill('modules/common/categories.ts'))
   expect((await person.get('/cost_executions')).code).toBe(0)
-  expect(askers(/page as materialized/)).toEqual(['modules/cost-executions/list.ts'])
+  expect(senders(/page as materialized/)).toEqual(['modules/cost-executions/list.ts'])
 })
 
 test('so are statements through a cursor and through the bare driver', async () => {
@@ -33,7 +33,7 @@ test('so are statements through a cursor and through the bare driver', async () 
   takeSent()
   const url = data.file_url as string
   expect((await person.get(url.slice(url.indexOf('/api/')))).status).toBe(200)
-  expect(askers(/^declare all_rows/)).toEqual(['modules/cost-executions/sheet/export.ts'])
+  expect(senders(/^declare all_rows/)).toEqual(['modules/cost-executions/sheet/export.ts'])
 })
 
 test('statements of tests are not recorded, whichever way they are sent', async () => {

@@ -9,7 +9,7 @@ export interface Sent {
 
 const SOURCE =
   /\/src\/((?!testing\/statements\/sent\.ts|platform\/(?:database|list-page|read-rows)\.ts)[^\s:)]+\.ts:\d+)/
-/** Tests look into the database themselves, and make the people and companies that they begin with. */
+/** Source files of tests and their helpers, whose statements are not recorded. */
 const OF_TESTS = /^(testing|faults)\/|\/testing[^/]*\.ts:|\.test\.ts:/
 const UNKNOWN = 'an unknown line'
 
