@@ -61,7 +61,7 @@ export async function fillLogin(page: Page, phone: string, password = PASSWORD):
   await page.keyboard.press('Enter')
 }
 
-/** Opens the statistics tab of payments, the first page of a project with payments. */
+/** The payments' tab of statistics, which a project with payments opens with. */
 export async function openStatistics(page: Page, phone: string, project = '长河灯火'): Promise<void> {
   await signIn(page, phone)
   await page.getByRole('main').getByText(project, { exact: true }).click()
