@@ -2,7 +2,7 @@ import { SUBJECT_LEVELS } from '@pianzhang/contract/subjects'
 import type { ReactNode } from 'react'
 import { type Filter, tagsOf, valueFilter } from '../../ui/list/filter.tsx'
 import styles from '../../ui/list/ListFilters.module.css'
-import { FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/list/ListFilters.tsx'
+import { FilterButtons, Keywords, ListFilters, useFilterValues } from '../../ui/list/ListFilters.tsx'
 import { laterField } from '../../ui/list/lateFields.tsx'
 import type { SubjectFilter } from './search.ts'
 
@@ -35,27 +35,27 @@ const FILTERS: readonly Filter<SubjectFilter>[] = [
 
 /** Number or name, and level. */
 export function Filters({ filter, onApply, children }: Props) {
-  const { chosen, replace, set } = useChosen(filter)
+  const { values, replace, set } = useFilterValues(filter)
   const reset = () => {
     replace({})
     onApply({})
   }
   return (
     <ListFilters
-      onApply={() => onApply({ ...chosen, keywords: chosen.keywords?.trim() || undefined })}
+      onApply={() => onApply({ ...values, keywords: values.keywords?.trim() || undefined })}
       onReset={reset}
       tags={tagsOf(FILTERS, filter, onApply)}
     >
       <Keywords
         label="科目编号/名称"
         placeholder="科目编号/名称"
-        value={chosen.keywords}
+        value={values.keywords}
         onChange={(keywords) => set({ keywords })}
       />
       <LevelSelect
         className={styles.field}
         options={LEVELS}
-        value={chosen.category}
+        value={values.category}
         onChange={(category) => set({ category })}
       />
       <FilterButtons onReset={reset}>{children}</FilterButtons>
