@@ -27,8 +27,10 @@ test('the export holds what the filters show, on all its pages, and the page sta
   await expect.poll(() => countOf(page)).toBeLessThan(all)
   const count = await countOf(page)
 
-  const rows = await exported(page)
+  // The toast goes after three seconds, and reading the file may take longer.
+  const exporting = exported(page)
   await expect(page.getByText(`开始导出，共 ${count} 条`)).toBeVisible()
+  const rows = await exporting
   await expect(page).toHaveURL(/pay_channels=1/)
   const sums = new Map<string, number>()
   for (const row of rows) {

@@ -22,12 +22,12 @@ interface Props<S extends { activeName?: Tab | undefined }> {
   tabs: LedgerTabs<S>
   /** What all records come to. */
   total: ReturnType<ReturnType<typeof chartCalls>['total']>
-  /** Loaded by `lightPage` and `lightPage`: neither tab waits for what only the other one needs, the table or ECharts. */
+  /** Loaded by `lightPage`: neither tab waits for what only the other one needs, the table or ECharts. */
   Statistics: TabPart
   Details: TabPart
 }
 
-/** Fetches the tab that the address names before the page is drawn: a suspended one would show up 300 ms later, for React reveals no sooner. */
+/** For a page's `ready`: fetches the tab that the address names. React reveals one that is suspended 300 ms later at the soonest. */
 export const tabReady =
   <S extends { activeName?: Tab | undefined }>({ list, tabs, Statistics, Details }: Props<S>) =>
   (): Promise<void> =>
@@ -44,9 +44,12 @@ export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Pr
   const empty = named === null && total !== undefined && fenOf(total) === 0n
   // Settled in the address: a filter that named the tab may be cleared, a colleague's first record come, and the tab must stay.
   const settled = search.activeName ? null : (tabOf(search) ?? (empty ? 'second' : null))
+  const [here] = useState(location.pathname)
   useEffect(() => {
-    if (settled) change((old) => ({ ...old, activeName: settled }), { replace: true })
-  }, [settled, change])
+    // Somebody may be on the way to another page already: this would take its place.
+    if (settled && location.pathname === here)
+      change((old) => ({ ...old, activeName: settled }), { replace: true })
+  }, [settled, here, change])
   useEffect(() => () => chosen.set(null), [chosen])
 
   const active = named ?? (empty ? 'second' : 'first')

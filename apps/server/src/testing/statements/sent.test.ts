@@ -22,6 +22,8 @@ const askers = (pattern: RegExp) =>
 
 test('what the server sends is noted, with the line that asked for it', async () => {
   takeSent()
+  expect((await person.get('/pay_categories')).code).toBe(0)
+  expect(askers(/from "pay_categories" t/)).toEqual(Array(2).fill('modules/common/categories.ts'))
   expect((await person.get('/cost_executions')).code).toBe(0)
   expect(askers(/page as materialized/)).toEqual(['modules/cost-executions/list.ts'])
 })

@@ -8,7 +8,7 @@ export interface Sent {
 }
 
 const SOURCE =
-  /\/src\/((?!testing\/statements\/sent\.ts|platform\/(?:database|read-rows)\.ts)[^\s:)]+\.ts:\d+)/
+  /\/src\/((?!testing\/statements\/sent\.ts|platform\/(?:database|list-page|read-rows)\.ts)[^\s:)]+\.ts:\d+)/
 /** Tests look into the database themselves, and make the people and companies that they begin with. */
 const OF_TESTS = /^(testing|faults)\/|\/testing[^/]*\.ts:|\.test\.ts:/
 const UNKNOWN = 'an unknown line'

@@ -35,11 +35,11 @@ export const receiptColumns = (on: ReceiptActions): DataColumn<Receipt>[] => [
     align: 'right',
     render: (row) => <MoneyText amount={row.amount_yuan} />,
   },
-  { key: 'category', title: '投资类型', width: 144, render: (row) => text(row.investment_category_name) },
+  { key: 'category', title: '投资类型', width: 128, render: (row) => text(row.investment_category_name) },
   {
     key: 'contract',
     title: '合同编号',
-    width: 160,
+    width: 144,
     render: (row) => row.contract && <span className="num">{text(row.contract.out_code)}</span>,
   },
   { key: 'desc', title: '说明', render: (row) => text(row.desc) },
