@@ -74,6 +74,8 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2022',
     chunkSizeWarningLimit: 800,
+    // Every browser that antd runs in knows modulepreload.
+    modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
 })

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BootFailed } from './app/BootFailed.tsx'
 import { Login } from './modules/login/Login.tsx'
-import { NotFound } from './modules/not-found/NotFound.tsx'
 import { ApiError, api, NETWORK, TIMEOUT, WORDS } from './platform/api.ts'
 import { firstPasswordAddress, leave, loginAddress } from './platform/leave.ts'
 import type { Preferences } from './platform/preferences.ts'
@@ -107,6 +106,11 @@ async function openApp(firstPassword: boolean): Promise<void> {
   }
 }
 
+async function openNotFound(): Promise<void> {
+  const { NotFound } = await import('./modules/not-found/NotFound.tsx')
+  show(<NotFound />)
+}
+
 /** A page kept alive by the browser's Back must not show a ledger after the log-out. */
 addEventListener('pageshow', (event) => {
   if (event.persisted && !loginHint.get()) location.reload()
@@ -114,5 +118,5 @@ addEventListener('pageshow', (event) => {
 
 const path = location.pathname.replace(/\/+$/, '')
 if (path === '/login') void openLogin()
-else if (path === '/404') show(<NotFound />)
+else if (path === '/404') void openNotFound()
 else void openApp(path === '/login/password')
