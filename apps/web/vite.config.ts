@@ -44,7 +44,7 @@ const STAGES = [
   // The frame, and what lists and charts both need.
   {
     name: 'shell',
-    test: /src\/(app\/App\.tsx|platform\/(selects|listSearch|charts)|ui\/(LedgerPage|MoneyText|count|useSize|stale))/,
+    test: /src\/(app\/App\.tsx|platform\/(selects|listSearch|list|charts|ledgerTabs|removalCalls|sheets|inGroups)|ui\/(LedgerPage|LoadFailed|MoneyText|count|useSize|stale))/,
   },
   {
     name: 'list',
@@ -53,7 +53,7 @@ const STAGES = [
   // What every part built with antd needs, and toasts and questions.
   { name: 'antd', test: /src\/ui\/antd\/(Antd|Feedback)/ },
   // Selects and pagers.
-  { name: 'fields', test: /src\/ui\/(list\/Pager|MultiSelect|LoadFailed)/ },
+  { name: 'fields', test: /src\/ui\/(list\/Pager|MultiSelect)/ },
   {
     name: 'form',
     test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/|Field|formErrors|unsaved)|platform\/idempotency)/,
@@ -74,6 +74,8 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2022',
     chunkSizeWarningLimit: 800,
+    // Every browser that antd runs in knows modulepreload.
+    modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
 })

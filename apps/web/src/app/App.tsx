@@ -18,12 +18,24 @@ const Feedback = later(
   () => null,
 )
 
-/** On a slow line the frame does not wait for its page any longer. */
+/** On a slow line the frame does not wait for its page and the rows any longer. */
 const LONGEST_WAIT_MS = 500
 
+/** What the page's route has asked for is there. */
+const answered = () =>
+  new Promise<void>((resolve) => {
+    const check = () => {
+      if (queryClient.isFetching() > 0) return
+      stop()
+      resolve()
+    }
+    const stop = queryClient.getQueryCache().subscribe(check)
+    check()
+  })
+
 /**
- * Fetches the page that the address names, before anything is drawn: frame and page appear at once, and are rendered once. `profile` and
- * `preferences` were loaded while this code was on its way.
+ * Fetches the page that the address names and its rows, before anything is drawn: all appear at once, and are rendered once. `profile`
+ * and `preferences` were loaded while this code was on its way.
  */
 export async function prepare(profile: Profile, preferences: Preferences): Promise<void> {
   queryClient.setQueryData(profileQuery.queryKey, profile)
@@ -33,7 +45,10 @@ export async function prepare(profile: Profile, preferences: Preferences): Promi
   sweepDrafts(profile.code)
   onFeedbackWanted(Feedback.start)
   startFailures()
-  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))])
+  await Promise.race([
+    router.load().then(answered),
+    new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS)),
+  ])
 }
 
 /** Everything behind the login. */

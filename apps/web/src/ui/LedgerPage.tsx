@@ -36,7 +36,7 @@ export const tabReady =
 /** A ledger: its statistics and its list. */
 export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Props<S>) {
   const { title, route, list, Statistics, Details } = props
-  const { chosen, tabOf, known } = props.tabs
+  const { lastTab, tabOf, known } = props.tabs
   const { search, change } = useAddress(route, list)
   const named = known(search)
   const { data: total } = useQuery({ ...props.total, enabled: named === null })
@@ -47,11 +47,11 @@ export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Pr
   useEffect(() => {
     if (settled) change((old) => ({ ...old, activeName: settled }), { replace: true })
   }, [settled, change])
-  useEffect(() => () => chosen.set(null), [chosen])
+  useEffect(() => () => lastTab.set(null), [lastTab])
 
   const active = named ?? (empty ? 'second' : 'first')
   const choose = (activeName: Tab) => {
-    chosen.set(activeName)
+    lastTab.set(activeName)
     if (search.activeName !== activeName) change((old) => ({ ...old, activeName }))
   }
   const [opened] = useState(active)
