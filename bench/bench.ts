@@ -7,14 +7,14 @@ import { runningPostgres } from '../apps/server/src/platform/embedded-postgres.t
 import { memoryOfTree } from '../apps/server/src/testing/process.ts'
 import { send } from './http-client.ts'
 
-/** One line of the table. `ratio`: of medians, measured in turns in this run. */
+/** One row of the table. `ratio`: of medians, both sides measured alternately in this run. */
 export interface Figure {
   what: string
   goal: string
   ratio: string
-  /** The medians behind it, with their unit. */
+  /** The medians behind the ratio, with their unit. */
   detail: string
-  /** What it says to somebody who works with the product. */
+  /** What the figure means for a user of the product. */
   means: string
 }
 
@@ -24,15 +24,15 @@ export interface Bench {
   databaseUrl: string
   /** The session of the company's administrator. */
   token: string
-  /** Beside the server, on its database. */
+  /** A connection to the server's database, outside of the server's pool. */
   database: pg.Client
-  /** Answers the `data` of a call of the company's administrator. */
+  /** Sends a request as the company's administrator; returns the answer's `data`, throws unless its code is 0. */
   call<T>(method: string, path: string, body?: unknown, project?: string): Promise<T>
-  /** The same for rates: the answer is received and must be a success, but is not parsed. */
+  /** As `call`, for measuring rates: the answer must be a success, but is not parsed. */
   load(method: string, path: string, body?: unknown, project?: string): Promise<void>
   /** A fresh project of the company. */
   project(): Promise<string>
-  /** Memory of the server and of its processes for spreadsheets in bytes, now. */
+  /** Current memory in bytes of the server and of its processes for spreadsheets. */
   memory(): Promise<number>
   stop(): Promise<void>
 }
@@ -42,7 +42,7 @@ const PHONE = '13711110000'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
-/** The product as `npm start` runs it, with a company of its own; `root`: of another version of the code. */
+/** Starts the product as `npm start` does, with a fresh company. `root`: the checkout to start, this one unless given. */
 export async function startBench(root = ROOT): Promise<Bench> {
   const { startServer }: typeof import('../e2e/start-server.ts') = await import(
     join(root, 'e2e/start-server.ts')
@@ -111,7 +111,7 @@ export async function startBench(root = ROOT): Promise<Bench> {
   }
 }
 
-/** The server proper is the only Node below the process that cleans up after it. */
+/** The server's pid: the only child of the wrapper process (`e2e/server.ts`), which removes the data folder afterwards. */
 async function serverOf(wrapper: number): Promise<string> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
@@ -120,7 +120,7 @@ async function serverOf(wrapper: number): Promise<string> {
   throw new Error('no server below its wrapper')
 }
 
-/** Runs both in turns, `rounds` times after one to warm up; their medians in milliseconds. */
+/** Runs both alternately, `rounds` times after one warm-up round; returns the medians in milliseconds. */
 export async function inTurns(
   rounds: number,
   ours: () => Promise<void>,
@@ -144,17 +144,17 @@ export function median(values: readonly number[]): number {
 export const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MB`
 export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(2)} s`
 
-/** Highest memory above idle while `run` runs, looked at every 20 ms. */
+/** Peak memory above idle in bytes while `run` runs, sampled every 20 ms. */
 export async function memoryAbove(bench: Bench, run: () => Promise<void>): Promise<number> {
   const idle = await bench.memory()
   let highest = idle
-  const looking = setInterval(async () => {
+  const sampling = setInterval(async () => {
     highest = Math.max(highest, await bench.memory())
   }, 20)
   try {
     await run()
   } finally {
-    clearInterval(looking)
+    clearInterval(sampling)
   }
   return highest - idle
 }

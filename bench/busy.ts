@@ -5,7 +5,7 @@ import { download, importRows } from './spreadsheets.ts'
 const ROUNDS = 3
 const IDLE_MS = 15_000
 
-/** `busy`: what a colleague notices of an import and an export of 100,000 rows: a page of the list ten times a second, its slowest in a hundred. */
+/** `busy`: p99 of a colleague's list requests, ten a second, while 100,000 rows are imported and exported, against idle. */
 export async function busyFigures(bench: Bench): Promise<Figure[]> {
   const full = await bench.project()
   const rows = await importRows(bench, full)

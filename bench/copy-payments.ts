@@ -7,8 +7,8 @@ import type { Bench } from './bench.ts'
 const CHUNK = 20_000
 
 /**
- * So many lines, one to three to a payment, by COPY into the product's own tables, with their indexes and triggers, in one transaction: what an
- * import asks of the database, without reading, checking and numbering. Answers the milliseconds, without the making of the text.
+ * Inserts `lines` payment lines, one to three a payment, by COPY into the product's own tables, with their indexes and triggers, in one
+ * transaction: the database's share of an import. Returns milliseconds; generating the text is not counted.
  */
 export async function copyPayments(bench: Bench, code: string, lines: number): Promise<number> {
   const { database } = bench
@@ -32,7 +32,7 @@ export async function copyPayments(bench: Bench, code: string, lines: number): P
   let took = 0
   await database.query(`begin; set local pianzhang.fold_later = 'yes'`)
   for (let payment = 0, done = 0; done < lines; ) {
-    // In the order of the file, as the indexes like it best.
+    // Ascending ids, so that each insert goes to the end of the primary key's B-tree.
     const ids: string[] = await one(
       `select array_agg(nextval('cost_executions_id_seq')) from generate_series(1, ${CHUNK})`,
     )

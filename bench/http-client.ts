@@ -9,8 +9,8 @@ interface Sent {
 }
 
 /**
- * Sends a request and answers its body, unparsed. `node:http` instead of `fetch`, for the caller shares two cores with the server that is measured, and
- * `fetch` takes half as long as a small request does there.
+ * Sends a request and returns its body, unparsed. `node:http` instead of `fetch`: the client shares its cores with the measured server,
+ * and `fetch` alone takes half as much CPU as the server does for a small request.
  */
 export function send(url: string, { method, headers, body }: Sent): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,18 +1,18 @@
 import type { Bench } from './bench.ts'
 
-/** In a ledger of any size so many payments are hits of each filter that is measured. */
+/** How many payments each measured filter finds, whatever the size of the ledger. */
 const HITS = 2_000
 export const KEYWORD = '夜戏'
 export const PAYER = '测速影视器材有限公司'
 export const DAYS = ['2024-03-01', '2024-03-07'] as const
-/** Its subjects are booked by the hits alone. */
+/** A level-one subject; only the hits of the subject filter book on the subjects below it. */
 export const LEVEL_ONE = '2400'
 
 const CHUNK = 20_000
 
 /**
- * A project with so many lines, two to a payment, written by SQL through the triggers that every write passes: payments of 700 days and 700
- * payers on every subject. The hits of each filter are spread evenly, and each filter has others. Answers the project's code.
+ * Creates a project with `lines` lines, two to a payment, by SQL through the same triggers as every write: payments of 700 days and 700
+ * payers on every subject. The hits are spread evenly over the ledger, different ones for each filter. Returns the project's code.
  */
 export async function fillLedger(bench: Bench, lines: number): Promise<string> {
   const code = await bench.project()
@@ -68,7 +68,7 @@ export async function fillLedger(bench: Bench, lines: number): Promise<string> {
     `insert into project_numbers (project_id, kind, value) values ($1, 'cost_execution', $2)`,
     [project, payments],
   )
-  // What autovacuum does a minute after such a day.
+  // Stands for autovacuum, which would run within a minute of so many inserts.
   await database.query(
     'vacuum (analyze) cost_executions, cost_execution_details, cost_execution_totals, cost_execution_changes, subjects, pay_categories',
   )

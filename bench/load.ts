@@ -1,4 +1,4 @@
-/** So many workers do the same again and again for so long; how often in a second. */
+/** Calls `run` in `workers` parallel loops for `milliseconds`; returns calls per second. */
 export async function perSecond(
   workers: number,
   milliseconds: number,
@@ -17,7 +17,7 @@ export async function perSecond(
   return (done / (performance.now() - start)) * 1000
 }
 
-/** How long each of `count` took, one after the other, `every` milliseconds from start to start at least. */
+/** Calls `run` until `until()`, one call after the other, starting at most one every `every` ms; returns each duration in ms. */
 export async function paced(
   every: number,
   until: () => boolean,
@@ -34,6 +34,7 @@ export async function paced(
   return times
 }
 
+/** The value below which `share` (0–1) of the values lie, without interpolation. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

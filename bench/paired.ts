@@ -5,12 +5,12 @@ import { perSecond } from './load.ts'
 import { CONNECTIONS, LIST, ledgers, paymentOf, renewing } from './payments.ts'
 import { Replay, recordRequest, type Statement } from './replay.ts'
 
-/** Before statements were prepared. */
+/** The version to compare with: the last commit without prepared statements. */
 const COMMIT = '5c73462'
 const ROUNDS = 5
 const ROUND_MS = 3_000
 
-/** One of the two versions, with its ledger of a million lines. */
+/** One of the two versions: its server, the project with a million lines, and the body of a save. */
 interface Side {
   bench: Bench
   project: string
@@ -41,23 +41,23 @@ const CALLS: { what: string; goal: string; call: Call }[] = [
   },
 ]
 
-/** Both in turns, the order changing from round to round, after one round to warm up: the ratio of each round, and the medians. */
+/** Measures both alternately after one warm-up round, in an order that changes each round, so that drift does not favour one. */
 async function rates(ours: () => Promise<number>, theirs: () => Promise<number>) {
-  const taken: { ours: number; theirs: number }[] = []
+  const measuredRounds: { ours: number; theirs: number }[] = []
   for (let round = 0; round <= ROUNDS; round += 1) {
     const first = round % 2 === 0 ? await ours() : 0
     const other = await theirs()
     const both = { ours: first || (await ours()), theirs: other }
-    if (round > 0) taken.push(both)
+    if (round > 0) measuredRounds.push(both)
   }
-  const ratios = taken.map((both) => both.ours / both.theirs)
+  const ratios = measuredRounds.map((both) => both.ours / both.theirs)
   return {
     ratio: median(ratios).toFixed(2),
-    detail: `${median(taken.map((both) => both.ours)).toFixed(0)}/s ÷ ${median(taken.map((both) => both.theirs)).toFixed(0)}/s, ratios ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}`,
+    detail: `${median(measuredRounds.map((both) => both.ours)).toFixed(0)}/s ÷ ${median(measuredRounds.map((both) => both.theirs)).toFixed(0)}/s, ratios ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}`,
   }
 }
 
-/** `paired`: requests a second of this code and of an earlier commit, on ledgers of the same content, in turns. */
+/** `paired`: requests per second of this code and of an earlier commit, alternately, on ledgers with the same content. */
 export async function pairedFigures(bench: Bench): Promise<Figure[]> {
   const earlier = await startEarlier(COMMIT)
   if (!earlier) return []
@@ -70,9 +70,13 @@ export async function pairedFigures(bench: Bench): Promise<Figure[]> {
 
 async function compare(bench: Bench, earlier: Earlier): Promise<Figure[]> {
   const { large: project } = await ledgers(bench)
-  const past = await fillLedger(earlier.bench, Number(process.env.BENCH_LINES ?? 1_000_000))
+  const earlierProject = await fillLedger(earlier.bench, Number(process.env.BENCH_LINES ?? 1_000_000))
   const now: Side = { bench, project, body: await paymentOf(bench, project) }
-  const before: Side = { bench: earlier.bench, project: past, body: await paymentOf(earlier.bench, past) }
+  const before: Side = {
+    bench: earlier.bench,
+    project: earlierProject,
+    body: await paymentOf(earlier.bench, earlierProject),
+  }
   const figures: Figure[] = []
   for (const { what, goal, call } of CALLS) {
     const rate = (side: Side) => () => perSecond(CONNECTIONS, ROUND_MS, () => call(side))
@@ -92,7 +96,7 @@ export async function notifyFigures(bench: Bench): Promise<Figure[]> {
   const body = await paymentOf(bench, project)
   const statements = await recordRequest(bench, { method: 'POST', path: LIST, project, body })
   const audit = statements.findIndex(({ text }) => text.includes('"audit_logs"'))
-  const within: Statement = {
+  const notify: Statement = {
     connection: statements[audit]?.connection ?? 0,
     text: 'select pg_notify($1, $2)',
     values: ['pianzhang_bench', JSON.stringify({ project, resource: 'cost_execution', action: 'create' })],
@@ -106,7 +110,7 @@ export async function notifyFigures(bench: Bench): Promise<Figure[]> {
     }
   }
   const without = await rate(statements)
-  const notifying = await rate(statements.toSpliced(audit + 1, 0, within))
+  const notifying = await rate(statements.toSpliced(audit + 1, 0, notify))
   const measured = await rates(without.run, notifying.run)
   await without.close()
   await notifying.close()

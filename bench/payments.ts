@@ -9,7 +9,7 @@ import { explained, Replay, recordRequest, type Statement } from './replay.ts'
 export const CONNECTIONS = 10
 const ROUND_MS = 4_000
 const ROUNDS = 3
-/** A server that has just started is half as quick: V8 has not compiled it, and PostgreSQL plans a statement five times before it keeps the plan. */
+/** Warm-up rounds: V8 has yet to compile the server, and PostgreSQL caches a generic plan only after five executions. */
 const WARM_UP = 4
 export const LIST = 'manager/cost_executions'
 
@@ -23,15 +23,15 @@ let filled: Promise<Ledgers> | undefined
 export function ledgers(bench: Bench): Promise<Ledgers> {
   filled ??= (async () => ({
     small: await fillLedger(bench, 10_000),
-    // Fewer to try the benchmark itself out; what it then prints says nothing.
+    // BENCH_LINES shrinks it for a trial of the bench itself; the ratios then mean nothing.
     large: await fillLedger(bench, Number(process.env.BENCH_LINES ?? 1_000_000)),
   }))()
   return filled
 }
 
-const asked = (values: Record<string, string>) => `${LIST}?${new URLSearchParams(values)}`
+const listPath = (values: Record<string, string>) => `${LIST}?${new URLSearchParams(values)}`
 
-/** The same request on both ledgers in turns: what the large one costs more. */
+/** Latency of a GET on the large ledger ÷ on the small one, measured alternately. */
 async function growth(
   bench: Bench,
   what: string,
@@ -41,7 +41,7 @@ async function growth(
 ): Promise<Figure> {
   const { small, large } = await ledgers(bench)
   const paths = { small: await path(small), large: await path(large) }
-  const [big, little] = await inTurns(
+  const [largeMs, smallMs] = await inTurns(
     15,
     async () => void (await bench.call('GET', paths.large, undefined, large)),
     async () => void (await bench.call('GET', paths.small, undefined, small)),
@@ -49,13 +49,13 @@ async function growth(
   return {
     what,
     goal,
-    ratio: (big / little).toFixed(2),
-    detail: `${big.toFixed(1)} ms ÷ ${little.toFixed(1)} ms`,
+    ratio: (largeMs / smallMs).toFixed(2),
+    detail: `${largeMs.toFixed(1)} ms ÷ ${smallMs.toFixed(1)} ms`,
     means,
   }
 }
 
-/** Our requests against their statements alone, in turns; a ratio of rates. */
+/** Requests per second ÷ replays per second of the same statements by the bare driver. `change` renews values that must be unique. */
 async function againstDriver(
   bench: Bench,
   statements: readonly Statement[],
@@ -65,17 +65,17 @@ async function againstDriver(
   const workers = await Promise.all(Array.from({ length: CONNECTIONS }, () => Replay.open(bench, statements)))
   const rates: [number[], number[]] = [[], []]
   for (let round = 1 - WARM_UP; round <= ROUNDS; round += 1) {
-    const with_us = await perSecond(CONNECTIONS, ROUND_MS, ours)
+    const product = await perSecond(CONNECTIONS, ROUND_MS, ours)
     const bare = await perSecond(CONNECTIONS, ROUND_MS, (worker) =>
       (workers[worker] as Replay).send(change?.()),
     )
     if (round < 1) continue
-    rates[0].push(with_us)
+    rates[0].push(product)
     rates[1].push(bare)
   }
   for (const worker of workers) await worker.close()
-  const [with_us, bare] = rates.map(median) as [number, number]
-  return { ratio: (with_us / bare).toFixed(2), detail: `${with_us.toFixed(0)}/s ÷ ${bare.toFixed(0)}/s` }
+  const [product, bare] = rates.map(median) as [number, number]
+  return { ratio: (product / bare).toFixed(2), detail: `${product.toFixed(0)}/s ÷ ${bare.toFixed(0)}/s` }
 }
 
 /** `list`: the list, its pages and its filters. */
@@ -95,7 +95,7 @@ export async function listFigures(bench: Bench): Promise<Figure[]> {
       (await recordRequest(bench, { ...first, path: searched })).slice(1),
     ),
   ])
-  const [away, near] = await inTurns(
+  const [farMs, firstMs] = await inTurns(
     15,
     async () => void (await bench.call('GET', far.path, undefined, large)),
     async () => void (await bench.call('GET', first.path, undefined, large)),
@@ -117,8 +117,8 @@ export async function listFigures(bench: Bench): Promise<Figure[]> {
     {
       what: 'page 1,000 ÷ page 1',
       goal: '≤ 4',
-      ratio: (away / near).toFixed(2),
-      detail: `${away.toFixed(1)} ms ÷ ${near.toFixed(1)} ms`,
+      ratio: (farMs / firstMs).toFixed(2),
+      detail: `${farMs.toFixed(1)} ms ÷ ${firstMs.toFixed(1)} ms`,
       means: 'Paging far back does not become a wait.',
     },
   ]
@@ -130,17 +130,17 @@ export async function listFigures(bench: Bench): Promise<Figure[]> {
 const filtersOf = (bench: Bench): Filter[] => [
   {
     what: 'a keyword of two characters',
-    path: () => asked({ keywords: KEYWORD }),
+    path: () => listPath({ keywords: KEYWORD }),
     means: 'Two characters of a summary find their payments at once.',
   },
   {
     what: 'a keyword without hits',
-    path: () => asked({ keywords: '海底' }),
+    path: () => listPath({ keywords: '海底' }),
     means: 'That there is nothing is known as quickly.',
   },
   {
     what: 'a date range',
-    path: () => asked({ start_pay_at: DAYS[0], end_pay_at: DAYS[1] }),
+    path: () => listPath({ start_pay_at: DAYS[0], end_pay_at: DAYS[1] }),
     means: 'A week is a week, however long the project.',
   },
   {
@@ -152,7 +152,7 @@ const filtersOf = (bench: Bench): Filter[] => [
         undefined,
         project,
       )
-      return asked({
+      return listPath({
         'subject_three_codes[]': items.find(({ label }) => label.startsWith(LEVEL_ONE))?.value ?? '',
       })
     },
@@ -160,7 +160,7 @@ const filtersOf = (bench: Bench): Filter[] => [
   },
   {
     what: 'a payer',
-    path: () => asked({ 'payers[]': PAYER }),
+    path: () => listPath({ 'payers[]': PAYER }),
     means: 'The account of one supplier is there at once.',
   },
 ]
@@ -229,7 +229,7 @@ export async function saveFigures(bench: Bench): Promise<Figure[]> {
     () => bench.load('POST', LIST, bodies.large, large),
     renewing(statements),
   )
-  const [big, little] = await inTurns(
+  const [largeMs, smallMs] = await inTurns(
     60,
     async () => void (await bench.call('POST', LIST, bodies.large, large)),
     async () => void (await bench.call('POST', LIST, bodies.small, small)),
@@ -244,14 +244,14 @@ export async function saveFigures(bench: Bench): Promise<Figure[]> {
     {
       what: 'the same save, 1,000,000 ÷ 10,000 lines',
       goal: '≤ 1.3',
-      ratio: (big / little).toFixed(2),
-      detail: `${big.toFixed(1)} ms ÷ ${little.toFixed(1)} ms`,
+      ratio: (largeMs / smallMs).toFixed(2),
+      detail: `${largeMs.toFixed(1)} ms ÷ ${smallMs.toFixed(1)} ms`,
       means: 'Saving stays as quick in the last month as on the first day.',
     },
   ]
 }
 
-/** For each time that a save is sent again: other numbers and codes, which may be there once only. */
+/** For each replay of a save: a function that replaces payment numbers and line codes, which must be unique, in a value. */
 export function renewing(statements: readonly Statement[]): () => (value: unknown) => unknown {
   const used = [
     ...new Set(JSON.stringify(statements.map(({ values }) => values.map(String))).match(/FK\d{12,}/g)),
@@ -271,7 +271,7 @@ export function renewing(statements: readonly Statement[]): () => (value: unknow
   }
 }
 
-/** The codes that the server made for the lines: in the JSON that it inserts them from. */
+/** The line codes that the server made, from the JSON parameter that the lines are inserted from. */
 const codesOfLines = (statements: readonly Statement[]): string[] =>
   statements
     .flatMap(({ values }) => values)

@@ -3,7 +3,7 @@ import { buildApp } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/platform/config.ts'
 import type { Bench } from './bench.ts'
 
-/** A statement of a request: which of its connections sent it, and with what. */
+/** A recorded statement: the index of its connection within the request, its text and its parameters. */
 export interface Statement {
   connection: number
   text: string
@@ -11,8 +11,8 @@ export interface Statement {
 }
 
 /**
- * Every statement that one request sends, from the session to the commit: the product's server, built into this process on the same
- * database, handles it once, and the driver is listened to.
+ * Records every statement that one request sends, from the session to the commit: a server built in this process on the same database
+ * handles it while `pg.Client.query` is wrapped.
  */
 export async function recordRequest(
   bench: Bench,
@@ -34,13 +34,13 @@ export async function recordRequest(
   const { query } = pg.Client.prototype
   try {
     await app.http.ready()
-    // Once before: what the server asks only at its start is no part of a request.
+    // The first request is not recorded: it also sends what the server asks once after a start.
     await send()
     pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-      const [asked, given] = args as [string | { text: string; values?: unknown[] }, unknown]
-      const { text, values = Array.isArray(given) ? given : [] } =
-        typeof asked === 'string' ? { text: asked } : asked
-      // Follows the request, in a transaction of its own.
+      const [sent, parameters] = args as [string | { text: string; values?: unknown[] }, unknown]
+      const { text, values = Array.isArray(parameters) ? parameters : [] } =
+        typeof sent === 'string' ? { text: sent } : sent
+      // A change notice is sent after the commit and is no part of the request.
       if (text.includes('pg_notify')) return (query as (...args: unknown[]) => unknown).apply(this, args)
       if (!connections.includes(this)) connections.push(this)
       statements.push({ connection: connections.indexOf(this), text, values })
@@ -55,7 +55,7 @@ export async function recordRequest(
   return statements
 }
 
-/** Replays recorded statements by the bare driver, prepared; one connection for each that the request used. One replay per worker. */
+/** Replays recorded statements as prepared ones by the bare driver, over as many connections as the request used. One per worker. */
 export class Replay {
   readonly #clients: pg.Client[]
   readonly #statements: readonly Statement[]
@@ -75,13 +75,13 @@ export class Replay {
     return new Replay(clients, statements)
   }
 
-  /** `change`: other values in place of those that may be there once only. */
+  /** `change` maps each parameter, to replace values that must be unique. */
   async send(change: (value: unknown) => unknown = (value) => value): Promise<void> {
     for (const { connection, text, values } of this.#statements)
       await this.#clients[connection]?.query({
         text,
         values: values.map(change),
-        // Prepared once a connection, as anybody would who wants the most of the driver.
+        // Named, so that PostgreSQL parses it once per connection: the fastest use of the driver.
         ...(values.length > 0 && { name: nameOf(text) }),
       })
   }
@@ -98,7 +98,7 @@ function nameOf(text: string): string {
   return name
 }
 
-/** The statements and their plans, for the file beside the benchmark. */
+/** The statements with their plans as Markdown, for `bench/plans/`. */
 export async function explained(
   bench: Bench,
   title: string,

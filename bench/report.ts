@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { type Figure, machine } from './bench.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-/** What the README links. */
+/** The figures that the README links. */
 const FILE = fileURLToPath(new URL('../docs/figures.md', import.meta.url))
 const HEAD = `# Figures
 
-Written by \`npm run bench\`: each section by the part of its name, by its last run. A ratio is one of medians, of runs taken in
-turns. What they mean, and what is not reached: [performance.md](performance.md).
+Written by \`npm run bench\`: each section by the last run of the part of that name. A ratio is a ratio of medians; the two sides are
+measured alternately. What they mean, and which goals are missed: [performance.md](performance.md).
 `
 
 export const TABLE_HEAD = '| what | goal | measured | medians | for a user |\n|---|---|---|---|---|'
@@ -17,7 +17,7 @@ export const TABLE_HEAD = '| what | goal | measured | medians | for a user |\n|-
 export const tableRow = ({ what, goal, ratio, detail, means }: Figure): string =>
   `| ${what} | ${goal} | ${ratio} | ${detail} | ${means} |`
 
-/** The version that is measured; a changed work tree is said. */
+/** The measured commit, with a note where the work tree differs from it. */
 function version(): string {
   const git = (...args: string[]) => execFileSync('git', ['-C', ROOT, ...args], { encoding: 'utf8' }).trim()
   try {
@@ -27,7 +27,7 @@ function version(): string {
   }
 }
 
-/** Replaces the section of one part; the others stay as their own runs left them. `order`: of the sections. */
+/** Replaces the section of one part and keeps the others. `order`: the names of all sections, in the file's order. */
 export function writeSection(part: string, figures: readonly Figure[], order: readonly string[]): void {
   const sections = readSections()
   const day = new Date().toISOString().slice(0, 10)

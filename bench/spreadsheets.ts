@@ -24,7 +24,7 @@ const TITLES = [
   '备注',
 ]
 
-/** Rows as a production has them: payments of one to three lines over 120 days. */
+/** Rows like those of a real production: payments of one to three lines over 120 days. */
 function rowsOf(subjects: readonly string[], count: number): string[][] {
   const rows: string[][] = []
   for (let payment = 1; rows.length < count; payment += 1)
@@ -67,7 +67,7 @@ async function upload(bench: Bench, project: string, file: Buffer): Promise<stri
   return answer.data.code
 }
 
-/** A spreadsheet for new projects, whose subjects have the same numbers: `send` uploads and imports it. */
+/** Builds a spreadsheet of `count` rows; `send` imports it into any new project, as all start with the same subjects. */
 export async function importRows(bench: Bench, project: string, count = ROWS) {
   const { items } = await bench.call<{ items: { out_code: string }[] }>(
     'GET',
@@ -95,7 +95,7 @@ export async function importRows(bench: Bench, project: string, count = ROWS) {
   return { rows, send }
 }
 
-/** Exports a project's payments to the last byte; how many there were. */
+/** Exports a project's payments and reads the file to its end; returns its size in bytes. */
 export async function download(bench: Bench, project: string): Promise<number> {
   const { file_url } = await bench.call<{ file_url: string }>(
     'POST',
@@ -144,7 +144,7 @@ export async function importFigures(bench: Bench): Promise<Figure[]> {
       ratio: (ours / bare).toFixed(1),
       detail: `${seconds(ours)} ÷ ${seconds(bare)}`,
       means:
-        'A whole ledger of another program is in within the time of a coffee, every row checked as the form checks it.',
+        'The whole ledger of another program is imported in seconds, every row checked as the form checks it.',
     },
     {
       what: 'of this, what the database takes: COPY into the tables of payments, their indexes and triggers, nothing read or checked',

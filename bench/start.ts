@@ -71,7 +71,7 @@ interface Lock {
   packages: Record<string, { dev?: boolean; optional?: boolean; link?: boolean }>
 }
 
-/** Bytes of the packages that are neither for development nor for another machine, of the server and of the built page. */
+/** Bytes of the installed packages that are not for development, of the server and of the built page. */
 async function installed(): Promise<number> {
   const { packages } = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as Lock
   const folders = Object.entries(packages)

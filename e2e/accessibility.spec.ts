@@ -13,11 +13,11 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[]
 }
 
-/** What axe finds against WCAG 2.2 AA and its own good practice, one line each. */
+/** Violations of WCAG 2.2 AA and of axe's best practices, one line each. */
 async function complaints(page: Page): Promise<string[]> {
-  // Where a click has left it, it would open a tooltip over what is looked at.
+  // Moves the pointer away, as it could open a tooltip over the page.
   await page.mouse.move(0, 0)
-  // As the debugger's own: the page's security policy takes no script from elsewhere.
+  // Evaluated by the debugger, as the page's Content-Security-Policy refuses foreign scripts.
   await page.evaluate(AXE)
   const { violations, passed } = (await page.evaluate(`axe.run({
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -25,7 +25,7 @@ async function complaints(page: Page): Promise<string[]> {
     violations: Violation[]
     passed: number
   }
-  // Rules that held: with none it has not looked.
+  // Passed rules: without any, axe has not run.
   expect(passed).toBeGreaterThan(10)
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id} (${help}): ${node.target.join(' ')}\n${node.failureSummary}`),
@@ -34,7 +34,7 @@ async function complaints(page: Page): Promise<string[]> {
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
-/** What a row offers: in the table by its own button, on a card behind 操作. */
+/** Clicks a row's action: its button in the table, the menu 操作 on a card. */
 async function act(page: Page, name: string): Promise<void> {
   const button = page.getByRole('button', { name: new RegExp(`^${name} FK`) }).first()
   const more = page.getByRole('button', { name: /^操作 FK/ }).first()

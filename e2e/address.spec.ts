@@ -10,7 +10,7 @@ const numbers = async (page: Page) =>
   (await rows(page).allTextContents()).map((text) => text.match(/FK\d+-?\d+/)?.[0])
 const elsewhere = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage()
 
-/** A company of its own with two projects; each has one payment, and both have the same number. */
+/** A fresh company with two projects of one payment each; both payments have the same code. */
 async function twoProjects(page: Page): Promise<{ phone: string; a: string; b: string }> {
   const { phone } = await makeCompany(3)
   await signIn(page, phone)
@@ -36,7 +36,7 @@ test('a link shows a colleague the same rows of the same project, after a login 
   const seen = await numbers(page)
   expect(seen.length).toBeGreaterThan(0)
 
-  // Their last project is another one.
+  // The project selected in their session is another one.
   const colleague = await elsewhere(browser)
   await openPayments(colleague, ADMIN, '候鸟北归')
   await colleague.goto(link)
@@ -55,7 +55,10 @@ test('a link shows a colleague the same rows of the same project, after a login 
   for (const who of [colleague, stranger]) await who.context().close()
 })
 
-test('a link goes on past the login and the first password', async ({ page, browser }) => {
+test('a link still leads to its page after the login and the change of the initial password', async ({
+  page,
+  browser,
+}) => {
   const { phone, code } = await makeCompany(1)
   await signIn(page, phone)
   const project = await newProject(page, '首登')
@@ -74,7 +77,7 @@ test('a link goes on past the login and the first password', async ({ page, brow
   await person.context().close()
 })
 
-test('an archived project is read by a link, an unknown one leads to the list with words', async ({
+test('a link opens an archived project read-only; one of an unknown project leads to the list with a message', async ({
   page,
 }) => {
   await signIn(page, CLERK)
@@ -88,7 +91,7 @@ test('an archived project is read by a link, an unknown one leads to the list wi
   await expect(page.getByText('项目已归档，仅可查看和导出。')).toBeVisible()
   await expect(page.getByText(/^共 [\d,]+ 条$/).first()).toBeVisible()
 
-  // The last one is no value of an HTTP header as it is.
+  // The last one contains characters that an HTTP header cannot hold.
   for (const unknown of ['no-such-project', '没有的项目\n2']) {
     await page.goto(listOf(encodeURIComponent(unknown)))
     await expect(page).toHaveURL(/\/project\/index$/)
@@ -97,11 +100,11 @@ test('an archived project is read by a link, an unknown one leads to the list wi
   }
 })
 
-test('an address without a project takes the current one; without one the list leads on to the page', async ({
+test('an address without a project uses the selected one; if there is none, choosing one in the list leads on to the page', async ({
   page,
 }) => {
   const { a, b } = await twoProjects(page)
-  // Nothing was chosen in this session.
+  // No project is selected in this session.
   await page.goto('/implement/cost?activeName=second&keywords=甲方')
   await expect(page).toHaveURL(/\/project\/index\?redirect=/)
   await page.reload()
@@ -113,7 +116,7 @@ test('an address without a project takes the current one; without one the list l
   await expect(page).not.toHaveURL(/keywords/)
   expect(new URL(page.url()).searchParams.get('project')).toBe(a)
 
-  // Chosen now: put there without an entry of its own in the history.
+  // The project is added to the address by replaceState, without a history entry.
   await page.goto(listOf(b))
   await expect(rows(page)).toHaveText([/乙方影业/])
   await page.goto('/setting/subject?keywords=摄影')
@@ -126,7 +129,7 @@ test('an address without a project takes the current one; without one the list l
   )
 })
 
-test('Back across a switch of the project brings the other project, and writes go where the page is', async ({
+test('Back across a switch of projects returns to the other project, and writes go to the one shown', async ({
   page,
   context,
 }) => {
@@ -145,7 +148,7 @@ test('Back across a switch of the project brings the other project, and writes g
   await expect(rows(page)).toHaveText([/甲方影业/])
   await expect(page).toHaveTitle('付款 - 甲片 - 片账')
 
-  // A second tab on the other project changes nothing for this one.
+  // A second tab with the other project does not affect this one.
   const second = await context.newPage()
   await second.goto(listOf(b))
   await expect(rows(second)).toHaveText([/乙方影业/])

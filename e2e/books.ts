@@ -1,6 +1,6 @@
 import { expect, type Page } from './test.ts'
 
-/** Calls of whoever is signed in in this browser, for a project where one is named; the page itself stays out of it. */
+/** Calls the API with the browser's session, in `project` if given; the page is not involved. */
 async function call<T>(page: Page, path: string, project?: string, data?: object): Promise<T> {
   const answer = await page.request.fetch(`/api/manager/${path}`, {
     method: data ? 'POST' : 'GET',
@@ -25,9 +25,9 @@ interface Node {
   value: string
   children?: Node[]
 }
-const deepest = (node: Node): string => (node.children?.[0] ? deepest(node.children[0]) : node.value)
+const firstLeaf = (node: Node): string => (node.children?.[0] ? firstLeaf(node.children[0]) : node.value)
 
-/** A payment of one line; answers its number. */
+/** Creates a payment of one line; returns its code. */
 export async function book(page: Page, project: string, payer: string, amount: string): Promise<string> {
   const [trees, types] = await Promise.all([
     call<{ items: Node[] }>(page, 'selects/subject_trees', project),
@@ -41,7 +41,7 @@ export async function book(page: Page, project: string, payer: string, amount: s
     summary: '',
     cost_execution_details: [
       {
-        subject_three_code: tree ? deepest(tree) : '',
+        subject_three_code: tree ? firstLeaf(tree) : '',
         pay_channel: '1',
         pay_amount: amount,
         pay_category_id: types.items.find(({ value }) => /^\d+$/.test(value))?.value,

@@ -20,7 +20,7 @@ import { fileURLToPath } from 'node:url'
 export interface Browser {
   executablePath: string
   args: string[]
-  /** The whole environment to start it with. */
+  /** The complete environment to start it with. */
   env: Record<string, string>
 }
 
@@ -29,8 +29,8 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const require = createRequire(import.meta.url)
 
 /**
- * The Chromium that npm brings, else one of this machine, with a Chinese font where the machine has none. npm's comes
- * first since it is the same on every machine, and as a shell without a window it takes half the time of a whole browser.
+ * The Chromium of the npm package, else one installed on this machine, with a Chinese font. The package's comes first: it is the same on every
+ * machine, and as a headless shell it takes half the time of a full browser.
  */
 export async function chromiumExecutable(): Promise<Browser> {
   const args = ['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
@@ -38,7 +38,7 @@ export async function chromiumExecutable(): Promise<Browser> {
   // Chromium's sandbox refuses root.
   if (process.getuid?.() === 0) args.push('--no-sandbox')
   const env = { ...(process.env as Record<string, string>), ...fonts() }
-  // Without a locale, Chromium calls a download with a Chinese name “download”.
+  // Without a locale, Chromium names a download with a Chinese name “download”.
   if (!env.LC_ALL && !env.LANG) env.LC_ALL = 'C.UTF-8'
   const folder = unpacked()
   const executablePath = join(folder, 'chromium')
@@ -48,12 +48,12 @@ export async function chromiumExecutable(): Promise<Browser> {
     const found = onThisMachine()
     if (found) return { executablePath: found, args, env }
   }
-  // Its sandbox needs a setuid helper or user namespaces, which containers and many servers refuse.
+  // The sandbox needs a setuid helper or user namespaces, which containers and many servers do not allow.
   if (!args.includes('--no-sandbox')) args.push('--no-sandbox')
   return { executablePath, args, env: withLibraries }
 }
 
-/** Not every file of that name is a browser: it may be of another processor, or on Ubuntu a stub that only names a snap. */
+/** Whether a file of that name runs: it may be for another CPU, or on Ubuntu a stub for a snap. */
 const starts = (path: string, env = process.env): boolean =>
   spawnSync(path, ['--version'], { env, timeout: 20_000 }).status === 0
 
@@ -66,7 +66,7 @@ function onThisMachine(): string | undefined {
   return undefined
 }
 
-/** Unpacks the package's browser once, under another name first: two runs at once and a kill in between leave it whole. */
+/** Unpacks the package's browser once; renamed when complete, so that concurrent runs and kills leave no partial one. */
 function unpacked(): string {
   const main = require.resolve('@sparticuz/chromium')
   const { version } = JSON.parse(readFileSync(join(dirname(dirname(main)), 'package.json'), 'utf8')) as {
@@ -76,7 +76,7 @@ function unpacked(): string {
   const folder = join(cache, `chromium-${version}`)
   if (existsSync(folder)) return folder
   const fresh = mkdtempSync(join(cache, '.new-'))
-  // The package unpacks into the temporary folder of its process and trusts what lies there, so it gets an empty one.
+  // The package unpacks into TMPDIR and trusts existing files there, so it gets an empty folder.
   const code = `
     import { join } from 'node:path'
     import chromium, { inflate } from '@sparticuz/chromium'
@@ -101,7 +101,7 @@ function unpacked(): string {
   return folder
 }
 
-/** In the project, or where that is not ours to write: a folder that only we can write. */
+/** A folder in the project, or if that is not writable, a private one in the temp folder. */
 function cacheFolder(): string {
   const inProject = join(ROOT, '.cache')
   try {
@@ -117,7 +117,7 @@ function cacheFolder(): string {
   }
 }
 
-/** A fontconfig file with the packaged Chinese font beside the machine's own. It must be OTF or TTF: Chromium passes over WOFF. */
+/** A fontconfig file that adds the packaged Chinese font to the machine's. The font must be OTF or TTF, as Chromium ignores WOFF. */
 function fonts(): Record<string, string> {
   if (process.env.FONTCONFIG_FILE) return {}
   const folder = fontFolder()

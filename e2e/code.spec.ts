@@ -4,13 +4,13 @@ import { expect, type Page, test } from './test.ts'
 
 const WORDS = '无法连接服务器，网络恢复后将自动加载。'
 const missing = (page: Page) => page.getByRole('dialog', { name: '加载失败' })
-/** Whether the styles of the editor's own file hold. */
+/** Whether the styles of the editor's CSS file are applied. */
 const hasStyles = (page: Page): Promise<boolean> =>
   page.evaluate(
     "[...document.styleSheets].some(({ href, cssRules }) => href?.includes('/Editor-') && cssRules.length > 0)",
   )
 
-test('without a network a dialog that was never opened says so, keeps what was typed, and comes with the network', async ({
+test('offline, a dialog that was not loaded yet says so, keeps what was typed, and opens when the network is back', async ({
   page,
   context,
 }) => {
@@ -24,7 +24,7 @@ test('without a network a dialog that was never opened says so, keeps what was t
   await expect(missing(page).getByRole('alert')).toHaveText(WORDS)
   await missing(page).getByRole('button', { name: '重试' }).click()
   await expect(missing(page).getByRole('button', { name: '重试' })).toBeEnabled()
-  // Given up, then wanted again.
+  // Cancelled, then opened again.
   await missing(page).getByRole('button', { name: '取消' }).click()
   await expect(missing(page)).toBeHidden()
   await page.getByRole('button', { name: '新增付款明细' }).click()
@@ -40,7 +40,7 @@ test('without a network a dialog that was never opened says so, keeps what was t
     .getByLabel(/付款方/)
     .first()
   await payer.fill('断网之前')
-  // In an open form nothing is lost either.
+  // What was typed in an open form is kept as well.
   await context.setOffline(true)
   await page.getByRole('button', { name: '快捷键' }).click()
   await page.keyboard.press('Escape')
@@ -50,7 +50,7 @@ test('without a network a dialog that was never opened says so, keeps what was t
   await expect(search).toHaveValue('还没有找')
 })
 
-test('without a network a tab and a page say so in their place, and come with the network', async ({
+test('offline, a tab and a page show a message in their place, and load when the network is back', async ({
   page,
   context,
 }) => {

@@ -2,7 +2,7 @@ import { operateOn } from './operate.ts'
 import { PASSWORD } from './person.ts'
 import { test } from './test.ts'
 
-/** An operator's command beside this worker's server; the JSON it prints last. */
+/** Runs an operator's command on this worker's server; returns the JSON of its last line. */
 export async function operate(command: string, options: Record<string, string>): Promise<{ code: string }> {
   const folder = process.env.E2E_DATA_DIR
   test.skip(!folder, 'E2E_DATA_DIR names the data folder of the server at E2E_BASE_URL')
@@ -11,12 +11,12 @@ export async function operate(command: string, options: Record<string, string>):
 
 interface Company {
   code: string
-  /** Of its super administrator. */
+  /** Phone number of its super administrator. */
   phone: string
   quota: number
 }
 
-/** A company of its own for one test. `password` null: the last 8 digits of the phone, to be changed at the first login. */
+/** Creates a company for one test. `password` null: the initial one, the phone number's last 8 digits, which must be changed. */
 export async function makeCompany(quota: number, password: string | null = PASSWORD): Promise<Company> {
   const phone = `139${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
   const { code } = await operate('company:create', {

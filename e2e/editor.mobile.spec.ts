@@ -9,7 +9,7 @@ test.use({
   isMobile: true,
 })
 
-test('cells are pasted by a button, or into a field where the browser keeps the clipboard to itself', async ({
+test('cells are pasted by a button, or into a field if the browser does not allow reading the clipboard', async ({
   page,
   context,
 }) => {

@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 import {
-  chosen,
   copyCells,
   copyText,
   dialog,
@@ -10,6 +9,7 @@ import {
   giveUp,
   openNew,
   removeFound,
+  selectOf,
   tabs,
 } from './editor.ts'
 import { CLERK, choose, countOf, openPayments, watchConsole } from './person.ts'
@@ -17,7 +17,7 @@ import { expect, type Locator, type Page, test } from './test.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
-test('cells of a spreadsheet become lines; a wrong one is marked, mended and saved', async ({ page }) => {
+test('cells of a spreadsheet become lines; a wrong one is marked, corrected and saved', async ({ page }) => {
   const complaints = watchConsole(page)
   await openPayments(page, CLERK)
   await openNew(page)
@@ -47,15 +47,15 @@ test('cells of a spreadsheet become lines; a wrong one is marked, mended and sav
   await expect(field(page, /科目/)).toBeFocused()
   await expect(drawer(page).getByRole('tabpanel').getByText('科目不存在：“摄影”')).toBeVisible()
 
-  // By pinyin, the first by Enter, which goes on to the amount.
+  // Chosen by pinyin; Enter takes the first option and moves on to the amount.
   await page.keyboard.type('syjzlf')
   await page.keyboard.press('Enter')
-  await expect(chosen(page, 'subject_three_code')).toContainText('摄影机租赁费')
+  await expect(selectOf(page, 'subject_three_code')).toContainText('摄影机租赁费')
   await expect(field(page, /付款金额/)).toBeFocused()
   await page.keyboard.type('=1.2+0.03')
   await page.keyboard.press('Control+Enter')
 
-  // The contract may be empty, so the form asks before it is lost.
+  // The contract is optional, so the form asks before its unread text is dropped.
   const question = page.getByRole('dialog', { name: '1 处粘贴的内容未能识别，将留空保存' })
   await expect(question).toContainText('详情3：合同编号不存在：“HT-没有”')
   await question.getByRole('button', { name: '返回修改' }).click()
@@ -73,7 +73,7 @@ test('cells of a spreadsheet become lines; a wrong one is marked, mended and sav
   expect(complaints).toEqual([])
 })
 
-test('cells without titles are taken by what they say, in any order; the person has the last word', async ({
+test('columns without titles are recognized by their content in any order, and can be reassigned', async ({
   page,
 }) => {
   await openPayments(page, CLERK)
@@ -106,7 +106,7 @@ test('cells without titles are taken by what they say, in any order; the person 
   await expect(dialog(page).getByRole('columnheader').nth(5)).toContainText('忽略')
   await dialog(page).getByRole('button', { name: '添加明细' }).click()
   await expect(tabs(page)).toHaveCount(3)
-  // What could not be read stands at its field.
+  // A cell that could not be read is shown at its field.
   await expect(tabs(page).nth(0)).toHaveAttribute('aria-selected', 'true')
   await expect(drawer(page).getByRole('tabpanel').getByText('付款方式不存在：“现钞”')).toBeVisible()
   await expect(field(page, /付款金额/)).toHaveValue('54,000.00')
@@ -115,7 +115,7 @@ test('cells without titles are taken by what they say, in any order; the person 
   await giveUp(page)
 })
 
-test('one cell, and a letter into a field of text, are pasted where the cursor is', async ({ page }) => {
+test('a single cell, and several lines in a text field, are pasted at the cursor', async ({ page }) => {
   await openPayments(page, CLERK)
   await openNew(page)
   await copyCells(page, [['1,234.50']])
@@ -128,7 +128,7 @@ test('one cell, and a letter into a field of text, are pasted where the cursor i
   await expect(field(page, '备注')).toHaveValue('第一行\n第二行')
   await expect(dialog(page)).toBeHidden()
 
-  // A column of amounts, on the amount: no titles, so it begins where the cursor is. What is missing is said once for all.
+  // A column of amounts pasted into the amount field: without titles it starts at the cursor. Missing fields are reported once for all lines.
   await copyCells(page, [['100'], ['200'], ['=300']])
   await field(page, /付款金额/).focus()
   await page.keyboard.press('Control+v')
@@ -138,7 +138,7 @@ test('one cell, and a letter into a field of text, are pasted where the cursor i
   await expect(tabs(page)).toHaveCount(4)
   await expect(drawer(page).getByRole('status', { name: /付款总额/ })).toHaveText('1,534.50')
   await expect(tabs(page).nth(3)).toHaveAttribute('aria-selected', 'true')
-  await expect(chosen(page, 'pay_channel')).toContainText('网银')
+  await expect(selectOf(page, 'pay_channel')).toContainText('网银')
   await giveUp(page)
 })
 
@@ -153,7 +153,7 @@ test('a payment of two lines by keyboard alone', async ({ page }) => {
   await type('Enter', '键盘公司', 'Enter', '摄影组', 'Enter', '只用键盘', 'Enter')
   await expect(field(page, /科目/)).toBeFocused()
   await type('2400 jt', 'Enter', '1,000', 'Enter', '网银', 'Enter', '进度', 'Enter')
-  await expect(chosen(page, 'subject_three_code')).toContainText('镜头租赁费')
+  await expect(selectOf(page, 'subject_three_code')).toContainText('镜头租赁费')
   await type('Alt+c')
   await expect(tabs(page)).toHaveCount(2)
   await field(page, /付款金额/).focus()
@@ -176,7 +176,7 @@ test('a payment of two lines by keyboard alone', async ({ page }) => {
   await removeFound(page, '键盘公司')
 })
 
-test('an amount typed at once is whole, however late the page draws; entering the field selects it', async ({
+test('an amount typed quickly is complete even if the page renders late; entering the field selects its text', async ({
   page,
 }) => {
   await openPayments(page, CLERK)
@@ -204,7 +204,7 @@ test('an amount typed at once is whole, however late the page draws; entering th
   await giveUp(page)
 })
 
-test('what was not saved survives a closed tab, and goes when it is saved or given up', async ({
+test('an unsaved form survives a closed tab as a draft, which is removed when it is saved or discarded', async ({
   page,
   context,
 }) => {
@@ -223,7 +223,7 @@ test('what was not saved survives a closed tab, and goes when it is saved or giv
   await dialog(page).getByRole('button', { name: '添加明细' }).click()
   await expect(tabs(page)).toHaveCount(2)
 
-  // Another tab sees nothing of a form that is open, and its own is another draft.
+  // Another tab is not offered the draft of an open form, and has a draft of its own.
   const other = await context.newPage()
   await other.goto(page.url())
   await openNew(other)
@@ -259,12 +259,12 @@ test('what was not saved survives a closed tab, and goes when it is saved or giv
   await removeFound(other, '草稿公司')
 })
 
-test('a draft of a payment that a colleague changed says so and meets the check when it is saved', async ({
+test('a draft of a payment that a colleague has changed says so, and saving it is refused as stale', async ({
   page,
   context,
   browser,
 }) => {
-  // Other than what an earlier run may have left: a draft with the payment's own words is none.
+  // Unique texts: a draft that equals the saved payment is not offered.
   const mine = `关掉的窗口${Date.now()}`
   const theirs = `同事改过${Date.now()}`
   await openPayments(page, CLERK)
@@ -312,7 +312,7 @@ test('a draft of a payment that a colleague changed says so and meets the check 
   await expect(again.getByRole('row', { name: new RegExp(number ?? '') })).toContainText(mine)
 })
 
-test('a picture of a draft is shown though its link has ended meanwhile', async ({ page, context }) => {
+test('a picture of a draft is shown although its link has expired', async ({ page, context }) => {
   await openPayments(page, CLERK)
   await openNew(page)
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c88d0f' } })
@@ -335,7 +335,7 @@ test('a picture of a draft is shown though its link has ended meanwhile', async 
 
   const again = await context.newPage()
   await again.goto(address)
-  // As after an hour: the links that were kept are of the past, and their signatures do not fit any more.
+  // As after an hour: the stored links have expired and their signatures are invalid.
   await again.evaluate(`for (const [key, text] of Object.entries(localStorage))
     if (key.startsWith('draft:')) localStorage.setItem(key, text.replace(/expires=\\d+/g, 'expires=1700000000'))`)
   await openNew(again)
@@ -350,7 +350,7 @@ test('a picture of a draft is shown though its link has ended meanwhile', async 
   await giveUp(again)
 })
 
-test('logging out takes the drafts along', async ({ page }) => {
+test('logging out removes the drafts', async ({ page }) => {
   await openPayments(page, CLERK)
   await openNew(page)
   await drawer(page)
@@ -360,7 +360,7 @@ test('logging out takes the drafts along', async ({ page }) => {
   const drafts = () =>
     page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('draft:')).length")
   await expect.poll(drafts).toBe(1)
-  // Left by the address: the browser asks, the draft stays.
+  // Left by another address: the browser asks, the draft stays.
   page.on('dialog', (question) => void question.accept())
   await page.goto('/project/index')
   await expect(page.getByRole('button', { name: /^账号/ })).toBeVisible()

@@ -5,10 +5,10 @@ export const dialog = (page: Page) => page.getByRole('dialog', { name: '从表�
 export const tabs = (page: Page) => drawer(page).getByRole('tab')
 export const field = (page: Page, name: string | RegExp) =>
   drawer(page).getByRole('tabpanel').getByLabel(name)
-export const chosen = (page: Page, id: string): Locator =>
+export const selectOf = (page: Page, id: string): Locator =>
   drawer(page).locator(`[data-field="line-${id}"] .ant-select`)
 
-/** As a spreadsheet copies: tabs, line breaks, and a table beside the text. */
+/** Copies cells as a spreadsheet does: tab-separated text and an HTML table. */
 export async function copyCells(page: Page, rows: readonly (readonly string[])[]): Promise<void> {
   const plain = rows
     .map((cells) =>
@@ -21,7 +21,7 @@ export async function copyCells(page: Page, rows: readonly (readonly string[])[]
     ['text/plain', plain],
     ['text/html', html],
   ])}.map(([type, text]) => [type, new Blob([text], { type })])))`
-  // In the page, where there is a clipboard.
+  // Evaluated in the page, as only it has a clipboard.
   await page.evaluate(`navigator.clipboard.write([${item}])`)
 }
 export const copyText = (page: Page, text: string) =>

@@ -3,7 +3,7 @@ import { readXlsx } from 'hucre/xlsx'
 import { AUDITOR, CLERK, countOf, openPayments, signIn } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
-/** What the sheet says, by title; the first row is the header. */
+/** Downloads an export; returns its rows as objects by column title. */
 async function exported(page: Page): Promise<Record<string, unknown>[]> {
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出' }).click()
@@ -16,7 +16,7 @@ async function exported(page: Page): Promise<Record<string, unknown>[]> {
 
 const fen = (amount: unknown): number => Math.round(Number(String(amount).replaceAll(',', '')) * 100)
 
-test('the export holds what the filters show, on all its pages, and the page stays', async ({ page }) => {
+test('the export contains all pages of the filtered list, and the page stays open', async ({ page }) => {
   await openPayments(page, CLERK)
   const all = await countOf(page)
   await page.getByRole('combobox', { name: '付款方式' }).click()
@@ -53,7 +53,7 @@ test('the export holds what the filters show, on all its pages, and the page sta
   )
 })
 
-test('who may only read exports, and so does everybody in an expired project', async ({ page, browser }) => {
+test('export works with read permission only, and in an expired project', async ({ page, browser }) => {
   await openPayments(page, AUDITOR)
   await expect(page.getByRole('button', { name: '批量新增' })).toHaveCount(0)
   expect((await exported(page)).length).toBeGreaterThan(0)

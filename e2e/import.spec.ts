@@ -18,7 +18,7 @@ test('a ledger is filled from a spreadsheet of another program', async ({ page }
   await page.getByRole('main').getByText('导入测试', { exact: true }).click()
   await page.getByRole('link', { name: '付款', exact: true }).click()
   await expect(page.getByText('暂无数据')).toBeVisible()
-  // Where there is nothing, the next step is offered in its place.
+  // An empty list offers the import instead of a table.
   const list = page.getByRole('region', { name: '付款明细' })
   await list.getByRole('button', { name: '新增付款明细' }).click()
   await page.getByRole('dialog', { name: '新增付款明细' }).getByRole('button', { name: '取消' }).click()
@@ -53,7 +53,7 @@ test('a ledger is filled from a spreadsheet of another program', async ({ page }
   await expect(page.getByText('45,600,670.98').first()).toBeVisible()
 })
 
-test('what an import has added is shown by itself', async ({ page }) => {
+test('payments added by an import can be listed on their own', async ({ page }) => {
   await openPayments(page, CLERK)
   const before = await countOf(page)
   await page.getByRole('button', { name: '批量新增' }).click()
@@ -61,7 +61,7 @@ test('what an import has added is shown by itself', async ({ page }) => {
   const file = box.locator('input[type=file]')
   await file.setInputFiles(fixture('payments-errors-40.xlsx'))
   await expect(box.getByText('9 / 40 行')).toBeVisible({ timeout: 30_000 })
-  // Another file after a bad one.
+  // Another file after one with mistakes.
   await file.setInputFiles(fixture('payments-numeric-codes-100.xlsx'))
   await expect(box.getByText('检查通过')).toBeVisible({ timeout: 30_000 })
   const added = Number(
@@ -76,7 +76,7 @@ test('what an import has added is shown by itself', async ({ page }) => {
   await expect.poll(() => countOf(page)).toBe(before + added)
 })
 
-test('every bad row is named by row and column, and nothing is written', async ({ page }) => {
+test('every mistake is named with its row and column, and nothing is written', async ({ page }) => {
   await openPayments(page, CLERK)
   const before = await countOf(page)
   await page.getByRole('button', { name: '批量新增' }).click()

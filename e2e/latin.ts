@@ -1,6 +1,6 @@
 import type { Page } from './test.ts'
 
-/** Latin words in sight or spoken by a reader of the screen, but for those that belong there. What is in a named button or link is not spoken. */
+/** Latin words that are visible or read by a screen reader, except a few allowed ones. Content of a button or link with aria-label is not read. */
 export async function latin(page: Page): Promise<string[]> {
   const texts = (await page.evaluate(`[
     document.title,

@@ -27,7 +27,7 @@ test('Back asks before it closes an editor with unsaved text; the address and th
   await page.goBack()
   await expect(unsaved(page)).toBeVisible()
   await expect(page).toHaveURL(filtered)
-  // Another Back answers the question with no.
+  // Pressing Back again cancels the question.
   await page.goBack()
   await expect(unsaved(page)).toBeHidden()
   await expect(page).toHaveURL(filtered)
@@ -40,7 +40,7 @@ test('Back asks before it closes an editor with unsaved text; the address and th
   await expect(page).toHaveURL(before)
 })
 
-test('Back closes what is open and unchanged, and a question is answered with no', async ({ page }) => {
+test('Back closes an open dialog without changes, and cancels a confirmation', async ({ page }) => {
   await openPayments(page, CLERK)
   const before = page.url()
   await find(page, '道具')
@@ -68,7 +68,7 @@ test('Back closes what is open and unchanged, and a question is answered with no
   await expect(page).toHaveURL(before)
 })
 
-test('a running import asks before the page is left; the other answer ends it', async ({ page }) => {
+test('leaving the page during an import asks; confirming aborts the import', async ({ page }) => {
   await enter(page, CLERK, '/setting/subject', '科目管理')
   const project = await projectCode(page, '长河灯火')
   await follow(page, '付款')
@@ -107,7 +107,7 @@ test('a running import asks before the page is left; the other answer ends it', 
   await asked.dismiss()
   await page.goBack()
   await question.getByRole('button', { name: '继续导入' }).click()
-  // Once the import has ended there is nothing left to be asked about.
+  // After the import has ended, leaving does not ask.
   await page.goBack()
   await expect(question).toBeVisible()
   await second.release()
@@ -115,7 +115,7 @@ test('a running import asks before the page is left; the other answer ends it', 
   await expect(box.getByText('批量新增成功，共 100 行。')).toBeVisible({ timeout: 30_000 })
 })
 
-test.describe('with a thumb', () => {
+test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('Back asks for an unsaved editor, closes the filters and the menu', async ({ page }) => {

@@ -22,7 +22,7 @@ async function newProject(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: '付款', level: 1 })).toBeVisible()
 }
 
-/** What the project has beside the default tree and types. */
+/** Adds a subject and a payment type to the defaults. */
 async function addSubjectAndType(page: Page): Promise<void> {
   await follow(page, '科目管理')
   await page.getByRole('button', { name: '新增科目' }).click()
@@ -52,7 +52,7 @@ async function importSheet(page: Page, file: string): Promise<void> {
   await expect(box).toBeHidden()
 }
 
-test('from an empty project to a ledger, and through its export into another one: the same totals', async ({
+test('a ledger imported into an empty project, exported and imported into another has the same totals', async ({
   page,
 }, testInfo) => {
   test.slow()
@@ -65,7 +65,7 @@ test('from an empty project to a ledger, and through its export into another one
   await expect.poll(() => countOf(page)).toBe(364)
   await expect(total(page)).toContainText('45,600,670.98')
 
-  // One of the payments is changed: another amount, the new subject and type, two pictures, and a second line.
+  // Changes one payment: another amount, the new subject and type, two pictures, and a second line.
   const first = page.getByRole('row').filter({ hasText: /FK\d+/ }).first()
   await first.getByRole('button', { name: '编辑' }).click()
   const line = drawer(page).getByRole('tabpanel')
@@ -101,7 +101,7 @@ test('from an empty project to a ledger, and through its export into another one
   await importSheet(page, file)
   await expect.poll(() => countOf(page)).toBe(364)
   await expect(total(page)).toHaveText(sum)
-  // The changed payment came along under a number of this project; found by what was new in it.
+  // The changed payment has a new code in this project; it is found by its new subject.
   await page.getByRole('button', { name: '展开筛选' }).click()
   await choose(page.getByRole('main'), '付款类型', '航拍预付')
   await page.keyboard.press('Escape')

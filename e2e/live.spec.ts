@@ -3,7 +3,7 @@ import { type Browser, expect, type Page, test } from './test.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: /付款明细/ })
 
-/** Another browser, of another person. */
+/** A page in another browser context, for another person. */
 const colleague = async (browser: Browser) => (await browser.newContext()).newPage()
 
 async function addPayment(page: Page, payer: string): Promise<void> {
@@ -21,14 +21,17 @@ async function addPayment(page: Page, payer: string): Promise<void> {
   await expect(drawer(page)).toBeHidden()
 }
 
-test("a colleague's payment comes by itself; what is chosen and typed stays", async ({ page, browser }) => {
+test("a colleague's payment appears without a reload; selection and typed text stay", async ({
+  page,
+  browser,
+}) => {
   test.slow()
   await openPayments(page, CLERK)
   const other = await colleague(browser)
   await openPayments(other, ADMIN)
   const before = await countOf(page)
   for (const index of [2, 3]) await page.getByRole('row').nth(index).getByRole('checkbox').check()
-  const chosen = (await page.getByText(/已选 2 条，合计/).textContent()) ?? ''
+  const selected = (await page.getByText(/已选 2 条，合计/).textContent()) ?? ''
   const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox', { checked: true }) })
   const codes = await rows.getByText(/^FK\d+$/).allTextContents()
   await page.getByRole('button', { name: '新增付款明细' }).click()
@@ -46,16 +49,16 @@ test("a colleague's payment comes by itself; what is chosen and typed stays", as
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: '放弃修改' }).click()
   await expect(drawer(page)).toBeHidden()
-  await expect(page.getByText(/已选 2 条，合计/)).toHaveText(chosen)
+  await expect(page.getByText(/已选 2 条，合计/)).toHaveText(selected)
   expect(await rows.getByText(/^FK\d+$/).allTextContents()).toEqual(codes)
-  // The bar counts what is chosen; the sum row counts what there is.
+  // The bar sums the selected rows, the sum row all of them.
   await expect(page.getByRole('row').filter({ hasText: '筛选合计' })).toContainText(
     `${(before + 1).toLocaleString('en-US')} 条`,
   )
   await other.context().close()
 })
 
-/** Saves a payment from this page, past its form: in the page, where the cookie and the tab's project are. */
+/** Creates a payment by fetch inside the page, so that it is the page's own write (cookie and the tab's project), without its form. */
 const book = (page: Page, payer: string) =>
   page.evaluate(`(async () => {
     const call = async (path, body) => {
@@ -77,7 +80,7 @@ const book = (page: Page, payer: string) =>
     })
   })()`)
 
-test('a save loads the list once, in the tab that saved; another tab of the browser hears of it', async ({
+test('a save loads the list once in its own tab, and updates another tab of the browser', async ({
   page,
   context,
 }) => {
@@ -91,18 +94,18 @@ test('a save loads the list once, in the tab that saved; another tab of the brow
     if (request.method() === 'GET' && /\/api\/manager\/cost_executions\?/.test(request.url())) lists++
   })
   await addPayment(page, '只加载一次')
-  // The event has come by then, to this tab as well: both have it from one stream.
+  // By then the event has arrived in this tab as well, as both share one stream.
   await second.bringToFront()
   await expect.poll(() => countOf(second)).toBe(before + 1)
   await page.bringToFront()
   await expect.poll(() => countOf(page)).toBe(before + 1)
-  // What a colleague does next is loaded behind all that came before.
+  // A colleague's next change is loaded after all earlier ones.
   await book(second, '别的标签页')
   await expect.poll(() => countOf(page)).toBe(before + 2)
   expect(lists).toBe(2)
 })
 
-test('two tabs of one browser share a stream, and both hear', async ({ page, context }) => {
+test('two tabs of one browser share an event stream, and both are updated', async ({ page, context }) => {
   let streams = 0
   context.on('request', (request) => {
     if (request.url().includes('/api/common/event_source/project')) streams++
@@ -115,14 +118,14 @@ test('two tabs of one browser share a stream, and both hear', async ({ page, con
   for (const tab of [page, second]) await expect.poll(() => countOf(tab)).toBe(before + 1)
   expect(streams).toBe(1)
 
-  // The tab that listened is closed: the other one takes over.
+  // The tab that held the stream is closed: the other one opens it.
   await page.close()
   await expect.poll(() => streams).toBe(2)
   await book(second, '换了领头的')
   await expect.poll(() => countOf(second)).toBe(before + 2)
 })
 
-test('an archived project becomes read only where it is open', async ({ page, browser }) => {
+test('a project that is archived becomes read-only in open pages', async ({ page, browser }) => {
   const other = await colleague(browser)
   await openPayments(other, ADMIN)
   await openPayments(page, CLERK)

@@ -7,7 +7,7 @@ interface Made {
   lines: number
 }
 
-/** Books payments of so many lines past the form: in the page, where the cookie and the tab's project are. */
+/** Creates payments with these numbers of lines by fetch inside the page (cookie and the tab's project), without the form. */
 const book = (page: Page, payer: string, counts: readonly number[]): Promise<Made[]> =>
   page.evaluate(`(async () => {
     const call = async (path, body) => {
@@ -36,7 +36,7 @@ const book = (page: Page, payer: string, counts: readonly number[]): Promise<Mad
 
 const row = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 
-test('a payment of 300 lines keeps them all when it is opened from the list, changed and saved', async ({
+test('a payment of 300 lines keeps all of them when it is opened from the list, changed and saved', async ({
   page,
 }) => {
   await openPayments(page, CLERK)
@@ -60,7 +60,7 @@ test('a payment of 300 lines keeps them all when it is opened from the list, cha
   await expect(detail.getByRole('tabpanel')).toContainText('第300行')
 })
 
-test('vouchers are printed with all lines, and more than the browser can lay out are refused in words', async ({
+test('vouchers are printed with all lines; more lines than the browser can lay out are refused with a message', async ({
   page,
 }) => {
   await page.addInitScript('window.asked = 0; window.print = () => { window.asked++ }')

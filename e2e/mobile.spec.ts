@@ -3,7 +3,7 @@ import { expect, test } from './test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-test('of 1,000 cards those are drawn that one scrolls to; paper takes all', async ({ page }) => {
+test('of 1,000 cards only those scrolled to are rendered; printing renders all', async ({ page }) => {
   await openPayments(page, CLERK)
   await page.goto('/implement/cost?activeName=second&per_page=1000')
   const cards = page.getByRole('list', { name: '付款明细' }).getByRole('listitem')
@@ -11,7 +11,7 @@ test('of 1,000 cards those are drawn that one scrolls to; paper takes all', asyn
   expect(await cards.count()).toBeLessThanOrEqual(100)
   const height = async () => Number(await page.evaluate('document.documentElement.scrollHeight'))
   const whole = await height()
-  // By keyboard: what has the focus is scrolled to, which draws the next cards.
+  // By keyboard: the focused card is scrolled into view, which renders the next cards.
   await cards.nth(49).getByRole('button').first().focus()
   await expect.poll(() => cards.count()).toBeGreaterThan(50)
   await page.keyboard.press('Tab')
@@ -21,7 +21,7 @@ test('of 1,000 cards those are drawn that one scrolls to; paper takes all', asyn
 
   await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)')
   await expect(cards).toHaveCount(1_000)
-  // What was not drawn had its height, as far as the first cards tell: a summary takes one line or two.
+  // Cards not rendered had an estimated height, from the first cards: a summary takes one line or two.
   expect(Math.abs((await height()) - whole)).toBeLessThan(whole / 20)
 
   await page.reload()
@@ -30,7 +30,7 @@ test('of 1,000 cards those are drawn that one scrolls to; paper takes all', asyn
   expect(await cards.count()).toBe(1_000)
 })
 
-test('a payment is added with a thumb', async ({ page }) => {
+test('a payment is added on a phone', async ({ page }) => {
   await openPayments(page, CLERK)
   await page.getByRole('button', { name: '新增付款明细' }).tap()
   const form = page.getByRole('dialog', { name: '新增付款明细' })
@@ -41,12 +41,12 @@ test('a payment is added with a thumb', async ({ page }) => {
   await choose(form.getByRole('tabpanel'), /科目/, '24000101')
   const amount = form.getByLabel(/付款金额/)
   const sign = form.getByRole('button', { name: '正负号' })
-  // Nothing is added to what cannot be worked out.
+  // The sign button leaves an incomplete formula unchanged.
   await amount.fill('=80.8+')
   await sign.tap()
   await expect(amount).toHaveValue('=80.8+')
   await amount.fill('=80.8+8')
-  // A refund, where the keypad has no minus; and back.
+  // A refund by the sign button, as the keypad has no minus; and back.
   await sign.tap()
   await expect(amount).toHaveValue('-88.80')
   await expect(amount).toBeFocused()
@@ -59,7 +59,7 @@ test('a payment is added with a thumb', async ({ page }) => {
   await page.getByPlaceholder('付款编号、付款方、摘要或备注').fill('拇指公司')
   await page.keyboard.press('Enter')
   await expect(page.getByText('88.80').first()).toBeVisible()
-  // In the page, where there is a document; the tests themselves run in Node.
+  // Evaluated in the page, as only it has a document.
   const wider = await page.evaluate(
     'document.documentElement.scrollWidth > document.documentElement.clientWidth',
   )

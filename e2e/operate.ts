@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const ADMIN = fileURLToPath(new URL('../apps/server/src/admin.ts', import.meta.url))
 
-/** An operator's command beside the server that runs on this data folder; the JSON it prints last. */
+/** Runs an operator's command on the data folder of a running server; returns the JSON of its last line. */
 export async function operateOn(
   dataFolder: string,
   command: string,

@@ -18,7 +18,7 @@ const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText
 test('a type is added, renamed, found and deleted; the payment form follows', async ({ page }) => {
   const complaints = watchConsole(page, [/422/])
   await openPayments(page, CLERK)
-  // The form loads its list of types now, and must not go on with it.
+  // The form loads its list of types here; it must be reloaded after the change.
   await page.getByRole('button', { name: '新增付款明细' }).click()
   const payment = page.getByRole('dialog', { name: '新增付款明细' })
   await choose(payment.getByRole('tabpanel'), /付款类型/, '报销')
@@ -71,7 +71,7 @@ test('a type is added, renamed, found and deleted; the payment form follows', as
   expect(complaints).toEqual([])
 })
 
-test('a type in use stays, and the payments are named', async ({ page }) => {
+test('a type in use is not deleted, and the message names the payments', async ({ page }) => {
   await openTypes(page, CLERK)
   await row(page, '报销').getByRole('button', { name: '删除' }).click()
   const question = page.getByRole('dialog', { name: '确定删除？' })
@@ -82,7 +82,7 @@ test('a type in use stays, and the payments are named', async ({ page }) => {
   await expect(row(page, '报销')).toBeVisible()
 })
 
-test('two people on one type: the second is told, sees what the first made of it, and loses nothing', async ({
+test('two people edit one type: the second is told, sees the change of the first, and loses nothing', async ({
   browser,
   page,
 }) => {
@@ -109,14 +109,14 @@ test('two people on one type: the second is told, sees what the first made of it
   await expect(row(colleague, '我后保存')).toBeVisible()
 })
 
-test('who may only read sees no button that writes', async ({ page }) => {
+test('with read permission only, there is no button that writes', async ({ page }) => {
   await openTypes(page, AUDITOR)
   await expect(row(page, '报销')).toBeVisible()
   for (const name of [/新增付款类型/, /^修改/, /^删除/])
     await expect(page.getByRole('button', { name })).toHaveCount(0)
 })
 
-test.describe('with a thumb', () => {
+test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('a type is added and renamed', async ({ page }) => {

@@ -8,12 +8,12 @@ const rows = (page: Page) => table(page).getByRole('row').filter({ hasText: /FK\
 const drawer = (page: Page) => page.getByRole('dialog', { name: /^(新增|编辑)付款明细/ })
 const detail = (page: Page) => page.getByRole('dialog', { name: '付款明细详情' })
 
-test('every field of a payment is typed, shown in its details, and there again to be edited', async ({
+test('every field of a payment is typed, shown in its details, and filled again in the editor', async ({
   page,
 }) => {
   const complaints = watchConsole(page)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
   await openPayments(page, CLERK)
   await page.getByRole('button', { name: '新增付款明细' }).click()
   const form = drawer(page)
@@ -72,9 +72,9 @@ test('every field of a payment is typed, shown in its details, and there again t
   await files.setInputFiles([await picture('票 1.png', '#c88d0f'), await picture('票 2.png', '#0f8dc8')])
   for (const name of ['票 1.png', '票 2.png'])
     await expect(line.getByRole('button', { name: `预览${name}` })).toBeVisible()
-  // In the options, all that a form may need at once.
-  expect(asked.some((url) => /\/contracts\?.*per_page=999/.test(url))).toBe(true)
-  expect(asked.some((url) => /\/invoices\?status=0&per_page=999&unused_for=$/.test(url))).toBe(true)
+  // The options are loaded in one request with all entries.
+  expect(requested.some((url) => /\/contracts\?.*per_page=999/.test(url))).toBe(true)
+  expect(requested.some((url) => /\/invoices\?status=0&per_page=999&unused_for=$/.test(url))).toBe(true)
 
   await form.getByRole('button', { name: '添加明细' }).click()
   await expect(tabs).toHaveCount(2)
@@ -144,7 +144,7 @@ test('every field of a payment is typed, shown in its details, and there again t
   await expect(form.getByLabel('付款时间')).toHaveValue('2026-01-05')
   await expect(form.getByLabel('部门/岗位')).toHaveValue('灯光组')
   await expect(form.getByLabel('摘要')).toHaveValue('第一行\n第二行')
-  // The focus begins there, and takes the separators away.
+  // The field has the focus at first, which removes the separators.
   await expect(field(/付款金额/)).toHaveValue('1234.50')
   await expect(field(/票面税率/)).toHaveValue('6.5%')
   await expect(field('备注')).toHaveValue('原件已归档')

@@ -20,7 +20,7 @@ interface Found {
   items: { code: string; out_code: string; cost_execution_details: Line[] }[]
 }
 
-/** What the server says to the page's own person in the page's own project. */
+/** Reads from the API as the page's person in the page's project. */
 const read = (page: Page, path: string): Promise<Found> =>
   page.evaluate(`fetch('/api/manager/' + ${JSON.stringify(path)}, {
     headers: { 'X-Project': sessionStorage.getItem('project') },
@@ -33,7 +33,7 @@ test('the total and its charts, the list with its columns, pages and order: all 
   const total = page.getByRole('button', { name: /^总支出金额/ })
   const words = ((await total.getAttribute('aria-label')) ?? '').split('大写 ')[1] ?? ''
   expect(words).toMatch(/^[零壹贰叁肆伍陆柒捌玖拾佰仟万亿元角分整]+$/)
-  // The page may still be settling under the pointer.
+  // Repeated, as the layout may still move under the pointer.
   await expect(async () => {
     await page.mouse.move(0, 0)
     await total.hover()
@@ -58,7 +58,7 @@ test('the total and its charts, the list with its columns, pages and order: all 
     '摘要',
     '操作',
   ])
-  // One of the demo's: what other tests have added has no post.
+  // One of the demo's payments: those of other tests have no post.
   await expect(rows(page).filter({ hasText: '组' }).first().getByRole('cell')).toHaveText([
     '',
     /^FK\d{12,}$/,
@@ -98,7 +98,7 @@ test('the total and its charts, the list with its columns, pages and order: all 
   expect(await latin(page)).toEqual([])
 })
 
-test('a link fills the filter: by contract, by keyword, by whether there is a contract', async ({ page }) => {
+test('a link sets the filters: contract, keyword, with or without contract', async ({ page }) => {
   await openPayments(page, CLERK)
   const all = await countOf(page)
   const { items } = await read(page, 'cost_executions?related_system_contract=1&per_page=1')
@@ -113,7 +113,7 @@ test('a link fills the filter: by contract, by keyword, by whether there is a co
   const search = page.getByRole('search')
   const field = search.locator('.ant-select').filter({ has: page.getByRole('combobox', { name: '合同' }) })
   await expect(field).toContainText(contract.out_code)
-  // What named the tab is gone, the tab stays.
+  // The parameter that chose the tab is removed, the tab stays.
   await search.getByRole('button', { name: '重置' }).click()
   await expect(page).not.toHaveURL(/contract_code/)
   await expect.poll(() => countOf(page)).toBe(all)
@@ -134,7 +134,7 @@ test('a link fills the filter: by contract, by keyword, by whether there is a co
   await expect.poll(() => countOf(page)).toBeLessThan(all)
 })
 
-test('every filter is chosen, several values each, and reaches the list and the address', {
+test('every filter, with several values each, is applied to the list and kept in the address', {
   tag: '@hard',
 }, async ({ page }) => {
   await openPayments(page, CLERK)
@@ -146,22 +146,22 @@ test('every filter is chosen, several values each, and reaches the list and the 
   if (!payment || !line?.contract) throw new Error('no line with everything')
 
   const search = page.getByRole('search')
-  const chosen = async (name: string, ...texts: string[]) => {
+  const pick = async (name: string, ...texts: string[]) => {
     for (const text of texts) await choose(search, name, text)
     await page.keyboard.press('Escape')
   }
   await search.getByRole('button', { name: '展开筛选' }).click()
-  await chosen('科目', line.subject_three_out_code, '10000101')
+  await pick('科目', line.subject_three_out_code, '10000101')
   const remote = page.waitForRequest(
     (request) =>
       request.url().includes('/contracts?') && request.url().includes(`keywords=${line.contract?.out_code}`),
   )
   await choose(search, '合同', line.contract.out_code)
   expect(new URL((await remote).url()).searchParams.get('per_page')).toBe('30')
-  await chosen('付款方式', '银行转账', '现金')
-  await chosen('付款类型', line.pay_category_name, line.pay_category_name === '报销' ? '税费' : '报销')
-  await chosen('凭证类型', line.voucher_category_i18n, '未填写')
-  // In full, for 3% is in 13% as well.
+  await pick('付款方式', '银行转账', '现金')
+  await pick('付款类型', line.pay_category_name, line.pay_category_name === '报销' ? '税费' : '报销')
+  await pick('凭证类型', line.voucher_category_i18n, '未填写')
+  // Exact, as 3% is part of 13%.
   for (const rate of [line.face_tax_rate, '免税']) {
     await search.getByRole('combobox', { name: '票面税率' }).fill(rate)
     await page.locator('.ant-select-dropdown:visible').getByTitle(rate, { exact: true }).click()

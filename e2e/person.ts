@@ -5,8 +5,8 @@ export const CLERK = '13800000002'
 export const AUDITOR = '13800000003'
 export const PASSWORD = 'pianzhang-demo'
 
-/** A session for the browser, past the login page, which session.spec.ts is about. */
-async function letIn(page: Page, phone: string, password: string): Promise<void> {
+/** Logs the browser in through the API; the login page is tested in session.spec.ts. */
+async function logInByApi(page: Page, phone: string, password: string): Promise<void> {
   const captcha = await page.request.post('/api/common/captchas')
   const { token } = (await captcha.json()).data as { token: string }
   const session = await page.request.post('/api/manager/sessions', {
@@ -15,14 +15,14 @@ async function letIn(page: Page, phone: string, password: string): Promise<void>
   expect(session.ok(), await session.text()).toBe(true)
 }
 
-/** Lets a person in; lands on the list of projects. */
+/** Logs a person in through the API and opens the list of projects. */
 export async function signIn(page: Page, phone: string, password = PASSWORD): Promise<void> {
-  await letIn(page, phone, password)
+  await logInByApi(page, phone, password)
   await page.goto('/project/index')
 }
 
 /**
- * Lets a person in on a page of a project: what they chose on the way there is chosen already, for every page on the way costs a test
+ * Logs a person in and opens a page of a project directly; the project is selected through the API, as every page on the way costs a test
  * a second.
  */
 export async function enter(
@@ -32,7 +32,7 @@ export async function enter(
   heading: string,
   project = '长河灯火',
 ): Promise<void> {
-  await letIn(page, phone, PASSWORD)
+  await logInByApi(page, phone, PASSWORD)
   const answer = await page.request.get('/api/manager/projects')
   const { items } = (await answer.json()).data as { items: { name: string; code: string }[] }
   const code = items.find(({ name }) => name === project)?.code
@@ -44,16 +44,16 @@ export async function enter(
   await expect(page.getByRole('heading', { name: heading, exact: true, level: 1 })).toBeVisible()
 }
 
-/** Signs in on the login page, whose address may say where to go then. */
+/** Logs in on the login page, whose address may name the page to open next. */
 export async function logIn(page: Page, phone: string, address = '/login'): Promise<void> {
   await page.goto(address)
   await fillLogin(page, phone)
   await expect(page).not.toHaveURL(/\/login\?|\/login$/)
 }
 
-/** On the login page: fills it and sends it by Enter. */
+/** Fills the login page and submits it by Enter. */
 export async function fillLogin(page: Page, phone: string, password = PASSWORD): Promise<void> {
-  // Before its picture is there, no text can fit it.
+  // Waits for the captcha, as a text typed before belongs to none.
   await expect(page.getByRole('button', { name: /验证码图片/ }).locator('img')).toBeVisible()
   await page.getByLabel('手机号').fill(phone)
   await page.getByLabel('密码', { exact: true }).fill(password)
@@ -67,27 +67,27 @@ export async function openStatistics(page: Page, phone: string, project?: string
   await expect(page).toHaveURL(/\/implement\/cost/)
 }
 
-/** From the statistics of payments to their list. */
+/** Switches from the statistics of payments to their list. */
 async function openList(page: Page): Promise<void> {
   const tab = page.getByRole('tab', { name: '明细', exact: true })
   await tab.click()
   await expect(tab).toHaveAttribute('aria-selected', 'true')
 }
 
-/** The list of payments of the demo's running project. */
+/** Opens the list of payments, by default of the demo's running project. */
 export async function openPayments(page: Page, phone: string, project?: string): Promise<void> {
   await enter(page, phone, '/implement/cost?activeName=second', '付款', project)
   await expect(page.getByRole('tab', { name: '明细', exact: true })).toHaveAttribute('aria-selected', 'true')
 }
 
-/** Goes to a page by the menu, of payments to their list. The page before stays until the new one is there, so its heading is waited for. */
+/** Opens a page by the menu (of payments their list). Waits for its heading, as the page before stays until the new one is loaded. */
 export async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { name, exact: true, level: 1 })).toBeVisible()
   if (name === '付款') await openList(page)
 }
 
-/** A select by its label: types to find, takes the first that fits. */
+/** In a select with this label, types a text and takes the first matching option. */
 export async function choose(within: Locator, label: RegExp | string, text: string): Promise<void> {
   const box = within.getByRole('combobox', { name: label })
   await box.click()
@@ -95,7 +95,7 @@ export async function choose(within: Locator, label: RegExp | string, text: stri
   await within.page().locator('.ant-select-dropdown:visible').getByText(text).first().click()
 }
 
-/** What the bar above the table says: 共 N 条. */
+/** The number in the bar above the table: 共 N 条. */
 export async function countOf(page: Page): Promise<number> {
   const text = await page
     .getByText(/^共 [\d,]+ 条$/)
@@ -104,7 +104,7 @@ export async function countOf(page: Page): Promise<number> {
   return Number(text?.replace(/\D/g, ''))
 }
 
-/** Stops the test when the page complains in the console; what the test provokes is allowed by name. */
+/** Collects errors of the page and its console, except those matching `allowed`; the test expects the list to be empty. */
 export function watchConsole(page: Page, allowed: RegExp[] = []): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -5,7 +5,7 @@ import { chromiumExecutable } from './browser.ts'
 import { ADMIN, openPayments, openStatistics, signIn } from './person.ts'
 import { startServer } from './start-server.ts'
 
-// The pictures of docs/使用指南.md, from the running product with its demo: `npm run pictures`.
+// Takes the screenshots of docs/使用指南.md and the README from a server with the demo: `npm run pictures`.
 process.env.CAPTCHA_FIXED ??= '7K3P'
 const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
 const SHEET = fileURLToPath(new URL('../apps/server/src/testing/fixtures/', import.meta.url))

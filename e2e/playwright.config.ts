@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type ReporterDescription } from '@playwright/test'
 import { chromiumExecutable } from './browser.ts'
 
-// Inherited by the workers and their servers.
+// Set here, as the workers and their servers inherit it.
 process.env.CAPTCHA_FIXED ??= 'test'
 
 const { executablePath, args, env } = await chromiumExecutable()
@@ -13,7 +13,7 @@ if (results) reporter.push(['json', { outputFile: results }])
 export default defineConfig({
   testDir: '.',
   outputDir: fileURLToPath(new URL('../test-results', import.meta.url)),
-  // Each with a server and a browser: more than the two cores there are only makes them wait for each other.
+  // One per core: each has a server and a browser.
   workers: process.env.E2E_BASE_URL ? 1 : 2,
   fullyParallel: false,
   retries: 0,
@@ -24,7 +24,7 @@ export default defineConfig({
   use: {
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    // A trace takes an eighth of the time: `--trace retain-on-failure` when a failure has to be understood.
+    // Traces cost an eighth of the time; use `--trace retain-on-failure` to investigate a failure.
     trace: 'off',
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },

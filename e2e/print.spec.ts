@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: '新增付款明细' })
 
-/** The browser's own dialog cannot be seen here: that it is asked for is noted, and the paper is made by page.pdf. */
+/** The print dialog cannot be tested: counts calls of window.print; the paper is rendered by page.pdf. */
 async function watchPrinting(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript('window.asked = 0; window.print = () => { window.asked++ }')
   return () => page.evaluate('window.asked')
@@ -12,7 +12,9 @@ async function watchPrinting(page: Page): Promise<() => Promise<number>> {
 
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 
-test('a payment with pictures is printed as a 付款单, its pictures behind it', async ({ page }, testInfo) => {
+test('a payment with pictures is printed as a 付款单, followed by its pictures', async ({
+  page,
+}, testInfo) => {
   const asked = await watchPrinting(page)
   await openPayments(page, CLERK)
   await page.getByRole('button', { name: '新增付款明细' }).click()
@@ -46,7 +48,7 @@ test('a payment with pictures is printed as a 付款单, its pictures behind it'
   await question.getByRole('button', { name: '打印' }).click()
   await expect.poll(asked).toBe(1)
 
-  // On the screen nothing of it shows; on paper nothing else.
+  // Hidden on the screen; the only content on paper.
   const sheet = page.locator('.print-job')
   await expect(sheet).toBeHidden()
   await page.emulateMedia({ media: 'print' })
@@ -59,15 +61,17 @@ test('a payment with pictures is printed as a 付款单, its pictures behind it'
   await expect(sheet.getByRole('img')).toHaveCount(3)
   await page.emulateMedia({ media: null })
   const pdf = await page.pdf({ path: testInfo.outputPath('voucher.pdf'), preferCSSPageSize: true })
-  // The sheet, two pictures, one picture.
+  // Three pages: the voucher, two pictures, one picture.
   expect(pagesOf(pdf)).toBe(3)
-  // The paper is out: nothing of it stays in the page.
+  // After printing, its content is removed from the page.
   await expect(sheet).toHaveCount(0)
   await expect(question).toBeHidden()
   await expect(page.getByRole('dialog', { name: '付款明细详情' })).toBeVisible()
 })
 
-test('the chosen ones are printed a page each, the list with its head on every page', async ({ page }) => {
+test('selected payments are printed one per page, the list with its header on every page', async ({
+  page,
+}) => {
   const asked = await watchPrinting(page)
   await openPayments(page, CLERK)
   for (const index of [2, 3]) await page.getByRole('row').nth(index).getByRole('checkbox').check()

@@ -15,7 +15,7 @@ async function create(page: Page, name: string, more: Record<string, string> = {
   await expect(card(page, name)).toBeVisible()
 }
 
-test('a project is created, found, opened, archived, taken back and deleted by typing its name', async ({
+test('a project is created, found, opened, archived, unarchived and deleted by typing its name', async ({
   page,
 }) => {
   const complaints = watchConsole(page)
@@ -31,7 +31,7 @@ test('a project is created, found, opened, archived, taken back and deleted by t
   await form.getByLabel('项目名称').fill('  雪线  ')
   await form.getByLabel('总导演').fill('周砚秋')
   await form.getByLabel('主演').fill('沈以宁、顾长风')
-  // The calendar opens where the mouse is, and a day under it would be taken for the one that is meant.
+  // Moves the mouse away: the calendar opens under it, and a hovered day would replace the typed one.
   await page.mouse.move(0, 0)
   await form.getByPlaceholder('开始日期').click()
   await page.mouse.move(0, 0)
@@ -40,7 +40,7 @@ test('a project is created, found, opened, archived, taken back and deleted by t
   await page.keyboard.type('20270115')
   await page.keyboard.press('Enter')
   await form.getByLabel('故事梗概').fill('第一行\n第二行')
-  // Nothing typed is lost by a slip.
+  // Closing asks before typed text is lost.
   await form.getByRole('button', { name: '取消' }).click()
   await expect(page.getByText('离开后修改将丢失，确定离开？')).toBeVisible()
   await page.getByRole('button', { name: '继续编辑' }).click()
@@ -58,7 +58,7 @@ test('a project is created, found, opened, archived, taken back and deleted by t
   await create(page, '雪山来客')
   await expect(page.getByRole('heading', { name: '我的项目（已用 2 / 共 3）' })).toBeVisible()
 
-  // The search narrows what is loaded, and the address remembers it.
+  // The search filters the loaded list, and is kept in the address.
   await page.getByRole('textbox', { name: '项目名称' }).fill('山来')
   await expect(card(page, '雪线')).toBeHidden()
   await expect(page).toHaveURL(/keywords=/)
@@ -85,13 +85,13 @@ test('a project is created, found, opened, archived, taken back and deleted by t
   await card(page, '雪线').getByRole('button', { name: '撤销归档' }).click()
   await expect(card(page, '雪线')).not.toContainText('已归档')
 
-  // Chosen by its card, and again by the switcher.
+  // Selected by its card, then by the switcher.
   await card(page, '雪线').getByRole('button', { name: '雪线' }).click()
   await expect(page).toHaveTitle(/ - 雪线 - 片账$/)
   await page.getByRole('button', { name: /切换项目，当前：雪线/ }).click()
   await page.getByRole('menuitem', { name: '雪山来客' }).click()
   await expect(page).toHaveTitle(/ - 雪山来客 - 片账$/)
-  // The server knows it too, for a tab that is opened next.
+  // It is stored in the session, for tabs opened later.
   const profile = await (await page.request.get('/api/manager/sessions/profile')).json()
   expect(profile.data.current_project.name).toBe('雪山来客')
   await page.getByRole('button', { name: /切换项目/ }).click()
@@ -114,13 +114,15 @@ test('a project is created, found, opened, archived, taken back and deleted by t
   await page.reload()
   await expect(card(page, '雪线')).toBeVisible()
   await expect(page.getByRole('article')).toHaveCount(1)
-  // It still counts, and it was the tab's own project.
+  // It still counts in the quota; it was the tab's project.
   await expect(page.getByRole('heading', { name: '我的项目（已用 2 / 共 3）' })).toBeVisible()
   await expect(page.getByRole('button', { name: '切换项目，当前：未选择项目' })).toBeVisible()
   expect(complaints).toEqual([])
 })
 
-test('a full quota says so before the form and, when a colleague was faster, over it', async ({ page }) => {
+test('a used-up quota is reported before the form opens, or over it if a colleague was faster', async ({
+  page,
+}) => {
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
   await page.getByRole('button', { name: '新建项目' }).click()
@@ -146,7 +148,9 @@ test('a full quota says so before the form and, when a colleague was faster, ove
   await expect(page.getByText('每个项目自创建起可使用3年，账号数和文件容量不限。')).toBeVisible()
 })
 
-test('the link to buy says what counts as used; below 992 px the menu is a drawer', async ({ page }) => {
+test('the purchase link explains what counts as used; below 992 px the menu is a drawer', async ({
+  page,
+}) => {
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
   await expect(page.getByRole('link', { name: '购买项目' })).toHaveAttribute('href', '/project/buy')
@@ -162,7 +166,9 @@ test('the link to buy says what counts as used; below 992 px the menu is a drawe
   await expect(menu).toHaveCount(0)
 })
 
-test('who may not create or delete sees no way to; what the role lacks is named', async ({ page }) => {
+test('without permission there are no buttons to create or delete, and the missing permission is named', async ({
+  page,
+}) => {
   await signIn(page, CLERK)
   await expect(card(page, '长河灯火')).toBeVisible()
   for (const name of ['新建项目', '归档', '撤销归档', '删除'])
@@ -173,7 +179,7 @@ test('who may not create or delete sees no way to; what the role lacks is named'
   await expect(page).not.toHaveURL(/buy/)
 })
 
-test.describe('with a thumb', () => {
+test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('the menu opens and closes, a project is created, nothing is wider than the screen', async ({

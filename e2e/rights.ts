@@ -14,7 +14,7 @@ async function withDatabase(run: (client: pg.Client) => Promise<void>): Promise<
   }
 }
 
-/** As after a reset of the password of everybody in a company: what the page of accounts does, which is still to come. */
+/** Makes all people of a company change their password, as a reset does; by SQL, as there is no page of accounts. */
 export const mustChangePassword = (company: string) =>
   withDatabase(async (client) => {
     await client.query(
@@ -23,7 +23,7 @@ export const mustChangePassword = (company: string) =>
     )
   })
 
-/** While `run` runs, the role of this person lacks the resource: what somebody does on the page of roles, which is still to come. */
+/** Removes a resource from the person's role while `run` runs; by SQL, as there is no page of roles. */
 export const withoutRight = (phone: string, model: string, run: () => Promise<void>) =>
   withDatabase(async (client) => {
     const { rows } = await client.query<{ role_id: string; code: string; actions: string[] }>(
@@ -31,14 +31,14 @@ export const withoutRight = (phone: string, model: string, run: () => Promise<vo
         where p.role_id = u.role_id and u.phone = $1 and p.model = $2 returning p.role_id, p.code, p.actions`,
       [phone, model],
     )
-    const [taken] = rows
-    if (!taken) throw new Error(`${phone} has no right to ${model}`)
+    const [removed] = rows
+    if (!removed) throw new Error(`${phone} has no right to ${model}`)
     try {
       await run()
     } finally {
       await client.query(
         'insert into role_permissions (role_id, model, code, actions) values ($1, $2, $3, $4)',
-        [taken.role_id, model, taken.code, taken.actions],
+        [removed.role_id, model, removed.code, removed.actions],
       )
     }
   })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { killBelow } from '../apps/server/src/platform/embedded-postgres/leftover.ts'
 
-// The real server on a data folder of its own, which is removed only after the server has let go of it.
+// Runs the server on a data folder of its own, which is removed after the server has ended.
 const folder = process.env.E2E_FOLDER
 if (!folder) throw new Error('E2E_FOLDER is not set: see test.ts')
-// Refused where it exists: what is removed at the end was made here.
+// Fails if the folder exists, so that only a folder created here is removed.
 mkdirSync(folder, { mode: 0o700 })
 const env: NodeJS.ProcessEnv = { ...process.env, HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') }
 for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'NODE_ENV', 'SITE']) delete env[name]
@@ -19,16 +19,16 @@ const child = spawn(
     env,
   },
 )
-let told = false
+let signalled = false
 const end = () => {
-  if (!told) child.kill('SIGTERM')
-  told = true
+  if (!signalled) child.kill('SIGTERM')
+  signalled = true
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, end)
-// The test worker holds the other end, also when it is killed.
+// The test worker holds the other end of stdin, so this is called even if the worker is killed.
 process.stdin.resume().once('close', end)
 child.once('close', (code) => {
-  // Told to end while it started, it may have left a PostgreSQL that nobody else will meet.
+  // A server that was signalled during its start may have left a PostgreSQL running.
   killBelow(folder)
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   process.exitCode = code ?? 1

@@ -2,7 +2,7 @@ import { makeCompany } from './company.ts'
 import { AUDITOR, CLERK, fillLogin, logIn, openPayments } from './person.ts'
 import { expect, test } from './test.ts'
 
-test('a stranger is sent to the login and back to where they wanted', async ({ page }) => {
+test('without a session a page leads to the login and back to it afterwards', async ({ page }) => {
   await page.goto('/implement/cost?keywords=道具')
   await expect(page).toHaveURL(/\/login\?redirect=/)
   await expect(page).toHaveTitle('登录 - 片账')
@@ -15,7 +15,7 @@ test('a stranger is sent to the login and back to where they wanted', async ({ p
   await expect(page.getByText('密码不能少于8位').first()).toBeVisible()
 })
 
-test('the password is shown on demand, the captcha is another one at a click', async ({ page }) => {
+test('the password can be shown, a click changes the captcha', async ({ page }) => {
   await page.goto('/login')
   const password = page.getByLabel('密码', { exact: true })
   await password.fill('not-for-all')
@@ -32,7 +32,7 @@ test('the password is shown on demand, the captcha is another one at a click', a
   }
 })
 
-test('a wrong password is said once, the captcha is new and empty', async ({ page }) => {
+test('a wrong password shows one message and a new, empty captcha', async ({ page }) => {
   await page.goto('/login')
   const picture = page.getByRole('button', { name: /验证码图片/ }).locator('img')
   const first = await picture.getAttribute('src')
@@ -57,36 +57,36 @@ test('the session is a cookie that scripts cannot read; logging out ends it', as
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a session that ended meanwhile: who opens a page is told at the login, which knows the way back', async ({
+test('after the session has ended, opening a page leads to the login with a message, and back afterwards', async ({
   page,
   context,
 }) => {
   await openPayments(page, CLERK)
   const address = new URL(page.url())
-  // A call of the open page would be the first to learn of it.
+  // Ended outside of the page, whose next call would notice it.
   await page.goto('about:blank')
   const ended = await page.request.delete('/api/manager/sessions', { headers: { Origin: address.origin } })
   expect(ended.ok()).toBe(true)
-  // The browser still has a cookie, and believes that somebody is signed in.
+  // The browser still has the cookie, so the page assumes a session.
   await context.addCookies([{ name: 'token', value: 'x'.repeat(43), url: address.origin }])
   await page.goto(address.href)
   await expect(page).toHaveURL(/\/login\?redirect=%2Fimplement%2Fcost/)
   await expect(page.getByText('登录状态已失效，请重新登录。')).toHaveCount(1)
   expect((await context.cookies()).filter(({ name }) => name === 'token')).toEqual([])
-  // Said once: not to who comes here again.
+  // Shown once: not when the login page is opened again.
   await page.reload()
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
   await expect(page.getByText('登录状态已失效，请重新登录。')).toHaveCount(0)
 })
 
-test('who may only read sees no button that writes', async ({ page }) => {
+test('with read permission only, there is no button that writes', async ({ page }) => {
   await openPayments(page, AUDITOR)
   await expect(page.getByRole('button', { name: '详情' }).first()).toBeVisible()
   for (const name of ['新增付款明细', '批量新增', '编辑', '删除'])
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
 })
 
-test('an expired project is read only, an archived one is locked, an unknown page is named', async ({
+test('an expired project is read-only, an archived one is locked, an unknown page has a message', async ({
   page,
 }) => {
   await logIn(page, CLERK)
@@ -107,7 +107,7 @@ test('an expired project is read only, an archived one is locked, an unknown pag
   await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
 })
 
-test('an address without a page: /404 with a login, the login page without one', async ({ page }) => {
+test('an unknown address leads to /404 with a session, to the login page without', async ({ page }) => {
   await page.goto('/no/such/page')
   await expect(page).toHaveURL(/\/login\?redirect=%2Fno%2Fsuch%2Fpage/)
   await logIn(page, CLERK, '/login?redirect=%2Fno%2Fsuch%2Fpage')
@@ -120,7 +120,7 @@ test('an address without a page: /404 with a login, the login page without one',
   await expect(page).toHaveURL(/\/project\/index$/)
 })
 
-test('a given password has to be changed before anything else works', async ({ page }) => {
+test('an initial password must be changed before anything else works', async ({ page }) => {
   const { phone } = await makeCompany(1, null)
   await page.goto('/login')
   await fillLogin(page, phone, phone.slice(-8))
@@ -143,14 +143,14 @@ test('a given password has to be changed before anything else works', async ({ p
   await expect(page).toHaveURL(/\/project\/index$/)
 })
 
-test('the footer has what the site says, the login page the registration too', async ({ page }) => {
+test('the footer shows the site settings, the login page also the registration numbers', async ({ page }) => {
   const { data } = (await (await page.request.get('/api/common/site')).json()) as {
     data: { company: string; icp: string; police: string; hotline: string }
   }
   await page.goto('/login')
   for (const text of [data.company, data.icp, data.police, data.hotline])
     await expect(page.locator('footer')).toContainText(text)
-  // As it is copied from elsewhere.
+  // With spaces, as when it is pasted.
   await logIn(page, ` ${CLERK.slice(0, 3)} ${CLERK.slice(3)} `)
   for (const text of [data.company, data.icp, data.hotline])
     await expect(page.locator('footer')).toContainText(text)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A server with the demo's companies, on a port and a data folder of its own. It ends with this process at the latest. */
+/** Starts a server with the demo, on a port and a data folder of its own. It ends when this process ends, at the latest. */
 export async function startServer(): Promise<{
   address: string
   dataFolder: string
@@ -30,13 +30,13 @@ export async function startServer(): Promise<{
   }
 }
 
-/** The address in the line that tells that the server is ready. */
+/** The address in the server's ready line. Throws if the server ends before it. */
 async function readyAt(child: ChildProcess): Promise<string> {
   if (!child.stdout) throw new Error('the server has no output')
   for await (const line of createInterface({ input: child.stdout })) {
     const address = line.match(/ready at (http:\S+)/)?.[1]
     if (!address) continue
-    // Read on, or the pipe fills and the server waits.
+    // Keep reading: a full pipe would block the server.
     child.stdout.resume()
     return address
   }

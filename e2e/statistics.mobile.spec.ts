@@ -4,7 +4,7 @@ import { expect, type Locator, test } from './test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-test('the ring, the tables, the filter and the details with a thumb', async ({ page }) => {
+test('the ring, the tables, the filter and the details on a phone', async ({ page }) => {
   const wider = () =>
     page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
   await openStatistics(page, CLERK)
@@ -23,7 +23,7 @@ test('the ring, the tables, the filter and the details with a thumb', async ({ p
   expect(await wider()).toBe(false)
   await first.getByRole('button').first().tap()
   await expect(crumbs(page).getByRole('listitem')).toHaveCount(4)
-  // What was booked: amounts and their sum are one column, at the table's edge.
+  // The payments of a subject: amounts and their sum are aligned at the table's edge.
   const booked = panel(page, '科目支出占比').getByRole('table', { name: /的付款$/ })
   const edge = async (row: Locator) => {
     const box = await row.getByRole('cell').last().boundingBox()

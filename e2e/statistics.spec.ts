@@ -18,7 +18,7 @@ import {
 } from './statistics.ts'
 import { expect, test } from './test.ts'
 
-test('the ring goes down through the subjects to what was booked, crumbs lead up, the address knows', async ({
+test('the ring drills down through the subjects to their payments, breadcrumbs lead up, the address keeps the level', async ({
   page,
 }) => {
   const complaints = watchConsole(page)
@@ -37,10 +37,10 @@ test('the ring goes down through the subjects to what was booked, crumbs lead up
   expect(one.at(-1)).toEqual({ name: '合计', amount: all })
   expect(one.slice(0, -1).reduce((sum, { amount }) => sum + amount, 0n)).toBe(all)
 
-  const chosen = one[0]?.name.replace(/^(\d+)/, '$1 ') ?? ''
+  const selected = one[0]?.name.replace(/^(\d+)/, '$1 ') ?? ''
   await clickRing(page)
   await expect(page).toHaveURL(/subject_one_code=/)
-  await expect(crumbs(page)).toContainText(chosen)
+  await expect(crumbs(page)).toContainText(selected)
   const two = await figures(table)
   expect(two.at(-1)?.amount).toBe(one[0]?.amount)
   await clickRing(page)
@@ -56,9 +56,9 @@ test('the ring goes down through the subjects to what was booked, crumbs lead up
 
   await page.reload()
   await expect(crumbs(page).getByRole('listitem')).toHaveCount(4)
-  await expect(crumbs(page)).toContainText(chosen)
-  // Up by the crumb, up by Back.
-  await crumbs(page).getByRole('button', { name: chosen }).click()
+  await expect(crumbs(page)).toContainText(selected)
+  // Up by a breadcrumb, up by Back.
+  await crumbs(page).getByRole('button', { name: selected }).click()
   await expect(page).not.toHaveURL(/subject_two_code|subject_three_code/)
   expect(await figures(table)).toEqual(two)
   await crumbs(page).getByRole('button', { name: '全部科目' }).click()
@@ -68,7 +68,7 @@ test('the ring goes down through the subjects to what was booked, crumbs lead up
   expect(complaints).toEqual([])
 })
 
-test('voucher types filter everything after 查询', async ({ page }) => {
+test('voucher types filter all charts after 查询', async ({ page }) => {
   await openStatistics(page, AUDITOR)
   const all = fen(await textOf(total(page)))
   await page.getByRole('button', { name: '凭证类型：请选择凭证类型' }).click()
@@ -108,7 +108,7 @@ test('a bar, a row and the deepest slice open the details behind them', async ({
   await expect(page.getByText(`付款方${payer}`).or(page.getByText(payer)).first()).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: '筛选合计' })).toContainText(amount)
 
-  // Back to the charts, which no filter of the list has changed.
+  // Back to the charts, which the list's filters do not affect.
   await tab(page, '统计').click()
   const row = (await showTable(page, '付款类型支出')).getByRole('row').nth(1)
   const [type, sum] = [await textOf(row.getByRole('rowheader')), await textOf(row.getByRole('cell').first())]
@@ -152,7 +152,7 @@ test('each chart is a spreadsheet with the same figures', async ({ page }) => {
   expect(await exported('科目支出占比')).toEqual(plain(await figures(table)))
 })
 
-test('which tab opens: the one chosen, until the page is left; links name theirs', async ({ page }) => {
+test('the selected tab opens again until the page is left; links name a tab', async ({ page }) => {
   await openStatistics(page, CLERK)
   await tab(page, '统计').press('ArrowRight')
   await expect(tab(page, '明细')).toBeFocused()
@@ -190,7 +190,7 @@ test('an empty project opens with its list, unless the address names the tab', a
   await expect(page.getByRole('button', { name: /导出Excel/ })).toHaveCount(0)
 })
 
-test('refunds: red bars, rows beside the ring without a share; zero is hidden; it all comes by itself', async ({
+test('refunds have red bars and rows without a share; zero amounts are hidden; charts update without a reload', async ({
   page,
 }) => {
   await emptyProject(page)

@@ -7,10 +7,10 @@ export const panel = (page: Page, title: string) => page.getByRole('region', { n
 export const crumbs = (page: Page) => page.getByRole('navigation', { name: '科目层级' })
 export const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 export const total = (page: Page) => page.getByRole('button', { name: /^总支出金额/ })
-export const textOf = async (place: Locator) => ((await place.textContent()) ?? '').trim()
+export const textOf = async (locator: Locator) => ((await locator.textContent()) ?? '').trim()
 export const fen = (text: string | null | undefined): bigint => BigInt((text ?? '').replace(/[^\d-]/g, ''))
 
-/** The largest slice begins at the upper right: right of the hole is always in it, or in the one after it. */
+/** Clicks right of the ring's hole: the largest slice begins at the top, so it is hit, or the one after it. */
 export async function clickRing(page: Page): Promise<void> {
   await expect(ring(page).locator('canvas')).toBeVisible()
   const box = await ring(page).boundingBox()
@@ -18,14 +18,14 @@ export async function clickRing(page: Page): Promise<void> {
   await page.mouse.click(box.x + box.width / 2 + 80, box.y + box.height / 2)
 }
 
-/** A row of a bar chart, by its name at the left. */
+/** Clicks a row of a bar chart, on its label at the left. */
 export async function clickBar(page: Page, title: string, row: number): Promise<void> {
   const chart = panel(page, title).getByRole('img')
   await expect(chart.locator('canvas')).toBeVisible()
   await chart.click({ position: { x: 30, y: 4 + row * 32 + 16 } })
 }
 
-/** Names and amounts of a table of figures, its sum last. */
+/** Names and amounts of a chart's table, its sum last. */
 export async function figures(table: Locator): Promise<{ name: string; amount: bigint }[]> {
   await expect(table.getByRole('row').nth(1)).toBeVisible()
   const rows = await table.getByRole('row').all()
@@ -42,7 +42,7 @@ export async function showTable(page: Page, title: string): Promise<Locator> {
   return panel(page, title).getByRole('table')
 }
 
-/** Books payments past the form: in the page, where the cookie and the tab's project are. `subject`: a place in the tree. */
+/** Creates payments by fetch inside the page (cookie and the tab's project), without the form. `subject`: index of a level-one subject. */
 export const book = (page: Page, lines: { payer: string; amount: string; subject: number }[]) =>
   page.evaluate(`(async () => {
     const call = async (path, body) => {
@@ -64,7 +64,7 @@ export const book = (page: Page, lines: { payer: string; amount: string; subject
       })
   })()`)
 
-/** An empty project of a company of its own, at its payments. */
+/** Opens the payments of an empty project of a fresh company. */
 export async function emptyProject(page: Page): Promise<void> {
   const { phone } = await makeCompany(1)
   await signIn(page, phone)

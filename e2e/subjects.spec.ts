@@ -43,7 +43,7 @@ test('a chain of three levels is added in one dialog, found, filtered and delete
 
   await form.getByRole('button', { name: '新增一级科目' }).click()
   const one = form.getByRole('group', { name: '新增一级科目' })
-  // 9900, the last number there is, is in the default tree: the lowest free one is offered.
+  // 9900, the highest number, is in the default tree: the lowest free one is proposed.
   await expect(one.getByLabel('科目编号')).toHaveValue('3400')
   await one.getByLabel('科目编号').fill('5050')
   await one.getByLabel('科目名称').fill('航拍组')
@@ -68,7 +68,7 @@ test('a chain of three levels is added in one dialog, found, filtered and delete
   await expect(form.getByText('已新增 50000101 穿越机租赁费')).toBeVisible()
   await expect(number).toHaveValue('50000102')
   await expect(form.getByLabel('科目名称')).toBeFocused()
-  // A number of one's own; closing asks, for it is typed and not saved.
+  // A typed number; closing asks, as it is not saved.
   await number.fill('50000155')
   await form.getByLabel('科目名称').fill('飞手劳务费')
   await page.keyboard.press('Escape')
@@ -90,7 +90,7 @@ test('a chain of three levels is added in one dialog, found, filtered and delete
   await expect(page).not.toHaveURL(/category|keywords/)
   await expect.poll(() => countOf(page)).toBe(27)
 
-  // One with children stays, and the answer names them.
+  // One with children is not deleted, and the message names them.
   await page.getByTitle('2', { exact: true }).click()
   await expect(page).toHaveURL(/page=2/)
   await expect(row(page, '9900')).toBeVisible()
@@ -105,7 +105,7 @@ test('a chain of three levels is added in one dialog, found, filtered and delete
   ).toBeVisible()
   await question.getByRole('button', { name: '取消' }).click()
 
-  // A parent takes along what is below it.
+  // Selecting a parent selects its descendants.
   await page.getByRole('checkbox', { name: '选择5000 航拍组' }).check()
   await expect(page.getByText('已选 4 条')).toBeVisible()
   await page.getByRole('button', { name: '批量删除' }).click()
@@ -118,11 +118,11 @@ test('a chain of three levels is added in one dialog, found, filtered and delete
   expect(complaints).toEqual([])
 })
 
-test('what payments are booked on is not deleted, and they are named; the payment form offers a new subject at once', async ({
+test('a subject in use is not deleted, and the message names the payments; the payment form offers a new subject at once', async ({
   page,
 }) => {
   await openPayments(page, CLERK)
-  // The form loads its list of subjects now, and must not go on with it.
+  // The form loads its list of subjects here; it must be reloaded after the change.
   await page.getByRole('button', { name: '新增付款明细' }).click()
   const payment = page.getByRole('dialog', { name: '新增付款明细' })
   await choose(payment.getByRole('tabpanel'), /科目/, '24000101')
@@ -147,7 +147,7 @@ test('what payments are booked on is not deleted, and they are named; the paymen
   await expect(row(page, '24000101')).toBeVisible()
 
   await page.getByRole('button', { name: '新增科目' }).click()
-  // Level two alone says where it stands.
+  // Choosing only a level-two subject shows its level-one subject.
   await choose(dialog(page), '二级科目', '240001')
   await expect(dialog(page).getByText('设备器材租赁')).toBeVisible()
   await expect(dialog(page).getByLabel('科目编号')).toHaveValue(/^240001\d\d$/)
@@ -160,7 +160,10 @@ test('what payments are booked on is not deleted, and they are named; the paymen
   await expect(payment.getByRole('tabpanel').getByText('稳定器租赁费')).toBeVisible()
 })
 
-test('who may only read, and an expired project, see no button that writes', async ({ page, browser }) => {
+test('with read permission only, and in an expired project, there is no button that writes', async ({
+  page,
+  browser,
+}) => {
   await openSubjects(page, AUDITOR)
   const expired = await (await browser.newContext()).newPage()
   await openSubjects(expired, ADMIN, '候鸟北归')
@@ -173,7 +176,7 @@ test('who may only read, and an expired project, see no button that writes', asy
   }
 })
 
-test.describe('with a thumb', () => {
+test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('the tree opens in place, one is added and deleted', async ({ page }) => {

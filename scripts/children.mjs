@@ -1,4 +1,4 @@
-// Every program that a script starts goes through here, so that all end when the script is told to end.
+// Every child process of a script is started here, so that all of them end when the script gets a signal.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { dirname } from 'node:path'
@@ -6,51 +6,51 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Each child with the signal by which it ends in good order. */
+/** Each child with the signal that ends it cleanly. */
 const running = new Map()
-let told = false
+let signalled = false
 let stopping = false
 
-/** Whether we were told to end; nothing is started after that. */
-export const interrupted = () => told || stopping
+/** Whether a signal to end has arrived; nothing is started after that. */
+export const interrupted = () => signalled || stopping
 
 /**
- * SIGTERM and SIGINT are handed on exactly once. Of a Ctrl-C the terminal tells the whole group itself, and two signals make
- * some programs drop everything: there we only step in for a child that is still here after a second.
+ * Signals each child once. On Ctrl-C the terminal already signals the whole process group, and a second signal makes some programs
+ * skip their clean-up: so after SIGINT only children that still run a second later get one.
  */
-function tell() {
-  if (told) return
-  told = true
+function signalChildren() {
+  if (signalled) return
+  signalled = true
   for (const [child, signal] of running) child.kill(signal)
 }
-process.on('SIGTERM', tell)
-process.on('SIGHUP', tell)
+process.on('SIGTERM', signalChildren)
+process.on('SIGHUP', signalChildren)
 process.on('SIGINT', () => {
   stopping = true
-  setTimeout(tell, 1_000).unref()
+  setTimeout(signalChildren, 1_000).unref()
 })
 
-// npm puts a shell in between that may die of a SIGTERM without handing it on: all we see of that is a new parent.
+// npm starts scripts by a shell that may die of SIGTERM without forwarding it; then only our parent pid changes.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid
-  setInterval(() => process.ppid !== parent && tell(), 250).unref()
+  setInterval(() => process.ppid !== parent && signalChildren(), 250).unref()
 }
 
-/** Runs a program on our terminal; resolves with its status, a signal as the shell counts it. */
+/** Runs a program with our stdio; resolves with its exit status, 128 + n for signal n as in a shell. */
 export async function foreground(program, args, options = {}) {
   return (await run(program, args, { stdio: 'inherit', ...options })).code
 }
 
-/** Runs a program and keeps what it prints: `{ code, output }`. */
+/** Runs a program and captures what it prints: resolves with `{ code, output }`. */
 export function capture(program, args, options = {}) {
   return run(program, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
 }
 
-/** Runs programs side by side on our terminal; when one ends, all end. Resolves with the status of the first to end. */
+/** Runs programs in parallel with our stdio; when one exits, the others are ended. Resolves with the status of the first. */
 export async function together(programs) {
   const all = programs.map(({ program, args, options }) => foreground(program, args, options))
   const first = await Promise.race(all)
-  tell()
+  signalChildren()
   await Promise.all(all)
   return first
 }
@@ -58,9 +58,9 @@ export async function together(programs) {
 function run(program, args, options) {
   return new Promise((resolve) => {
     if (interrupted()) return resolve({ code: 130, output: '' })
-    const { endWith = 'SIGTERM', ...rest } = options
+    const { endSignal = 'SIGTERM', ...rest } = options
     const child = spawn(program, args, { cwd: root, ...rest })
-    running.set(child, endWith)
+    running.set(child, endSignal)
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text) => {

@@ -1,5 +1,5 @@
 // Run after a change of dependencies: `node scripts/complete-lock.mjs`. A registry mirror may lack packages for other platforms; npm then
-// leaves them out of the lock file, and `npm ci` refuses it everywhere. This names them again, without an integrity that nobody could know.
+// omits them from the lock file, and `npm ci` refuses it everywhere. This adds them, without an integrity hash.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = new URL('../package-lock.json', import.meta.url)

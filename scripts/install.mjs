@@ -1,4 +1,4 @@
-// What every script needs first: the packages, Node 24, the built page. Runs on Node 20 with nothing installed.
+// Prepares what every script needs: the packages, Node 24, the built page. Runs on Node 20 with nothing installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -20,7 +20,7 @@ const at = (...parts) => join(root, ...parts)
 const modules = at('node_modules')
 const web = at('apps/web')
 
-/** What went wrong, in words for the operator; printed without a stack. */
+/** An error for the operator, in Chinese; printed without a stack. */
 export class Failure extends Error {}
 
 /** Installs the packages if the lock file changed since the last time. */
@@ -28,9 +28,9 @@ export async function ensureInstalled() {
   const marker = join(modules, '.pianzhang-lock')
   const want = hashFiles([at('package-lock.json')], process.platform, process.arch)
   if (readOr(marker) === want) return
-  await alone('install', async () => {
+  await withLock('install', async () => {
     if (readOr(marker) === want) return
-    if (!holdsTheLock()) {
+    if (!matchesLockFile()) {
       console.error('正在安装依赖 ……')
       await npmCi()
     }
@@ -48,7 +48,7 @@ export async function ensureBuilt() {
     at('package-lock.json'),
   ])
   if (readOr(marker) === want) return
-  await alone('build', async () => {
+  await withLock('build', async () => {
     if (readOr(marker) === want) return
     console.error('正在构建页面 ……')
     const { code, output } = await capture(node24(), [join(modules, 'vite/bin/vite.js'), 'build'], {
@@ -59,7 +59,7 @@ export async function ensureBuilt() {
   })
 }
 
-/** A Node that runs TypeScript by itself: the installed one, or the one that runs this. */
+/** Path of a Node that runs TypeScript (24 or later): the one in node_modules, or the one that runs this. Throws a Failure. */
 export function node24() {
   const installed = join(modules, '.bin/node')
   const major = Number(process.versions.node.split('.')[0])
@@ -73,7 +73,7 @@ export function node24() {
   )
 }
 
-/** Ends the script with a short message for a Failure, with the stack for a mistake of ours. */
+/** Runs a script; `work` resolves with its exit status. Prints a Failure's message, and the stack of any other error. */
 export async function main(work) {
   try {
     process.exitCode = await work()
@@ -85,26 +85,29 @@ export async function main(work) {
 }
 
 /** Whether npm's own record of node_modules is what the lock file asks for, as after an `npm ci` by hand. */
-function holdsTheLock() {
+function matchesLockFile() {
   const record = readOr(join(modules, '.package-lock.json'))
   if (!record || !existsSync(join(modules, '.bin'))) return false
   const wanted = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages
-  const there = JSON.parse(record).packages
+  const installedPackages = JSON.parse(record).packages
   const same = (name) =>
-    there[name]?.version === wanted[name]?.version && there[name]?.integrity === wanted[name]?.integrity
-  // What is missing may only be a package for another platform.
+    installedPackages[name]?.version === wanted[name]?.version &&
+    installedPackages[name]?.integrity === wanted[name]?.integrity
+  // Only optional packages may be missing: those of other platforms.
   return (
-    Object.keys(there).every((name) => name in wanted && same(name)) &&
-    Object.entries(wanted).every(([name, entry]) => name === '' || name in there || entry.optional)
+    Object.keys(installedPackages).every((name) => name in wanted && same(name)) &&
+    Object.entries(wanted).every(
+      ([name, entry]) => name === '' || name in installedPackages || entry.optional,
+    )
   )
 }
 
 async function npmCi() {
-  // NODE_ENV=production or an inherited `omit` must leave neither the page's builder nor Node 24 and PostgreSQL out.
+  // Explicit, because NODE_ENV=production or an inherited `omit` would leave out Vite, Node 24 or PostgreSQL.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !MISLEADING.test(name)))
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !NPM_VARIABLES.test(name)))
   if (!writableHome()) args.push(`--cache=${at('.cache/npm')}`)
-  // The npm that called us, on the Node that ran it: the one in PATH may be the very file that `npm ci` replaces.
+  // The calling npm and its Node, if known: the `node` in PATH may be the file in node_modules that `npm ci` replaces.
   const cli = process.env.npm_execpath
   const [program, first] =
     basename(cli ?? '') === 'npm-cli.js'
@@ -114,8 +117,8 @@ async function npmCi() {
   if (code !== 0) throw new Failure(`依赖安装失败（npm ci：${code}）。请检查网络后重试。`)
 }
 
-/** What `npm start` hands down about itself and what would make `npm ci` do something else. */
-const MISLEADING =
+/** Variables that `npm start` sets for its children and that would change what a nested `npm ci` does. */
+const NPM_VARIABLES =
   /^npm_(package_|lifecycle_|command$|config_(omit|include|production|only|global|location|prefix|local_prefix|global_prefix|workspaces?|include_workspace_root|dry_run|package_lock|package_lock_only|ignore_scripts|loglevel)$)/i
 
 function writableHome() {
@@ -128,8 +131,8 @@ function writableHome() {
   }
 }
 
-/** One at a time on this machine: the name of an abstract socket is free again when its holder ends, however it ends. */
-async function alone(task, work) {
+/** Runs `work` under a lock of this machine: an abstract Unix socket, which the kernel releases when its process ends. */
+async function withLock(task, work) {
   const name = `\0pianzhang-${task}-${createHash('sha256').update(realpathSync(root)).digest('hex').slice(0, 16)}`
   const server = createServer()
   while (!(await listens(server, name))) await sleep(100)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { foreground, root } from './children.mjs'
 import { ensureBuilt, ensureInstalled, main, node24 } from './install.mjs'
 
-// The pictures of the user guide, taken anew from the running product.
+// Takes the screenshots of the user guide and the README from the running product.
 await main(async () => {
   await ensureInstalled()
   await ensureBuilt()

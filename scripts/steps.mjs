@@ -6,7 +6,7 @@ import { ensureBuilt, node24 } from './install.mjs'
 
 const bin = (path) => join(root, 'node_modules', path)
 
-/** Format, lint, types and the tests that need no database, side by side: a few seconds. */
+/** Format, lint, types and the tests that need no database, in parallel: a few seconds. */
 export async function checks() {
   const node = node24()
   const tsc = (workspace) => quiet(`types ${workspace}`, node, [bin('typescript/bin/tsc'), '-p', workspace])
@@ -25,8 +25,8 @@ export async function serverTests() {
 }
 
 /**
- * What takes minutes: kills, full disks, thousands of broken files, and the browser tests that are marked so. One file after the other, for
- * some measure time and memory. `filters`: only the server's files of these names.
+ * What takes minutes: kills, full disks, thousands of broken files, and the browser tests marked @hard. One file after the other, as
+ * some measure time and memory. `filters`: run only server test files whose names contain one of these.
  */
 export async function hardTests(filters) {
   const run = (file) => vitest(node24(), 'hard', file, loudly, ['--no-file-parallelism', ...filters])
@@ -34,7 +34,7 @@ export async function hardTests(filters) {
   return filters.length > 0 ? results : [...results, ...(await browserTests('--grep'))]
 }
 
-/** A real browser against a real server: without the tests marked @hard, or those alone. */
+/** A real browser against a real server: without the tests marked @hard, or with `--grep` those alone. */
 export async function browserTests(marked = '--grep-invert') {
   const build = await timed('build', () =>
     ensureBuilt().then(
@@ -54,14 +54,14 @@ export async function browserTests(marked = '--grep-invert') {
   ]
   const run = (file) =>
     loudly(node24(), args, {
-      // Of a SIGTERM it would die without stopping the server.
-      endWith: 'SIGINT',
+      // SIGTERM would end Playwright without stopping the server it started.
+      endSignal: 'SIGINT',
       env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     })
   return [await counted('e2e', run, readPlaywright)]
 }
 
-/** Prints the closing line, which CI looks for, and answers the exit status. A check without tests counts as one if it fails. */
+/** Prints the closing line, which CI looks for, and returns the exit status. A failed check without tests counts as one failure. */
 export function report(results) {
   const failing = results.filter((result) => !result.ok)
   if (failing.length > 0) console.log(`\nfailed: ${failing.map((result) => result.name).join(', ')}`)
@@ -117,7 +117,7 @@ function readResults(file, read) {
 }
 
 function readVitest(json) {
-  // A file that could not be loaded has no test that failed.
+  // A file that could not be loaded failed without a failed test in it.
   const unloaded = json.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   ).length

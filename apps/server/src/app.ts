@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { forwardBulk, refuseStrangers } from './bulk/forward.ts'
+import { forwardBulk, requireBulkKey } from './bulk/forward.ts'
 import type { SheetProcesses } from './bulk/sheet-processes.ts'
 import type { BulkThread } from './bulk/thread.ts'
 import { cleanAttachments } from './modules/attachments/clean.ts'
@@ -33,12 +33,12 @@ const HOUR_MS = 3600_000
 
 export interface AppOptions extends ServiceOptions {
   log?: boolean
-  /** Writes exports, so that nobody waits behind them; without it this server does it itself. */
+  /** The thread that writes exports; without it this server writes them itself. */
   bulk?: BulkThread
-  /** Reads spreadsheets, each in a process of its own; without it this server does it itself. */
+  /** The processes that read spreadsheets; without them this server reads them itself. */
   sheets?: SheetProcesses
-  /** For the server in that thread: its callers come through the main one, and show this. */
-  behind?: string
+  /** Set for the server in that thread: the main server forwards requests with this key. */
+  bulkKey?: string
 }
 
 export interface App extends Open {
@@ -47,17 +47,17 @@ export interface App extends Open {
 
 /** The server, built from its parts, not yet listening: what `main.ts` starts and tests call. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { bulk, sheets, behind } = options
+  const { bulk, sheets, bulkKey } = options
   const { services, close, cut } = await openServices({
     ...options,
-    // The thread asks for little besides.
-    ...(behind !== undefined && { connections: 8 }),
+    // The thread only serves exports: a few connections suffice.
+    ...(bulkKey !== undefined && { connections: 8 }),
     ...(sheets && { sheetRunner: sheets }),
   })
   const http = await createHttp(services, options.log ?? false)
   drainOnClose(http)
   if (bulk) forwardBulk(http, bulk)
-  if (behind !== undefined) refuseStrangers(http, behind)
+  if (bulkKey !== undefined) requireBulkKey(http, bulkKey)
   await registerOpenApi(http)
   register(http, services, COMMON, [...captchaRoutes, ...commonRoutes, ...attachmentRoutes])
   register(http, services, MANAGER, [
@@ -75,7 +75,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...receiptStatisticsRoutes,
   ])
   registerEvents(http, services, COMMON)
-  // Streams have no end of their own, and who waits for a slot would be served first: closing must not wait for them.
+  // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.
   http.addHook('preClose', async () => {
     services.sheetSlots.close()
     services.exportSlots.close()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Parts } from './start/serve.ts'
 
-/** An operator is promised an end within 15 s: running requests get 10, their remains one, PostgreSQL's fast shutdown until 13. */
+/** The process ends within 15 s: running requests get 10 s, closing what they left 1 s, PostgreSQL's fast shutdown until second 13. */
 const REQUESTS_MS = 10_000
 const APP_MS = 11_000
 const FAST_MS = 13_000
@@ -10,7 +10,7 @@ const parts: Parts = {}
 const ending = new AbortController()
 let ended: Promise<void> | undefined
 
-/** Ends everything that was opened, once, whoever asks; the first one's status counts. */
+/** Closes everything and exits. Later calls have no effect; the first call's status counts. */
 function end(status: number): void {
   ended ??= close().then(
     () => process.exit(status),
@@ -24,7 +24,7 @@ function end(status: number): void {
 async function close(): Promise<void> {
   const began = Date.now()
   ending.abort()
-  // During the start nobody waits for an answer, so nothing is waited for.
+  // During the start there are no requests to wait for.
   const timer = setTimeout(cut, parts.ready ? REQUESTS_MS : 0)
   await Promise.race([closeApp(), sleep(APP_MS)])
   clearTimeout(timer)
@@ -37,19 +37,19 @@ async function closeApp(): Promise<void> {
 }
 
 function cut(): void {
-  // Where an immediate shutdown breaks the connection of a migration that nobody waits for: no reason to end with an error.
+  // An immediate shutdown breaks the connection of a running migration; that error must not become the exit status.
   process.on('uncaughtException', () => undefined)
   parts.app?.cut()
 }
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => {
-    // A second Ctrl-C is a person who does not want to wait; PostgreSQL is told as the process ends.
+    // A second Ctrl-C exits at once; an `exit` handler still signals PostgreSQL.
     if (signal === 'SIGINT' && ended) process.exit(130)
     end(0)
   })
 
-// Loading takes most of a second: signals are taken from before that.
+// Imported dynamically: loading takes most of a second, and signals must be handled from the first moment.
 const starting = import('./start/serve.ts').then(({ serve }) => serve(parts, ending.signal))
 starting.catch(async (error: unknown) => {
   if (ending.signal.aborted) return

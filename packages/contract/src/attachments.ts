@@ -2,16 +2,19 @@ import { z } from 'zod'
 import { HIDDEN, type Secrets } from './masking.ts'
 import { code, many } from './page.ts'
 
-/** What may be uploaded, by content and not by name (api.md §2). */
+/** Largest size in bytes of an uploaded picture or PDF; the kind is known by the content, not by the file's name. */
 export const UPLOAD_LIMIT = 10 * 1024 * 1024
+/** Largest size in bytes of an uploaded spreadsheet. */
 export const SHEET_LIMIT = 50 * 1024 * 1024
+/** Attachments of one payment line. */
 export const MAX_VOUCHERS = 10
+/** Attempts of the page at one upload before it reports a failure. */
 export const UPLOAD_TRIES = 6
 
 /** `manager/attachments/<file name>-<digits>.<ext>`; the name without `/` and control characters. */
 export const UPLOAD_KEY = /^manager\/attachments\/[^/\p{Cc}]{1,180}-\d{1,20}\.[A-Za-z0-9]{1,8}$/u
 
-/** A token is good for one upload until it is used or 10 minutes old. */
+/** An upload token is valid for one upload and 10 minutes, so the log masks it. */
 export const UPLOAD_SECRETS = { token: HIDDEN, token_id: HIDDEN } as const satisfies Secrets
 
 export const uploadTokenBody = z.object({
@@ -34,6 +37,6 @@ export const attachment = z.object({
 })
 export type Attachment = z.output<typeof attachment>
 
-/** Links live an hour, forms and their drafts longer. */
+/** Signed links expire after an hour; a form or a draft that lives longer asks for new ones by code. */
 export const attachmentsQuery = z.object({ codes: many(code) })
 export const attachmentsAnswer = z.object({ items: z.array(attachment) })

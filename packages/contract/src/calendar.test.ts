@@ -149,7 +149,7 @@ describe('instants and periods', () => {
     expect(ranges('2024-03-31')).toMatchObject({ 上月: ['2024-02-01', '2024-02-29'] })
     expect(ranges('2026-01-01')).toMatchObject({ 本周: ['2025-12-29', '2026-01-04'] })
   })
-  test('years and days on', () => {
+  test('adding years and days', () => {
     expect(addYears('2026-11-21', 3)).toBe('2029-11-21')
     expect(addYears('2024-02-29', 3)).toBe('2027-02-28')
     expect(addYears('2024-02-29', 4)).toBe('2028-02-29')
@@ -183,7 +183,7 @@ describe('serials of spreadsheets', () => {
   ])('%d (1904: %s) is %s', (serial, date1904, date) =>
     expect(excelSerialToDate(serial, date1904)).toBe(date),
   )
-  test('there and back', () => {
+  test('a day survives the conversion to a serial and back', () => {
     fc.assert(
       fc.property(days, (date) => {
         expect(excelSerialToDate(dateToExcelSerial(date), false)).toBe(date)

@@ -7,8 +7,8 @@ import { halfWidth } from './decimal.ts'
  */
 
 /**
- * Years 1900–9999: a spreadsheet's dates begin in 1900, and 9999-12-31 is what programs send for "no end". An earlier year is a slip
- * of the keyboard in a ledger, and PostgreSQL's and JavaScript's old calendars need not be compared.
+ * Years 1900–9999: a spreadsheet's dates begin in 1900, and 9999-12-31 is what programs send for "no end". An earlier year is a
+ * typing error in a ledger, and PostgreSQL and JavaScript disagree on historical calendars.
  */
 export const MIN_DATE = '1900-01-01'
 export const MAX_DATE = '9999-12-31'
@@ -31,16 +31,16 @@ const utcOf = (date: string): number => Date.parse(`${date}T00:00:00Z`)
 const join = (year: number, month: number, day: number): string =>
   `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 
-/** The last day of a month; `month` from 1, and 0 or 13 are the months beside the year. */
+/** The last day of a month; `month` from 1, where 0 is December of the year before and 13 January of the next. */
 const lastDay = (year: number, month: number): number => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
-/** What is wrong with a text of the strict form; undefined when it is a day. */
+/** The error text for a text that is no valid `YYYY-MM-DD`; undefined when it is one. */
 function fault(text: string): string | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return text === '' ? DATE_TEXTS.empty : DATE_TEXTS.format
   const [year, month, day] = match.slice(1).map(Number) as [number, number, number]
   if (month < 1 || month > 12 || day < 1) return DATE_TEXTS.impossible
-  // Date.UTC takes the years 0–99 for 1900–1999: those are refused before it is asked.
+  // Before lastDay: Date.UTC maps the years 0–99 to 1900–1999.
   if (text < MIN_DATE) return DATE_TEXTS.range
   return day > lastDay(year, month) ? DATE_TEXTS.impossible : undefined
 }
@@ -125,7 +125,7 @@ export const thisYear = (date: string): DateRange => [
   `${date.slice(0, 4)}-12-31`,
 ]
 
-/** The shortcuts of every date filter: whole periods, their days to come included. */
+/** The shortcuts of every date filter: whole periods, including days in the future. */
 export const DATE_SHORTCUTS = [
   { label: '今天', range: dayRange },
   { label: '本周', range: weekRange },
@@ -139,8 +139,8 @@ const EPOCH_1900 = 25_569
 const EPOCH_1904 = 24_107
 
 /**
- * The day of a spreadsheet's date serial, or null if it is none. A time of day is dropped; a hair below midnight (half a second) is
- * the next day, as Excel shows it. In the 1900 system serial 60 is 29 February 1900, a day that Excel invented: null.
+ * The day of a spreadsheet's date serial, or null if it is none. A time of day is dropped; the last half second before
+ * midnight counts as the next day, as Excel shows it. In the 1900 system serial 60 is 29 February 1900, which did not exist: null.
  */
 export function excelSerialToDate(serial: number, date1904: boolean): string | null {
   if (!Number.isFinite(serial)) return null

@@ -6,7 +6,7 @@ import { amountField } from './money.ts'
 import { listOf, many, orNull, pageQuery, queryText } from './page.ts'
 import { longText, nameText, optionalName } from './text.ts'
 
-/** As much of contracts as it takes to add, pick and filter by them; their page comes with its own module. */
+/** The part of contracts that payments need: create, pick and filter by them. */
 export const contractQuery = z.object({
   ...pageQuery(),
   keywords: queryText,
@@ -14,13 +14,13 @@ export const contractQuery = z.object({
 })
 export type ContractQuery = z.output<typeof contractQuery>
 
-/** Masked in the log, and in answers. */
+/** Masked in the audit log and in answers. */
 export const CONTRACT_SECRETS = {
   id_number: { head: 3, tail: 4 },
   income_bankcard_account: { head: 0, tail: 4 },
 } as const satisfies Secrets
 
-/** Answers mask these numbers: one that comes back with a `*` was never the real one. */
+/** Answers mask these numbers, so a value with a `*` is a masked one sent back and must not be saved. */
 const unmasked = optionalName.refine((text) => !text.includes('*'), '请填写完整号码，不能包含 *')
 
 export const contractBody = z.object({
@@ -29,7 +29,7 @@ export const contractBody = z.object({
   id_number: unmasked,
   sign_at: orNull(dateInput),
   category: contractCategoryInput,
-  /** Negative for a supplement that lowers. */
+  /** Negative for a supplement that lowers the amount. */
   amount: amountField('合同总额'),
   income_bank_name: optionalName,
   income_bankcard_username: optionalName,

@@ -9,7 +9,7 @@ export type Reading = { value: bigint } | { fault: Fault }
 /** How many decimals are kept, and the largest absolute value, in scaled units. */
 export type Scale = { places: number; max: bigint }
 
-/** Longer texts are no number that a person typed; the bound keeps a hostile text from costing anything. */
+/** Longer texts are refused before they are parsed, so that a hostile one costs nothing. */
 const MAX_TYPED = 64
 /** A double needs up to 17 digits and an exponent; written out in full it has about 330 characters. */
 const MAX_CELL = 400
@@ -36,7 +36,7 @@ export function formatScaled(value: bigint, places: number): string {
 /** "1.50" is "1.5", "2.00" is "2": without trailing zeros behind the point. */
 export const trimDecimals = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
 
-/** Separators in the integer part of a plain decimal text. */
+/** Adds thousands separators to the integer part of a plain decimal text: "-1234.5" is "-1,234.5". */
 export const grouped = (text: string): string =>
   text.replace(
     /^(-?)(\d+)/,
@@ -58,7 +58,7 @@ export const halfWidth = (text: string): string =>
     .replace(/[\u3000\u00a0\u202f]/g, ' ')
 
 function assemble(negative: boolean, integer: string, fraction: string, { places, max }: Scale): Reading {
-  // Counted before BigInt sees them: converting millions of digits is slow.
+  // The digits are counted before BigInt() is called: converting millions of them is slow.
   const significant = integer.replace(/^0+/, '')
   if (significant.length + places > max.toString().length) return { fault: 'range' }
   if (/[1-9]/.test(fraction.slice(places))) return { fault: 'places' }
@@ -120,7 +120,7 @@ export function readFraction(raw: string): { numerator: bigint; denominator: big
 /**
  * The raw text of a numeric spreadsheet cell (1.2345E4, 0.30000000000000004). Such a cell is a double, so a difference below 1e-6, or
  * below one part in 2^52 of the value where doubles are coarser than that (from about 4.5 thousand million on), is noise and rounded
- * away; a larger one is a real decimal too many.
+ * away; a larger one means that the cell has more decimals than allowed.
  */
 export function readCell(raw: string, { places, max }: Scale): Reading {
   if (raw.trim() === '') return { fault: 'empty' }

@@ -1,6 +1,6 @@
 /**
- * The envelope's codes and the texts that belong to them (api.md §1, "Failures"). `http` is the status the code travels with:
- * the seeds' page handlers read business codes from an answer of status 200.
+ * Every failure of the API: its code and text in the envelope, and the HTTP status it is sent with. Business codes (50008, 300009 …)
+ * are sent with status 200, as the API's clients read them from the body.
  */
 export const FAILURES = {
   brokenJson: { http: 400, code: 400, msg: '请求格式错误' },

@@ -3,7 +3,7 @@ import { halfWidth } from './decimal.ts'
 /** An exact fraction; the denominator is positive. */
 export type Fraction = { numerator: bigint; denominator: bigint }
 
-/** Bounds the depth of brackets and the size of the fractions as well. */
+/** In characters; this also bounds the depth of brackets and the size of the fractions. */
 const MAX_LENGTH = 200
 const NUMBER = /[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?|\d+\.?\d*|\.\d+/y
 
@@ -14,7 +14,7 @@ const TEXTS = {
 } as const
 type Reason = keyof typeof TEXTS
 
-/** Thrown inside and caught in calculate: keeps the grammar below readable. */
+/** Caught in calculate; an exception keeps the error path out of the grammar below. */
 const fail = (reason: Reason): never => {
   throw { reason }
 }
@@ -29,15 +29,15 @@ const fail = (reason: Reason): never => {
 export function calculate(input: string): Fraction | { error: string } {
   if (input.length > MAX_LENGTH) return { error: TEXTS.length }
   const text = halfWidth(input).trim().replace(/^=/, '')
-  let at = 0
+  let offset = 0
 
   const peek = (): string => {
-    while (text[at] === ' ') at++
-    return text[at] ?? ''
+    while (text[offset] === ' ') offset++
+    return text[offset] ?? ''
   }
   const take = (wanted: string): boolean => {
     const found = peek() !== '' && wanted.includes(peek())
-    if (found) at++
+    if (found) offset++
     return found
   }
 
@@ -46,10 +46,10 @@ export function calculate(input: string): Fraction | { error: string } {
       const inner = additive()
       return take(')') ? inner : fail('format')
     }
-    NUMBER.lastIndex = at
+    NUMBER.lastIndex = offset
     const digits = NUMBER.exec(text)?.[0]
     if (digits === undefined) return fail('format')
-    at += digits.length
+    offset += digits.length
     const [integer = '', fraction = ''] = digits.replaceAll(',', '').split('.')
     return { numerator: BigInt(integer + fraction), denominator: 10n ** BigInt(fraction.length) }
   }

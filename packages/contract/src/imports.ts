@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { code } from './page.ts'
 
-/** Shared by every spreadsheet import (api.md §6). At most 200 rows are named, then one line counts the rest. */
+/** Every spreadsheet import names at most 200 rows with mistakes; one further item counts the rest. */
 export const MAX_NAMED_ROWS = 200
 
 export const importBody = z.object({ attachment_code: code })
@@ -12,8 +12,8 @@ export const importError = z.object({
   /** Every mistake of the row, joined with ；. */
   desc: z.string(),
   /**
-   * The same one by one; `column` is the title, '' for what concerns the whole row. `cell` (B5) and `content`, what stands in it, at most
-   * 50 characters, are '' where the file has no such column.
+   * The same one by one; `column` is the title, '' for what concerns the whole row. `cell` (B5) and `content`, the first 50 characters
+   * of its value, are '' where the file has no such column.
    */
   mistakes: z.array(
     z.object({ column: z.string(), message: z.string(), cell: z.string(), content: z.string() }),
@@ -30,7 +30,7 @@ const sheetVerdict = {
   /** Signed: a spreadsheet of the rows with mistakes; null where there are none, or no row could be read. */
   failed_rows_url: z.string().nullable(),
 }
-/** What came in is found by `import_code`; null where nothing was written. */
+/** The list finds the imported records by `import_code`; null where nothing was written. */
 export const importResult = z.object({ ...sheetVerdict, import_code: z.string().nullable() })
 export type ImportResult = z.output<typeof importResult>
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { code, listOf, many, pageQuery, queryText } from './page.ts'
 
-/** As much of invoices as it takes to pick them; their page comes with its own module. */
+/** The part of invoices that payments need: pick them. */
 export const INVOICE_STATUS = ['查验通过', '查验失败', '待查验'] as const
 
 export const invoiceQuery = z.object({
   ...pageQuery(),
   keywords: queryText,
   status: many(z.string().max(8)),
-  /** Only what no line uses yet, or a line of this payment; present and empty for a new payment. */
+  /** A payment's code: only invoices that no line uses, or a line of that payment; '' for a new payment. */
   unused_for: z.union([z.literal(''), code]).optional(),
 })
 export type InvoiceQuery = z.output<typeof invoiceQuery>

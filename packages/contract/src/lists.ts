@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatScaled, halfWidth, readCell, readStrict, trimDecimals } from './decimal.ts'
 
 /**
- * The closed lists of domain.md. A request sends a code (string or number), a spreadsheet the label. The order is the API's: codes
+ * The closed lists. A request sends a code (string or number), a spreadsheet the label. The order is the API's: codes
  * count from 1 (contracts from 0) and are stored, so entries are never reordered or removed.
  */
 
@@ -47,7 +47,7 @@ export const CONTRACT_CATEGORIES = [
   { code: '4', label: '其他收入合同', direction: 'in' },
 ] as const
 
-/** What a new project starts with; editable there. */
+/** Copied into each new project, which may edit its copy. */
 export const DEFAULT_INVESTMENT_CATEGORIES = [
   '自有资金',
   '联合投资',
@@ -60,16 +60,16 @@ export const DEFAULT_INVESTMENT_CATEGORIES = [
   '其他',
 ] as const
 
-/** Payments posted by a write-off of petty cash have no payment type; they form a group of this name. */
+/** Payments that a petty cash write-off creates have no payment type; statistics group them under this name. */
 export const WRITE_OFF_CATEGORY = '备用金核销'
 
-/** The group of lines that have no voucher type yet, and what the filter calls it. */
+/** Statistics' group of lines without a voucher type, and its option in the filter. */
 export const NO_VOUCHER_CATEGORY = { code: '0', label: '未填写' } as const
 
 /** The rates offered; others between 0% and 100% may be typed. */
 export const FACE_TAX_RATES = ['13%', '9%', '6%', '5%', '3%', '1%', '0%', '免税', '不征税'] as const
 
-/** What a new project starts with; editable there. */
+/** Copied into each new project, which may edit its copy. */
 export const DEFAULT_PAY_CATEGORIES = [
   '定金',
   '预付款',
@@ -96,7 +96,7 @@ const comparable = (text: string): string => halfWidth(text).replace(/\s/g, '')
 export const codeOf = <T extends Entry>(list: readonly T[], label: string): T['code'] | null =>
   list.find((entry) => comparable(entry.label) === comparable(label))?.code ?? null
 
-/** Whether a voucher is 有票; one without a type counts as 无票 (api.md §5, petty cash). */
+/** Whether a voucher is 有票; one without a type counts as 无票. */
 export const isTicketed = (code: string | null | undefined): boolean =>
   VOUCHER_CATEGORIES.some((entry) => entry.code === code && entry.ticketed)
 
@@ -141,8 +141,8 @@ const RATE_SCALE = { places: 2, max: 10_000n }
 const rateText = (hundredths: bigint): string => `${trimDecimals(formatScaled(hundredths, 2))}%`
 
 /**
- * The one spelling of a face tax rate, or null: 6, 6.0%, ６％ and the number 6 are "6%"; 免税 and 不征税 stay; 0–100 with at most two
- * decimals. The number 0.06 is "0.06%": what is typed or sent is never guessed at. Cells of a spreadsheet go through rateFromCell.
+ * The canonical spelling of a face tax rate, or null: 6, 6.0%, ６％ and the number 6 are "6%"; 免税 and 不征税 stay; 0–100 with at most two
+ * decimals. The number 0.06 is "0.06%": typed and sent values are taken literally. Cells of a spreadsheet go through rateFromCell.
  */
 export function faceTaxRate(input: string | number): string | null {
   const text = halfWidth(String(input)).trim()
@@ -162,7 +162,7 @@ export function rateFromCell(raw: string, isPercentFormat: boolean): string | nu
   return rateText(reading.value)
 }
 
-/** Optional: absent, null and '' come out as null, all else in its one spelling. */
+/** Optional: absent, null and '' come out as null, all else in its canonical spelling. */
 export const faceTaxRateInput = z
   .union([z.string(), z.number(), z.null()], FACE_TAX_RATE_ERROR)
   .optional()

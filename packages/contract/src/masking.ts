@@ -1,9 +1,9 @@
-/** How many characters of a secret field may be seen at each end; `HIDDEN`: none, nor how many there are. */
+/** How many characters of a secret field stay visible at each end; `HIDDEN`: none, and the length is hidden too. */
 export type Shown = { readonly head: number; readonly tail: number } | typeof HIDDEN
 export type Secrets = Readonly<Record<string, Shown>>
 export const HIDDEN = 'hidden'
 
-/** Up to 7 characters are masked whole (api.md §5). */
+/** Replaces the characters in the middle with `*`; texts up to 7 characters are masked entirely. */
 export function mask(text: string, shown: Shown): string {
   if (shown === HIDDEN) return '***'
   if (text.length <= 7) return '*'.repeat(text.length)

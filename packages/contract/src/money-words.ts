@@ -1,10 +1,10 @@
 import { abs, divideRounded, formatScaled, grouped, trimDecimals } from './decimal.ts'
 
 const DIGITS = '零壹贰叁肆伍陆柒捌玖'
-const PLACES = ['', '拾', '佰', '仟']
+const DIGIT_UNITS = ['', '拾', '佰', '仟']
 
 /** 1–9999: a run of zeros between digits is one 零, none at the end. */
-function four(value: bigint): string {
+function upToFourDigits(value: bigint): string {
   const digits = value.toString()
   let words = ''
   let zero = false
@@ -12,24 +12,24 @@ function four(value: bigint): string {
     const digit = Number(digits[i])
     if (digit === 0) zero = true
     else {
-      words += (zero ? '零' : '') + DIGITS[digit] + PLACES[digits.length - 1 - i]
+      words += (zero ? '零' : '') + DIGITS[digit] + DIGIT_UNITS[digits.length - 1 - i]
       zero = false
     }
   }
   return words
 }
 
-/** Splits at 亿, then at 万; 零 between the parts where the lower one does not fill its first place. 12,345 亿 is 壹万贰仟叁佰肆拾伍亿. */
+/** Splits at 亿, then at 万; 零 between the parts where the lower one has a leading zero. 12,345 亿 is 壹万贰仟叁佰肆拾伍亿. */
 function integerWords(value: bigint): string {
   if (value === 0n) return ''
-  if (value < 10_000n) return four(value)
+  if (value < 10_000n) return upToFourDigits(value)
   const [size, unit] = value < 100_000_000n ? [10_000n, '万'] : [100_000_000n, '亿']
   const low = value % size
   return `${integerWords(value / size)}${unit}${low > 0n && low < size / 10n ? '零' : ''}${integerWords(low)}`
 }
 
 /**
- * 人民币大写 after 《支付结算办法》附一, with the choices of domain.md where it leaves one: 整 after 元 only, one 零 for a run of
+ * 人民币大写 after 《支付结算办法》附一; where that leaves a choice: 整 after 元 only, one 零 for a run of
  * zeros, 零 where the digit of 元 is 0 and that of 角 is not, 万亿 instead of 兆, 负 in front, no 人民币. `fen` of any size.
  */
 export function fenToCapitals(fen: bigint): string {
@@ -46,7 +46,7 @@ export function fenToCapitals(fen: bigint): string {
 }
 
 /**
- * 万/亿 for overview boxes and chart axes (domain.md): "9,999.5", "1.23万", "1,234.57万", "1亿". At most two decimals, half away from
+ * 万/亿 for overview boxes and chart axes: "9,999.5", "1.23万", "1,234.57万", "1亿". At most two decimals, half away from
  * zero; rounded first, so that 99,999,999.99 is 1亿 and not 10000万.
  */
 export function fenToShort(fen: bigint): string {

@@ -61,7 +61,7 @@ export function evaluate(text: string): Typed {
   return isAmount(fen) ? { fen } : { error: AMOUNT_TEXTS.range }
 }
 
-/** What an amount field does when it is left: arithmetic behind `=`, else a typed amount. */
+/** The amount in a field when it loses the focus: arithmetic behind `=`, else a typed amount. */
 export const parseField = (text: string): Typed =>
   /^\s*[=＝]/.test(text) ? evaluate(text) : parseTyped(text)
 
@@ -80,8 +80,8 @@ export function fenOf(amount: Fen | string): Fen {
 }
 
 /**
- * "1,234.50", "-1,234.50": for people. Any size. A text that is no amount comes back as it is, so that one odd value (an empty
- * one, a `-`) does not take the page down.
+ * "1,234.50", "-1,234.50": for people. Any size. A text that is no amount is returned unchanged, so that an unexpected value
+ * ('', `-`) does not make the page throw.
  */
 export function formatYuan(amount: Fen | string): string {
   if (typeof amount === 'string' && !ANSWER.test(amount)) return amount
@@ -102,13 +102,13 @@ export function sum(amounts: Iterable<Fen>): Fen {
 }
 
 /**
- * Unit price × quantity in fen, half away from zero (api.md §1). `quantity4` is the quantity · 10,000 (quantity.ts). May exceed
+ * Unit price × quantity in fen, half away from zero. `quantity4` is the quantity · 10,000 (quantity.ts). May exceed
  * MAX_FEN: check with isAmount.
  */
 export const multiply = (unitPrice: Fen, quantity4: bigint): Fen =>
   divideRounded(unitPrice * quantity4, 10_000n)
 
-/** a ÷ b with six decimals, half away from zero: "0.333333". A share of nothing is "0.000000". */
+/** a ÷ b with six decimals, half away from zero: "0.333333". "0.000000" where b is 0. */
 export const ratio = (a: Fen, b: Fen): string =>
   formatScaled(b === 0n ? 0n : divideRounded(a * 1_000_000n, b), 6)
 
@@ -119,8 +119,8 @@ export function percent(ratioText: string): string {
 }
 
 /**
- * The amount of a request body, out as Fen. `label` is the field's name for 请输入<label> when it is missing or empty;
- * `rule` adds a condition and answers its text.
+ * The amount of a request body, parsed to Fen. `label` is the field's name for 请输入<label> when it is missing or empty;
+ * `rule` is a further condition: it returns the error text, or undefined.
  */
 export const amountField = (label = '金额', rule?: (fen: Fen) => string | undefined) =>
   z

@@ -1,4 +1,4 @@
-/** Resources and the actions each offers (api.md §4). `scope` says whether the records belong to the company or to one project. */
+/** Resources and the actions each offers. `scope` says whether the records belong to the company or to one project. */
 export const ACTIONS = ['read', 'write', 'export', 'delete', 'payment'] as const
 export type Action = (typeof ACTIONS)[number]
 

@@ -35,7 +35,7 @@ export const project = z.object({
   created_at: z.string(),
   creator: z.object({ name: z.string() }),
   archive_at: z.string().nullable(),
-  /** The same day three years on; read-only from the day after. */
+  /** The last day of use, three years after the creation; read-only from the day after. */
   expire_at: z.string(),
   expired: z.boolean(),
   can: z.object({

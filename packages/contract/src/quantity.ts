@@ -42,7 +42,7 @@ export const parseTypedQuantity = (text: string): TypedQuantity =>
 /** The raw text of a numeric spreadsheet cell (readCell). */
 export const parseQuantityCell = (raw: string): TypedQuantity => typed(readCell(raw, SCALE))
 
-/** A quantity of a body, strict like amounts but with four decimals; absent, null and '' are 0 (api.md §5, cost budgets). */
+/** A quantity of a body, strict like amounts but with four decimals; absent, null and '' are 0. */
 export const quantityInput = z
   .union(
     [z.string().meta({ pattern: String.raw`^(-?\d+(\.\d{1,4})?)?$` }), z.number(), z.null()],

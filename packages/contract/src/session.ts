@@ -3,11 +3,11 @@ import { HIDDEN, type Secrets } from './masking.ts'
 import { ACTIONS } from './permissions.ts'
 import { isStorable } from './text.ts'
 
-/** The default password is the last 8 digits of the phone number; nobody keeps a shorter one. */
+/** In characters. 8, because the initial password is the last 8 digits of the phone number. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 
-/** Of bodies, answers and tables alike. */
+/** Field names in bodies, answers and tables. */
 export const SESSION_SECRETS = {
   password: HIDDEN,
   old_password: HIDDEN,
@@ -75,7 +75,7 @@ export const ownSession = z.object({
   current: z.boolean(),
 })
 
-/** Every key, text and number in it (`1e999` is read as Infinity); `JSON.stringify` visits them all. */
+/** Whether PostgreSQL can hold every key, text and number in it (`1e999` is parsed as Infinity); `JSON.stringify` visits them all. */
 function holdsStorable(json: unknown): boolean {
   let storable = true
   JSON.stringify(json, (key, value) => {
@@ -88,8 +88,8 @@ function holdsStorable(json: unknown): boolean {
 }
 
 /**
- * A small JSON object of what the pages remember for a person; at most 16 KB. Not `z.json()`: it is recursive, and what a $ref of it
- * points to is lost in the OpenAPI document.
+ * What the pages remember for a person: a JSON object of at most 16 KB. Not `z.json()`: it is recursive, and the OpenAPI document
+ * would lack the target of its $ref.
  */
 export const preferences = z
   .record(z.string().max(100), z.unknown(), {

@@ -7,7 +7,7 @@ export const SUBJECT_LEVELS = ['一级科目', '二级科目', '三级科目'] a
 
 export type SubjectLevel = 0 | 1 | 2
 
-/** As a string or a number. Not coerced: `null`, `''` and `[]` would all become level one. */
+/** A string or a number. `z.coerce` would turn `null`, `''` and `[]` into level one. */
 const category = z
   .union([z.enum(['0', '1', '2']), z.literal([0, 1, 2])], {
     error: ({ input }) =>
@@ -15,7 +15,7 @@ const category = z
   })
   .transform((level) => Number(level) as SubjectLevel)
 
-/** What is asked for when a subject of a level comes without its parent (seed 001 §5). */
+/** By level: the error text for a subject without a parent. */
 export const PARENT_MISSING = ['', '请选择一级科目', '请选择上级科目'] as const
 
 /** 4-2-2 digits; level one in whole hundreds from 1000 to 9900. */
@@ -32,7 +32,7 @@ const NUMBER_WRONG = [
 
 export const subjectBody = z
   .object({
-    /** Without one the server gives the next. */
+    /** Without one the server assigns the next. */
     out_code: orNull(z.string('科目编号格式不正确').trim().max(8, '科目编号格式不正确')),
     name: nameText('请输入科目名称'),
     category,
@@ -79,7 +79,7 @@ export type Subject = z.output<typeof subject>
 export interface SubjectNode extends Subject {
   children?: SubjectNode[]
 }
-/** Refers to itself, so OpenAPI needs a name for it. */
+/** Recursive, so OpenAPI needs a name (`id`) for its $ref. */
 export const subjectNode: z.ZodType<SubjectNode> = z
   .object({
     ...subjectFields,
@@ -88,7 +88,7 @@ export const subjectNode: z.ZodType<SubjectNode> = z
     },
   })
   .meta({ id: 'SubjectNode' })
-/** With a keyword or a level: flat. Else the page counts level-one rows, each with its tree. */
+/** With a keyword or a level a flat list; else a page of level-one rows, each with its tree. */
 export const subjectList = z.object({
   ...listOf(subjectNode),
   can: z.object({ write: z.boolean(), delete: z.boolean() }),

@@ -16,11 +16,11 @@ export function length(text: string): number {
   return count
 }
 
-/** At most `max` code points; the cheap bound comes first, since a code point has at most two units. */
+/** At most `max` code points. UTF-16 units are counted first, which is cheap: a code point has one or two. */
 const fits = (text: string, max: number): boolean =>
   text.length <= max || (text.length <= 2 * max && length(text) <= max)
 
-/** Something to see: not only spaces, zero-width or control characters. */
+/** Has a visible character: not only spaces, zero-width or control characters. */
 const isVisible = (text: string): boolean => /[^\p{Z}\p{Cc}\p{Cf}]/u.test(text)
 
 const problem = (text: string, max: number): string | undefined =>

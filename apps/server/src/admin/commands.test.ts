@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-/** One of the operator's commands, past its command line. */
+/** Runs an operator's command without parsing a command line. */
 const run = async (name: string, values: Record<string, string>) => {
   const command = COMMANDS.find((one) => one.name === name)
   if (!command) throw new Error(`no command ${name}`)
@@ -23,7 +23,7 @@ const companies = async () =>
   (await app.services.db.selectFrom('companies').select('code').execute()).map(({ code }) => code)
 
 describe('a company', () => {
-  test('is made with its super administrator, who signs in and has one project unless told otherwise', async () => {
+  test('is made with its super administrator, who signs in and has one project unless the quota says otherwise', async () => {
     const names = { name: '新影业', admin: '周岚' }
     const { data } = await run('company:create', { ...names, phone: '13500000001', password: 'her-own-one' })
     const { token } = (await logIn(app, '13500000001', 'her-own-one')).data
@@ -36,7 +36,7 @@ describe('a company', () => {
       must_change_password: false,
     })
     expect((await app.nobody.get('/projects', {}, headers)).data).toMatchObject({ total_count: 1 })
-    // Without a password it is the end of the phone number, to be changed.
+    // Without a password option it is the phone number's last 8 digits and must be changed.
     await run('company:create', { ...names, phone: '13512345678' })
     const first = (await logIn(app, '13512345678', '12345678')).data
     const profile = await app.nobody.get('/sessions/profile', {}, { authorization: `Bearer ${first.token}` })
@@ -64,7 +64,7 @@ describe('a company', () => {
     expect(await companies()).toEqual(before)
   })
 
-  test('that is full has room again after a grant, which adds', async () => {
+  test('whose quota is used up can create projects again after a grant, which adds to it', async () => {
     const { admin } = await app.company(1)
     const { code } = (await admin.get('/sessions/profile')).data.company
     await newProject(admin)
@@ -81,7 +81,7 @@ describe('a company', () => {
       )
   })
 
-  test('that is stopped hears so at its next call, until it is resumed', async () => {
+  test('that is stopped is refused from its next call on, until it is resumed', async () => {
     const { admin } = await app.company()
     const { code } = (await admin.get('/sessions/profile')).data.company
     await run('company:stop', { company: code })
@@ -93,7 +93,7 @@ describe('a company', () => {
 
 describe('the command line', () => {
   const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url))
-  /** Beside a server on the same database, as an operator types it. */
+  /** Runs the command line as an operator types it, while a server works on the same database. */
   const type = (...args: string[]) =>
     new Promise<{ status: number; out: string; err: string }>((resolve) => {
       const env = {
@@ -122,7 +122,7 @@ describe('the command line', () => {
     expect(lacking.err).toContain('缺少选项：--company')
   })
 
-  test('prints one line of JSON last; what a rule refuses is said in words, with another status', async () => {
+  test('prints JSON as its last line; a refused command exits non-zero with a message', async () => {
     const { admin } = await app.company(1)
     const { code } = (await admin.get('/sessions/profile')).data.company
     const [granted, refused] = await Promise.all([

@@ -26,7 +26,7 @@ interface Command {
 
 const COMPANY = { company: { text: '公司编码（company:create 给出）', required: true } }
 
-/** The operator's commands of api.md §9 that the modules so far need. They throw an Error with a Chinese message. */
+/** The operator's commands (docs/operation.md). They throw an Error with a Chinese message. */
 export const COMMANDS: readonly Command[] = [
   {
     name: 'company:create',
@@ -87,7 +87,7 @@ export const COMMANDS: readonly Command[] = [
     options: {},
     run: async ({ services }) => {
       const { state, code, phones } = await ensureDemo(services)
-      if (state === 'there') throw new Error('演示公司已存在')
+      if (state === 'exists') throw new Error('演示公司已存在')
       if (state === 'taken') throw new Error(takenText(phones))
       return { message: `已新建演示公司，密码 ${DEMO_PASSWORD}`, data: { code } }
     },
@@ -119,7 +119,7 @@ export const COMMANDS: readonly Command[] = [
   },
 ]
 
-/** A path as the person typed it: npm runs scripts in the project's folder. */
+/** Resolves a path against the folder the person typed it in (INIT_CWD): npm runs scripts in the project's folder. */
 const fromHere = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
 
 function wholeNumber(text: string, option: string): number {

@@ -8,16 +8,16 @@ import { readSettings } from '../start/settings.ts'
 
 export interface Connection {
   services: Services
-  /** Without a pooler in between. */
+  /** The direct address, not a pooler's. */
   databaseUrl: string
-  /** Whether a server works with this database now. */
+  /** Whether a server is running on this database. */
   served(): Promise<boolean>
-  /** How many migrations ran to connect. */
+  /** How many migrations `connect` ran. */
   migrated: number
   close(): Promise<void>
 }
 
-/** The same database as the server's, beside it if it runs; an embedded one that does not run is started for the command. */
+/** Connects to the server's database, also while it runs; an embedded PostgreSQL that is not running is started for the command. */
 export async function connect(): Promise<Connection> {
   const { config } = await readSettings(process.env, process.cwd())
   const { dataDir } = config
@@ -45,16 +45,16 @@ export async function connect(): Promise<Connection> {
   }
 }
 
-/** A server has connections of these names, unless nobody asked it anything for half a minute; this command has none yet. */
+/** Finds a server by its connections' application names; one that was idle for half a minute has none. The command has none yet. */
 async function hasServer(databaseUrl: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'pianzhang-admin' })
   await client.connect()
   try {
-    const { rows } = await client.query<{ there: boolean }>(
+    const { rows } = await client.query<{ running: boolean }>(
       `select exists (select from pg_stat_activity where datname = current_database()
-        and application_name in ('pianzhang', 'pianzhang-changes')) as there`,
+        and application_name in ('pianzhang', 'pianzhang-changes')) as running`,
     )
-    return rows[0]?.there ?? false
+    return rows[0]?.running ?? false
   } finally {
     await client.end()
   }

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Somewhere empty to restore to. */
+/** An empty database and data folder to restore to. */
 async function emptyTarget() {
   const database = await cloneDatabase()
   const dataDir = await mkdtemp(join(folder, 'target-'))
@@ -62,7 +62,7 @@ const contents = (url: string) =>
     return found
   })
 
-test('what was backed up under load comes back whole, and work goes on', async () => {
+test('a backup made while people write restores completely, and work goes on', async () => {
   const { admin, project, picture, uploaded } = uploads
   const person = admin.on(project)
   const { file_url } = await uploaded(keyOf('凭证', 'png'), picture)
@@ -127,7 +127,7 @@ test('what was backed up under load comes back whole, and work goes on', async (
   await target.drop()
 })
 
-test('every table comes back to the byte; numbers that the database gives go on', async () => {
+test('every table is restored byte for byte; sequences continue after the highest id', async () => {
   const file = join(folder, 'still.backup')
   await backup(app.databaseUrl, app.services.storage, file)
   const target = await emptyTarget()
@@ -142,7 +142,7 @@ test('every table comes back to the byte; numbers that the database gives go on'
   await target.drop()
 })
 
-test('an existing file is not written over, a target with a company is not touched', async () => {
+test('an existing file is not overwritten, a target with a company is not touched', async () => {
   const file = join(folder, 'twice.backup')
   await backup(app.databaseUrl, app.services.storage, file)
   const before = await readFile(file)
@@ -153,7 +153,7 @@ test('an existing file is not written over, a target with a company is not touch
   expect(await contents(app.databaseUrl)).toEqual(now)
 })
 
-/** Cuts the archive so many bytes after the header of the first entry of that name begins. */
+/** Truncates the archive `bytes` after the start of the header of the first entry whose name matches. */
 async function cutAt(file: string, name: RegExp, bytes: number): Promise<void> {
   const content = gunzipSync(await readFile(file))
   for (let at = 0; ; ) {
@@ -168,7 +168,7 @@ async function cutAt(file: string, name: RegExp, bytes: number): Promise<void> {
 test.each<[string, (file: string) => Promise<void>, RegExp]>([
   ['cut in the middle', async (file) => truncate(file, Math.floor((await stat(file)).size / 2)), /不完整/],
   ['cut at the end', async (file) => truncate(file, (await stat(file)).size - 9), /不完整/],
-  // Whole for gzip, so that the archive alone is cut: between two tables, in a table, before the first file, in it.
+  // Compressed again after truncation, so that gzip is intact and only the tar archive ends early.
   ['cut between two tables', (file) => cutAt(file, /^tables\/users\//, 0), /不完整/],
   ['cut in a table', (file) => cutAt(file, /^tables\/subjects\//, 600), /不完整/],
   ['cut before the files', (file) => cutAt(file, /^files\//, 0), /不完整/],
@@ -230,7 +230,7 @@ test('a backup of an older version is migrated', async () => {
   for (const one of [old, target]) await one.drop()
 })
 
-test('a file that cannot be written is told', async () => {
+test('a file that cannot be written is an error', async () => {
   const missing = join(folder, 'no', 'such')
   await expect(backup(app.databaseUrl, app.services.storage, missing)).rejects.toThrow(/ENOENT/)
 })

@@ -21,12 +21,12 @@ import {
   TABLES,
 } from './manifest.ts'
 
-/** A tar entry says its size first, so a table goes in parts that fit into memory. */
+/** A tar header holds the entry's size, so a table is buffered and written in parts of this size. */
 const PART_BYTES = 8 * 1024 * 1024
 
 /**
- * Writes one file, a gzipped tar, with the whole database as it is at one moment and every stored file that it names; people go on
- * working meanwhile. The file appears under its name when it is complete. Throws an Error in Chinese where it exists already.
+ * Writes a gzipped tar with one snapshot of the whole database and every stored file that it names; people can go on working.
+ * The file gets its name when it is complete. Throws an Error in Chinese if it exists already.
  */
 export async function backup(databaseUrl: string, storage: Storage, file: string): Promise<Closing> {
   if (await exists(file)) throw new Error(`文件 ${file} 已存在，请换一个文件名：--to`)
@@ -36,7 +36,7 @@ export async function backup(databaseUrl: string, storage: Storage, file: string
   try {
     const pack = tar.pack()
     const written = pipeline(pack, createGzip(), createWriteStream(part, { mode: 0o600 }))
-    // Each waits for the other: a full disk must end the reading, a broken connection the writing.
+    // Either failure destroys the pack, so that a full disk ends the reading and a broken connection the writing.
     const [closing] = await Promise.all([
       fill(pack, client, storage).catch((error: Error) => {
         pack.destroy(error)
@@ -99,7 +99,7 @@ async function fill(pack: tar.Pack, client: pg.Client, storage: Storage): Promis
   return closing
 }
 
-/** COPY's text, cut anywhere: the parts belong together as one stream. */
+/** Splits COPY's text at arbitrary bytes; the restore concatenates the parts. */
 async function* inParts(source: Readable): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let size = 0
@@ -120,7 +120,7 @@ async function add(pack: tar.Pack, name: string, content: Buffer): Promise<void>
   await once(entry, 'finish')
 }
 
-/** One that is gone meanwhile (cleared away after 7 days without a link) is not missed. */
+/** Returns how many files were added: 0 for one that the clean-up of unlinked files removed meanwhile. */
 async function addFile(pack: tar.Pack, storage: Storage, key: string): Promise<number> {
   const copy = await storage.localCopy(key)
   if (!copy) return 0

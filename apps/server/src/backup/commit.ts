@@ -5,8 +5,8 @@ const ASK_EVERY_MS = 1_000
 export type Outcome = { state: 'committed' } | { state: 'aborted' | 'unknown'; error: unknown }
 
 /**
- * Commits the transaction of this id (`pg_current_xact_id`). Where the answer is lost, the database is asked on new connections, for at most
- * `patienceMs`: only it knows.
+ * Commits the transaction of this id (`pg_current_xact_id`). If the connection breaks before the answer, new connections ask for its status
+ * (`pg_xact_status`) for at most `patienceMs`.
  */
 export async function commit(
   client: pg.ClientBase,
@@ -17,7 +17,7 @@ export async function commit(
   try {
     const { command } = await client.query('commit')
     if (command === 'COMMIT') return { state: 'committed' }
-    // What PostgreSQL answers where an earlier statement failed.
+    // PostgreSQL answers ROLLBACK where an earlier statement of the transaction failed.
     return { state: 'aborted', error: new Error(`commit was answered with ${command}`) }
   } catch (error) {
     const end = Date.now() + patienceMs
@@ -32,8 +32,8 @@ export async function commit(
 }
 
 /**
- * 'committed', 'aborted', 'in progress', or null where the database no longer knows. `end`: a session that has not noticed that we are gone
- * is ended, for it would hold the transaction open; one that is committing comes to the end of that.
+ * 'committed', 'aborted', 'in progress', or null where the database no longer knows. `end` terminates the session of the transaction, which
+ * would otherwise stay open until PostgreSQL notices the lost connection; a commit under way still completes.
  */
 async function ask(databaseUrl: string, id: string, end: boolean): Promise<string | null> {
   const client = new pg.Client({

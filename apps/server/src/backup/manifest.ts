@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { z } from 'zod'
 
-/** First entry of a backup; the tables in an order in which each comes after those it refers to. */
+/** First entry of a backup; each table comes after those it refers to. */
 export const manifest = z.object({
   product: z.literal('pianzhang'),
   format: z.literal(1),
@@ -12,7 +12,7 @@ export const manifest = z.object({
 })
 export type Manifest = z.output<typeof manifest>
 
-/** Last entry: without it, or with other counts, the file is not whole. */
+/** Last entry: a file without it, or with other counts, is incomplete. */
 export const closing = z.object({ rows: z.int(), files: z.int() })
 export type Closing = z.output<typeof closing>
 
@@ -22,7 +22,7 @@ export const CLOSING = 'closing.json'
 export const TABLES = 'tables/'
 export const FILES = 'files/'
 
-/** What a backup holds. Every table of a fresh database is here or in `LEFT_OUT`; a test compares. */
+/** The tables of a backup. Every table of a fresh database is here or in `LEFT_OUT`; a test compares. */
 const BACKED_UP = [
   'attachments',
   'audit_logs',
@@ -46,8 +46,8 @@ const BACKED_UP = [
 ]
 
 /**
- * Lives for minutes or hours only (who is signed in signs in anew), is added up anew from the payments that come in, or is the
- * migrations' own.
+ * Not in a backup: rows that live for hours at most (people sign in again after a restore), sums that the triggers compute again, and the
+ * migrations' own table.
  */
 const LEFT_OUT = [
   'sessions',
@@ -61,16 +61,16 @@ const LEFT_OUT = [
 
 export const ALL_TABLES: readonly string[] = [...BACKED_UP, ...LEFT_OUT]
 
-/** What refers by triggers (migration 0009); foreign keys speak for themselves. */
+/** References that triggers check (migration 0009); those by foreign keys are read from the catalogue. */
 const BY_TRIGGERS: Record<string, string[]> = {
   cost_executions: ['projects', 'users'],
   cost_execution_details: ['cost_executions', 'subjects', 'pay_categories'],
 }
 
-/** The tables of `public` that a backup holds, with their columns that can be written, each after those it refers to. */
+/** The tables of `public` that a backup holds, with their columns that are not generated, each after those it refers to. */
 export const listTables = (client: pg.ClientBase) => tablesOf(client, 'public', BACKED_UP)
 
-/** The same of a schema whose tables are all ours (`only` null): those of an older version may have had other names. */
+/** As `listTables` for any schema. `only` null: all its tables, as those of an older version may have other names. */
 export async function tablesOf(
   client: pg.ClientBase,
   schema: string,
@@ -91,12 +91,12 @@ export async function tablesOf(
   const sorted: Manifest['tables'] = []
   const done = new Set<string>()
   while (sorted.length < rows.length) {
-    const free = rows.filter(
+    const ready = rows.filter(
       ({ name, refers_to }) =>
         !done.has(name) && [...refers_to, ...(BY_TRIGGERS[name] ?? [])].every((other) => done.has(other)),
     )
-    if (free.length === 0) throw new Error('tables refer to each other in a circle')
-    for (const { name, columns } of free) {
+    if (ready.length === 0) throw new Error('tables refer to each other in a cycle')
+    for (const { name, columns } of ready) {
       sorted.push({ name, columns })
       done.add(name)
     }

@@ -22,9 +22,9 @@ import { restore } from './restore.ts'
 
 let uploads: Awaited<ReturnType<typeof startUploads>>
 let folder: string
-/** Of a company with a project and a picture: two stored files. */
+/** A backup of a company with a project and a picture (two stored files). */
 let file: string
-/** Of version 2, with a company. */
+/** A backup of a database at migration 2, with a company. */
 let oldFile: string
 let key: string
 
@@ -74,7 +74,7 @@ async function target() {
   }
 }
 
-/** The same of the first so many migrations; of none: without any table. */
+/** The same at an older version: only the first `version` migrations have run; 0: no table at all. */
 async function emptyOf(version: number) {
   const made = await target()
   await query(made.url, 'drop schema public cascade')
@@ -96,7 +96,7 @@ async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>
 const query = (url: string, text: string): Promise<Record<string, unknown>[]> =>
   withClient(url, async (client) => (await client.query(text)).rows)
 
-/** The backup without its last entry: all of it is in its place before it turns out not to be whole. */
+/** The backup without its last entry, so that it is found incomplete only after all rows and files were written. */
 async function broken(): Promise<string> {
   const copy = join(folder, `${randomBytes(4).toString('hex')}.backup`)
   const content = gunzipSync(await readFile(file))
@@ -104,7 +104,7 @@ async function broken(): Promise<string> {
   return copy
 }
 
-test('every table is backed up, or said to be left out', async () => {
+test('every table is backed up or listed as left out', async () => {
   const rows = await query(
     uploads.app.databaseUrl,
     "select c.relname::text as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')",
@@ -123,7 +123,7 @@ test('a stored file with other content stays, and the restore is refused', async
   await to.drop()
 })
 
-test('a stored file with the same content is no obstacle, and outlives a failure', async () => {
+test('a stored file with the same content is accepted, and kept if the restore fails', async () => {
   const to = await target()
   expect(await restore(to.url, to.storage, file)).toMatchObject({ files: 2 })
   const again = await target()
@@ -150,7 +150,7 @@ test.each([
   await to.drop()
 })
 
-test('what else an operator made beside our tables outlives a backup of an older version', async () => {
+test('schemas, views and functions of the operator survive the restore of an older version', async () => {
   const to = await target()
   await query(
     to.url,
@@ -165,7 +165,7 @@ test('what else an operator made beside our tables outlives a backup of an older
   await to.drop()
 })
 
-test('payments with pictures and invoices come out of an older version, with the sums of today', async () => {
+test('payments with pictures and invoices of an older version are restored, and their sums computed', async () => {
   const { app, admin, project, uploaded, picture } = uploads
   const person = admin.on(project)
   const invoice = {
@@ -207,7 +207,7 @@ test('payments with pictures and invoices come out of an older version, with the
   for (const one of [of9, to]) await one.drop()
 })
 
-test('a database without any table is made ready, and is without any again after a failure', async () => {
+test('a database without tables is migrated first, and has none again after a failure', async () => {
   const to = await emptyOf(0)
   const tables = "select count(*)::int4 as n from pg_class where relnamespace = 'public'::regnamespace"
   await expect(restore(to.url, to.storage, await broken())).rejects.toThrow(/不完整/)
@@ -236,7 +236,7 @@ test.each<[CommitFault, number]>([
   ['answer lost', 1],
   ['never sent', 0],
 ])(
-  'where it cannot be asked either (%s), all files stay and it is said; a second run ends well',
+  'where it cannot be asked either (%s), all files stay and the error says so; a second run succeeds',
   async (fault, companies) => {
     const to = await target()
     const fake = await startCommitFault(to.url, fault, true)
@@ -253,7 +253,7 @@ test.each<[CommitFault, number]>([
   },
 )
 
-test('beside an idle server, which nobody sees: people sign in there afterwards', async () => {
+test('beside an idle server, which has no connection to detect: people can sign in there afterwards', async () => {
   const to = await target()
   const app = await buildApp({
     config: readConfig({ CAPTCHA_FIXED: 'TEST', PORT: '0' }, to.dataDir),

@@ -31,9 +31,9 @@ const UNKNOWN =
 const PATIENCE_MS = 60_000
 
 /**
- * Puts a backup into an empty database and storage, in one transaction: whole or not at all. What stood there before is neither replaced nor taken
- * away: a stored file of the same name and content is kept, with other content the restore is refused. `patienceMs`: how long the database is
- * asked whether it committed where its answer was lost. Throws an Error in Chinese.
+ * Restores a backup into an empty database and storage in one transaction. Existing files are neither replaced nor removed: one with the same
+ * name and content is kept, with other content the restore is refused. `patienceMs`: how long the database is asked whether it committed if the
+ * answer to the commit was lost. Throws an Error in Chinese.
  */
 export async function restore(
   databaseUrl: string,
@@ -42,42 +42,44 @@ export async function restore(
   { patienceMs = PATIENCE_MS } = {},
 ): Promise<Closing> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'pianzhang-restore' })
-  // A connection that is lost between two queries fails the next one.
+  // Without a listener a connection lost between two queries would end the process; the next query fails anyway.
   client.on('error', () => undefined)
   await client.connect()
-  const made: string[] = []
+  const written: string[] = []
   try {
     let read: Closing
     let id: string
     try {
       id = await beginRestore(client)
-      read = await load(client, storage, file, made)
+      read = await load(client, storage, file, written)
     } catch (error) {
       await client.query('rollback').catch(() => undefined)
-      throw await removeMade(storage, made, error)
+      throw await removeWritten(storage, written, error)
     }
     const outcome = await commit(client, databaseUrl, id, patienceMs)
     if (outcome.state === 'unknown') throw new Error(UNKNOWN, { cause: outcome.error })
-    if (outcome.state === 'aborted') throw await removeMade(storage, made, outcome.error)
+    if (outcome.state === 'aborted') throw await removeWritten(storage, written, outcome.error)
     return read
   } finally {
     await client.end().catch(() => undefined)
   }
 }
 
-/** Takes back the files that this restore made; answers what to throw, with those that could not be removed. */
-async function removeMade(storage: Storage, made: readonly string[], error: unknown): Promise<unknown> {
-  const left: string[] = []
-  for (const key of made) await storage.remove(key).catch(() => left.push(key))
-  if (left.length === 0) return error
+/** Removes the files that this restore wrote; returns the error to throw, which names those that could not be removed. */
+async function removeWritten(storage: Storage, written: readonly string[], error: unknown): Promise<unknown> {
+  const undeleted: string[] = []
+  for (const key of written) await storage.remove(key).catch(() => undeleted.push(key))
+  if (undeleted.length === 0) return error
   const message = error instanceof Error ? error.message : String(error)
-  return new Error(`${message}；本次写入的 ${left.length} 个文件未能删除，如 ${left[0]}`, { cause: error })
+  return new Error(`${message}；本次写入的 ${undeleted.length} 个文件未能删除，如 ${undeleted[0]}`, {
+    cause: error,
+  })
 }
 
-async function load(client: pg.Client, storage: Storage, file: string, made: string[]): Promise<Closing> {
+async function load(client: pg.Client, storage: Storage, file: string, written: string[]): Promise<Closing> {
   const extract = tar.extract()
   const source = pipeline(createReadStream(file), createGunzip(), extract as never)
-  // Told through the entries, too, but an entry that was open may never end.
+  // The entries get the error too, but the stream of an open entry may never end: the signal ends it.
   const broken = new AbortController()
   source.catch((error: unknown) => broken.abort(error))
   let first: Manifest | undefined
@@ -95,22 +97,22 @@ async function load(client: pg.Client, storage: Storage, file: string, made: str
         loading = await openLoading(client, first)
         continue
       }
-      const here = name.startsWith(TABLES) ? (name.slice(TABLES.length).split('/')[0] ?? '') : null
-      if (table && table.name !== here) {
+      const tableName = name.startsWith(TABLES) ? (name.slice(TABLES.length).split('/')[0] ?? '') : null
+      if (table && table.name !== tableName) {
         rows += await endTable(table)
         table = null
       }
-      if (here !== null) {
-        table ??= beginTable(client, first, loading.schema, here)
+      if (tableName !== null) {
+        table ??= beginTable(client, first, loading.schema, tableName)
         for await (const chunk of entry) if (!table.into.write(chunk)) await once(table.into, 'drain')
       } else if (name.startsWith(FILES)) {
         const key = name.slice(FILES.length)
-        if (await store(storage, key, entry as never, broken.signal)) made.push(key)
+        if (await store(storage, key, entry as never, broken.signal)) written.push(key)
         files += 1
       } else if (name === CLOSING) last = closing.parse(JSON.parse((await buffer(entry)).toString()))
     }
     await source
-    // In here, for an archive that ends with a table leaves its COPY open.
+    // Inside `try`: an archive that ends within a table leaves its COPY open, and `catch` destroys it.
     if (!loading || !last || last.rows !== rows || last.files !== files) throw new Error(BROKEN)
     await loading.finish()
     await advanceSequences(client)
@@ -122,14 +124,14 @@ async function load(client: pg.Client, storage: Storage, file: string, made: str
   }
 }
 
-/** False where the same file stands there already. Throws where another one does. */
+/** False if the same file is stored already. Throws if another one of that name is. */
 async function store(storage: Storage, key: string, entry: Readable, signal: AbortSignal): Promise<boolean> {
   const temp = await storage.temp()
   try {
     await pipeline(entry, createWriteStream(temp, { mode: 0o600 }), { signal })
     if (await storage.putNew(key, temp)) return true
-    const there = await storage.open(key)
-    if (!there || (await digest(there)) !== (await digest(createReadStream(temp))))
+    const existing = await storage.open(key)
+    if (!existing || (await digest(existing)) !== (await digest(createReadStream(temp))))
       throw new Error(
         `文件目录中已有同名但内容不同的文件 ${key}，未恢复任何数据，该文件没有被改动；请使用空的数据目录（DATA_DIR）`,
       )
@@ -169,7 +171,7 @@ async function endTable({ into, done }: Table): Promise<number> {
   return into.rowCount
 }
 
-/** The next number of every table follows the highest that came. */
+/** Sets every identity sequence to continue after the highest restored value. */
 async function advanceSequences(client: pg.Client): Promise<void> {
   for (const { name } of await listTables(client)) {
     const { rows } = await client.query<{ sequence: string; column: string }>(
@@ -185,10 +187,10 @@ async function advanceSequences(client: pg.Client): Promise<void> {
   }
 }
 
-/** Of gzip, tar, JSON and the manifest; and rows that are cut (22P04). */
+/** Whether an error comes from a damaged file: from gzip, tar, JSON, the manifest, or a truncated row of COPY (22P04). */
 function isDamage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  // A file that was open when the archive broke off.
+  // The pipeline of a file that was open when the archive ended early.
   if (error.name === 'AbortError') return isDamage(error.cause)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return (

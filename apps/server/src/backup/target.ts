@@ -6,23 +6,23 @@ import { ALL_TABLES, listTables, type Manifest, quoted, tablesOf } from './manif
 const EMPTY_ONLY = '只能恢复到空的数据库'
 
 /**
- * Begins the transaction of a restore; answers its id. Throws in Chinese unless `public` is what a fresh database has: no table, or ours of any
- * version without rows. Captchas and counted logins of a server that ran on it do not matter.
+ * Begins the transaction of a restore; returns its id. Throws in Chinese unless `public` has no tables, or only ours of any version without
+ * rows. Rows of `captchas` and `attempts`, which a running server leaves, are ignored.
  */
 export async function beginRestore(client: pg.ClientBase): Promise<string> {
   await client.query('begin')
-  // Who starts a server meanwhile waits for us.
+  // A server that starts meanwhile waits for this lock.
   await lockMigrations(client)
   await refuseForeignTables(client)
   await migrateInside(client)
-  // A server or command that works already waits as well: everything refers to a company.
+  // A running server or command waits as well, as every write refers to a company.
   await client.query('lock table companies in access exclusive mode')
   await refuseRows(client)
   const { rows } = await client.query<{ id: string }>('select pg_current_xact_id()::text as id')
   return rows[0]?.id ?? ''
 }
 
-/** A database without our migrations has no table that is ours, whatever its name. */
+/** A table counts as ours by its name only if the table `migrations` exists as well. */
 async function refuseForeignTables(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname::text as name from pg_class c
@@ -52,16 +52,16 @@ async function refuseRows(client: pg.ClientBase): Promise<void> {
   if (filled.length > 0) throw new Error(`数据库的表 ${filled.join('、')} 中已有数据，${EMPTY_ONLY}`)
 }
 
-/** Where the rows of a backup are copied to. */
+/** The schema that the rows of a backup are copied to. */
 export interface Loading {
   schema: string
-  /** When all rows are there: brings them into the tables of `public`. */
+  /** Call when all rows are copied: moves them into the tables of `public`. */
   finish(): Promise<void>
 }
 
 /**
- * Tables of the version that made the backup: those of `public`, or for an older version its own in a schema of this transaction, migrated there
- * and then copied over. So nothing that was there before is dropped.
+ * Prepares tables of the version that made the backup: those of `public`, or for an older version tables in a temporary schema, which `finish`
+ * migrates and copies over. So `public` is never dropped and migrated again.
  */
 export async function openLoading(client: pg.ClientBase, { migrations, tables }: Manifest): Promise<Loading> {
   const ours = await migrationNames()
@@ -82,7 +82,7 @@ export async function openLoading(client: pg.ClientBase, { migrations, tables }:
   return {
     schema,
     finish: async () => {
-      // Deferred checks that are still to come would refuse ALTER TABLE and DROP SCHEMA.
+      // Pending deferred constraint checks would make ALTER TABLE and DROP SCHEMA fail.
       await client.query('set constraints all immediate')
       await migrateInside(client)
       await setPath(path)

@@ -20,12 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** Where an export is downloaded. */
+/** Path and query of an export's download link. */
 async function exported({ clerk } = world): Promise<string> {
   const link = new URL((await clerk.post('/cost_executions/export')).data.file_url)
   return link.pathname + link.search
 }
-/** What stops an export where it begins to read. */
+/** A lock that stops an export where it begins to read. */
 const stopReading = async (app = test) =>
   await hold(app.databaseUrl, 'lock table cost_execution_details in access exclusive mode')
 
@@ -46,14 +46,14 @@ it('exports charts there too, so that both count against the same slots', async 
   expect(test.services.exports.totalCount).toBe(0)
 })
 
-it('gives answers as they are: failures in words', async () => {
+it('passes on failures with their status and text', async () => {
   const forged = await fetch(`${address}${await exported()}0`)
   expect([forged.status, forged.headers.get('x-request-id')]).toEqual([403, expect.any(String)])
   expect(await forged.json()).toMatchObject({ code: 403, msg: expect.stringMatching(/\p{Script=Han}/u) })
 })
 
-it('refuses who comes to the thread by itself', async () => {
-  const { port, key } = (await test.bulk?.door()) ?? { port: 0, key: '' }
+it('refuses requests that reach the thread without the key', async () => {
+  const { port, key } = (await test.bulk?.endpoint()) ?? { port: 0, key: '' }
   const ask = (headers: Record<string, string>) =>
     fetch(`http://127.0.0.1:${port}/api/common/site`, { headers })
   expect((await ask({})).status).toBe(403)
@@ -74,7 +74,7 @@ it('a thread that ends under its downloads breaks them off; the next request sta
   expect((await fetch(address + path)).status).toBe(200)
 })
 
-it('one that cannot start is told in words, and the main server goes on', async () => {
+it('a thread that cannot start answers 503, and the main server goes on', async () => {
   await using app = await startTestApp({}, { bulk: true })
   const own = await paymentWorld(app)
   const path = (await app.listen()) + (await exported(own))
@@ -92,7 +92,7 @@ it('one that cannot start is told in words, and the main server goes on', async 
   expect((await fetch(path)).status).toBe(200)
 })
 
-it('closing waits for what the thread does', async () => {
+it('closing waits for running exports of the thread', async () => {
   const app = await startTestApp({}, { bulk: true })
   const path = (await app.listen()) + (await exported(await paymentWorld(app)))
   const lock = await stopReading(app)
@@ -108,7 +108,7 @@ it('closing waits for what the thread does', async () => {
   await app.close()
 })
 
-it('closing refuses in words who waits for a slot there', async () => {
+it('closing refuses exports that wait for a slot in the thread', async () => {
   const app = await startTestApp({}, { bulk: true })
   const own = await paymentWorld(app)
   await own.clerk.post('/cost_executions', own.body())
@@ -125,7 +125,7 @@ it('closing refuses in words who waits for a slot there', async () => {
   await expect.poll(() => sessions(sql`wait_event_type = 'Lock'`)).toBe(2)
   const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(app.services.db)
   const third = fetch(path)
-  // Having looked its project up, it asks for a slot; one person has two.
+  // Its last statement looked its project up; next it waits for a slot, as a person has two.
   await expect
     .poll(() => sessions(sql`query like '%"projects"%' and state = 'idle' and query_start > ${rows[0]?.now}`))
     .toBe(1)

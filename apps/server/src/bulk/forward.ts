@@ -4,36 +4,40 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Failure } from '../platform/errors.ts'
 import { sameText } from '../platform/links.ts'
-import { type BulkDoor, type BulkThread, KEY_HEADER } from './thread.ts'
+import { type BulkEndpoint, type BulkThread, KEY_HEADER } from './thread.ts'
 
-/** Of one connection, not of what is said on it. */
-const OWN = new Set(['connection', 'keep-alive', 'transfer-encoding'])
+/** Hop-by-hop headers: they belong to one connection and are not forwarded (RFC 9110, 7.6.1). */
+const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding'])
 
-/** For the main server: what its routes call `bulk` goes to the thread, before anything is asked or read. */
+/** In the main server: requests of routes with `bulk` in their config go to the thread, before the body is read or the database asked. */
 export function forwardBulk(http: FastifyInstance, bulk: BulkThread): void {
   http.addHook('onRequest', async (request, reply) => {
     if (!request.routeOptions.config.bulk) return
-    const door = await bulk.door()
+    const endpoint = await bulk.endpoint()
     request.forwarded = true
-    await forward(request, reply, door)
+    await forward(request, reply, endpoint)
   })
 }
 
-/** For the thread's server, whose port is open to every program on the machine. */
-export function refuseStrangers(http: FastifyInstance, key: string): void {
+/** In the thread's server: its port is open to every program on the machine, so each request must carry the key. */
+export function requireBulkKey(http: FastifyInstance, key: string): void {
   http.addHook('onRequest', async (request) => {
-    const shown = request.headers[KEY_HEADER]
-    if (typeof shown !== 'string' || !sameText(shown, key)) throw new Failure('forbidden')
+    const sentKey = request.headers[KEY_HEADER]
+    if (typeof sentKey !== 'string' || !sameText(sentKey, key)) throw new Failure('forbidden')
   })
 }
 
 /**
- * Hands a request to the other server as it is, and its answer back as it comes. Who goes away here goes away there. Throws the network's
- * error where there is no answer.
+ * Forwards a request unchanged and streams the answer back. If the caller disconnects, so does the forwarded request. Throws the network's
+ * error if there is no answer.
  */
-async function forward(request: FastifyRequest, reply: FastifyReply, { port, key }: BulkDoor): Promise<void> {
+async function forward(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { port, key }: BulkEndpoint,
+): Promise<void> {
   const { raw } = request
-  const headers = Object.fromEntries(Object.entries(raw.headers).filter(([name]) => !OWN.has(name)))
+  const headers = Object.fromEntries(Object.entries(raw.headers).filter(([name]) => !HOP_BY_HOP.has(name)))
   const upstream = httpRequest({
     host: '127.0.0.1',
     port,
@@ -50,7 +54,7 @@ async function forward(request: FastifyRequest, reply: FastifyReply, { port, key
     },
   })
   reply.raw.once('close', () => upstream.destroy())
-  // Also after the answer, which may come before the body was read: nobody takes the rest of it then.
+  // The thread may answer before it has read the body and then close the connection; the rest of the body is not sent.
   upstream.on('error', () => raw.unpipe(upstream))
   raw.pipe(upstream)
   let answer: IncomingMessage
@@ -62,8 +66,8 @@ async function forward(request: FastifyRequest, reply: FastifyReply, { port, key
     return
   }
   reply.hijack()
-  const kept = Object.entries(answer.headersDistinct).filter(([name]) => !OWN.has(name))
-  reply.raw.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept) as Record<string, string[]>)
-  // Broken off there, it breaks off here: nobody takes half a file for a whole one.
+  const answerHeaders = Object.entries(answer.headersDistinct).filter(([name]) => !HOP_BY_HOP.has(name))
+  reply.raw.writeHead(answer.statusCode ?? 502, Object.fromEntries(answerHeaders) as Record<string, string[]>)
+  // If the thread's answer breaks off, the connection is destroyed, so that the caller cannot take half a file for a whole one.
   await pipeline(answer, reply.raw).catch(() => reply.raw.destroy())
 }

@@ -20,7 +20,7 @@ const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ ...RIGHT, sequence: String(index) }))
 const count = () => countOf(test, 'cost_execution_details', world.projectId)
 const uploaded = async (lines = 1) => await upload(test, world.clerk, await bookOf(rows(lines)))
-/** What stops an import where it begins to write (others read on), and a check where it begins to look things up. */
+/** Locks that stop an import where it begins to write (readers go on), and a check where it begins to look references up. */
 const stopWriting = async (app = test) =>
   await hold(app.databaseUrl, 'lock table cost_executions in exclusive mode')
 const stopChecking = async (app = test) =>
@@ -46,7 +46,7 @@ it('checks and imports in a process of its own; the server opens no connection f
   expect(test.sheets?.pids).toHaveLength(1)
 })
 
-it('gives answers as they are: failures in words, links to where the caller came from, the rows with mistakes', async () => {
+it('passes on failures, links with the host of the request, and the rows with mistakes', async () => {
   const code = await upload(test, world.clerk, await bookOf([RIGHT, { ...RIGHT, pay_at: 'x' }]))
   expect((await importFile(test.nobody, code)).status).toBe(401)
   const refused = await importFile(world.reader, code)
@@ -81,7 +81,7 @@ it('the notice of an import names the page that asked for it', async () => {
   await reading
 })
 
-it('who goes away ends the import there, and its slot is free', async () => {
+it('a caller who disconnects ends the import in the process, and its slot is free', async () => {
   const before = await count()
   const lock = await stopWriting()
   const stream = await imported(await uploaded(1_500))
@@ -89,12 +89,12 @@ it('who goes away ends the import there, and its slot is free', async () => {
   stream.leave()
   await lock.release()
   await expect.poll(() => test.services.sheetSlots.taken).toBe(0)
-  // The same table again waits for what still holds it.
+  // Locking the same table again waits until the import has released it.
   await (await stopWriting()).release()
   expect(await count()).toBe(before)
 })
 
-it('a process that ends in the midst of a file is told in words and takes its rows back; the next file has another', async () => {
+it('a process that dies during a file: an event says so, its rows are rolled back, the next file gets another process', async () => {
   const before = await count()
   const code = await uploaded(1_500)
   const lock = await stopWriting()
@@ -108,7 +108,7 @@ it('a process that ends in the midst of a file is told in words and takes its ro
   expect(await count()).toBe(before + 1_500)
 })
 
-it('the same where nothing was sent before: an ordinary failure', async () => {
+it('the same before anything was sent: an ordinary failure', async () => {
   const code = await uploaded(10)
   const lock = await stopChecking()
   const answer = world.clerk.post('/cost_executions/import/preview', { attachment_code: code })
@@ -118,7 +118,7 @@ it('the same where nothing was sent before: an ordinary failure', async () => {
   await lock.release()
 })
 
-it('the second file of a person waits and is told so; a colleague passes; who leaves the queue leaves no trace', async () => {
+it('the second file of a person waits and the page is notified; a colleague need not wait; leaving the queue leaves no trace', async () => {
   const { sheetSlots } = test.services
   const code = await uploaded(10)
   const other = await colleague()
@@ -140,7 +140,7 @@ it('the second file of a person waits and is told so; a colleague passes; who le
   expect([sheetSlots.taken, sheetSlots.waiting]).toEqual([0, 0])
 })
 
-it('a check and an import of the same file at once: both come to their end', async () => {
+it('a check and an import of the same file at once both finish', async () => {
   const before = await count()
   const code = await uploaded(1_500)
   const other = await colleague()
@@ -153,7 +153,7 @@ it('a check and an import of the same file at once: both come to their end', asy
   expect(await count()).toBe(before + 1_500)
 })
 
-it('a file past the memory of its process ends it, and is told so', async () => {
+it('a process whose file needs too much memory is killed, and the answer says so', async () => {
   await using app = await startTestApp({}, { bulk: true, residentMb: 20 })
   const { clerk } = await paymentWorld(app)
   const code = await upload(app, clerk, await bookOf([RIGHT]))
@@ -164,7 +164,7 @@ it('a file past the memory of its process ends it, and is told so', async () => 
   await lock.release()
 })
 
-it('so does one that gives no sign of life', async () => {
+it('so is one that gives no sign of life', async () => {
   await using app = await startTestApp({}, { bulk: true, silenceMs: 3_000 })
   const { clerk } = await paymentWorld(app)
   const code = await upload(app, clerk, await bookOf([RIGHT]))
@@ -176,7 +176,7 @@ it('so does one that gives no sign of life', async () => {
   await lock.release()
 })
 
-it('a process that does not stop when its caller went away is ended', async () => {
+it('a process that does not stop after its caller disconnected is killed', async () => {
   await using app = await startTestApp({}, { bulk: true, abortMs: 50 })
   const own = await paymentWorld(app)
   const code = await upload(app, own.clerk, await bookOf([RIGHT]))
@@ -191,7 +191,7 @@ it('a process that does not stop when its caller went away is ended', async () =
   await lock.release()
 })
 
-/** A process that is stopped in the midst of its start, and the file that waits for it. */
+/** A process that is suspended (SIGSTOP) during its start, and a check that waits for it. */
 async function stoppedAtItsStart(app: TestApp) {
   const { clerk } = await paymentWorld(app)
   const code = await upload(app, clerk, await bookOf([RIGHT]))
@@ -205,7 +205,7 @@ async function stoppedAtItsStart(app: TestApp) {
   return { pid, clerk, code, checked }
 }
 
-it('one that hangs at its start is told in words, and ended; the next file has another', async () => {
+it('one that hangs at its start is killed and the answer says so; the next file gets another', async () => {
   await using app = await startTestApp({}, { bulk: true, silenceMs: 6_000 })
   const { pid, checked } = await stoppedAtItsStart(app)
   expect(await checked()).toMatchObject({ status: 503, msg: expect.stringContaining('稍后') })
@@ -213,7 +213,7 @@ it('one that hangs at its start is told in words, and ended; the next file has a
   expect((await checked()).data).toMatchObject({ status: 'succeeded' })
 })
 
-it('one whose caller went away while it hung at its start is not handed to the next', async () => {
+it('one that hung at its start when its caller disconnected is not used for the next file', async () => {
   await using app = await startTestApp({}, { bulk: true })
   const { pid, clerk, code, checked } = await stoppedAtItsStart(app)
   const stream = await preview(code, clerk, app)
@@ -224,7 +224,7 @@ it('one whose caller went away while it hung at its start is not handed to the n
   expect((await checked()).data).toMatchObject({ status: 'succeeded' })
 })
 
-it('one that cannot start is told in words, and the server goes on', async () => {
+it('if one cannot start, the answer is a failure with a message, and the server goes on', async () => {
   await using app = await startTestApp({}, { bulk: true })
   const { clerk } = await paymentWorld(app)
   const code = await upload(app, clerk, await bookOf([RIGHT]))
@@ -239,7 +239,7 @@ it('one that cannot start is told in words, and the server goes on', async () =>
   expect((await importFile(clerk, code)).data).toMatchObject({ status: 'succeeded' })
 })
 
-it('closing waits for who runs, tells who waits, and leaves no process', async () => {
+it('closing waits for running files, refuses waiting ones, and leaves no process', async () => {
   const app = await startTestApp({}, { bulk: true })
   const { clerk, projectId } = await paymentWorld(app)
   const code = await upload(app, clerk, await bookOf(rows(1_500)))
@@ -260,7 +260,7 @@ it('closing waits for who runs, tells who waits, and leaves no process', async (
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
 })
 
-it('one that nobody needs for a while ends; the next file has another', async () => {
+it('an idle process ends after a while; the next file gets another', async () => {
   await using app = await startTestApp({}, { bulk: true, idleMs: 300 })
   const { clerk } = await paymentWorld(app)
   const code = await upload(app, clerk, await bookOf([RIGHT]))

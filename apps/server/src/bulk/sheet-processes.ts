@@ -10,9 +10,9 @@ import type { FromWorker, ToWorker, WireError, WorkerSettings } from './sheet-wi
 const PROGRAM = fileURLToPath(new URL('./sheet-worker.ts', import.meta.url))
 
 export interface ProcessSettings extends WorkerSettings {
-  /** Of JavaScript objects: V8 ends the process there. */
+  /** V8's heap limit: V8 aborts the process there. */
   heapMb?: number
-  /** Of everything, Buffers too: looked at, and ended from outside. */
+  /** Limit of the resident memory, which includes Buffers: polled, and the process killed by the server. */
   residentMb?: number
   silenceMs?: number
   abortMs?: number
@@ -20,20 +20,19 @@ export interface ProcessSettings extends WorkerSettings {
 }
 
 const HEAP_MB = 512
-/** The heap, the shared strings in memory, the program itself and the chunks of an import. */
+/** Room for the heap, the shared strings in memory, the program itself and the chunks of an import. */
 const RESIDENT_MB = 800
-/** One that has grown past this is ended after its job: what malloc has taken it does not give back. */
+/** A process above this is not reused: malloc does not return freed memory to the system. */
 const REUSED_MB = 250
-const LOOK_MS = 200
+const CHECK_MS = 200
 
-/** Why a process was ended from here. */
-type Verdict = 'memory' | 'silence' | 'abort' | 'cut'
+/** Why the server killed a process. */
+type KillReason = 'memory' | 'silence' | 'abort' | 'cut'
 
 /**
- * Processes that read spreadsheets, each one file at a time: whatever a file does to its reader (a heap or Buffers that grow, a crash, an
- * endless loop), the server and other readers go on. A thread would not do: Buffers are outside of its `resourceLimits`, and an allocation that
- * leaps over its heap's limit ends the whole process. One process is kept ready until nobody
- * needed it for a while; a second ends after its job.
+ * Child processes that read spreadsheets, one file at a time each: whatever a file does to its reader (heap or Buffers that grow, a crash, an
+ * endless loop), the server and other readers go on. Not threads: `resourceLimits` do not count Buffers, and one allocation past a thread's
+ * heap limit ends the whole process. One spare process is kept until it was idle for a while; a second ends after its job.
  */
 export class SheetProcesses implements SheetRunner {
   readonly #settings: ProcessSettings
@@ -51,7 +50,7 @@ export class SheetProcesses implements SheetRunner {
     return [...this.#all].flatMap(({ pid }) => pid ?? [])
   }
 
-  /** Starts the process that is kept ready; one that cannot start is told to who needs it. */
+  /** Starts the spare process; if it cannot start, the next job fails with 503. */
   prepare(): void {
     if (!this.#closed) this.#spare ??= this.#start()
   }
@@ -67,7 +66,7 @@ export class SheetProcesses implements SheetRunner {
       const reusable = worker.wasReady && !worker.ended && worker.residentMb < REUSED_MB
       if (reusable && !this.#spare && !this.#closed) this.#spare = worker
       else worker.end()
-      // Where none can start, the next who needs one tries again.
+      // Not after a failed start: the next job tries again.
       if (worker.wasReady && this.#all.size < 2) this.prepare()
       this.#idle = setTimeout(() => this.#endSpare(), this.#settings.idleMs ?? TIMING.workerIdleMs).unref()
     }
@@ -88,21 +87,21 @@ export class SheetProcesses implements SheetRunner {
     return worker
   }
 
-  /** Waits for what still runs. */
+  /** Waits for running jobs. */
   async close(): Promise<void> {
     this.#closed = true
     this.#endSpare()
     await Promise.all([...this.#all].map((worker) => worker.gone))
   }
 
-  /** Waits for nothing: what runs there breaks off. */
+  /** Kills all processes without waiting; running jobs fail. */
   cut(): void {
     this.#closed = true
     for (const worker of this.#all) worker.kill('cut')
   }
 }
 
-/** One process, and the job it is at. */
+/** One process and the job it runs. */
 class SheetProcess {
   readonly #settings: ProcessSettings
   readonly #child: ChildProcess
@@ -111,9 +110,9 @@ class SheetProcess {
   readonly gone: Promise<void>
   wasReady = false
   #ended = false
-  #verdict: Verdict | undefined
-  #heard = performance.now()
-  #hear: (message: FromWorker) => void = () => undefined
+  #reason: KillReason | undefined
+  #lastMessageAt = performance.now()
+  #onMessage: (message: FromWorker) => void = () => undefined
 
   constructor(settings: ProcessSettings, onEnd: () => void) {
     this.#settings = settings
@@ -126,7 +125,7 @@ class SheetProcess {
     const child = this.#child
     const ready = Promise.withResolvers<void>()
     this.#ready = ready.promise
-    // Who waits for it is told.
+    // Callers of `run` get the rejection; this handler only keeps it from counting as unhandled.
     this.#ready.catch(() => undefined)
     this.gone = new Promise((resolve) => {
       const end = () => {
@@ -143,11 +142,11 @@ class SheetProcess {
       })
     })
     child.on('message', (message: FromWorker) => {
-      this.#heard = performance.now()
+      this.#lastMessageAt = performance.now()
       if ('ready' in message) {
         this.wasReady = true
         ready.resolve()
-      } else this.#hear(message)
+      } else this.#onMessage(message)
     })
     child.send({ dataDir, databaseUrl, directUrl } satisfies WorkerSettings, () => undefined)
   }
@@ -157,98 +156,98 @@ class SheetProcess {
   }
 
   get ended(): boolean {
-    return this.#ended || this.#verdict !== undefined
+    return this.#ended || this.#reason !== undefined
   }
 
-  /** What it takes of the machine's memory; 0 where the system does not tell. */
+  /** Resident memory; 0 where the system does not report it. */
   get residentMb(): number {
     try {
       const status = readFileSync(`/proc/${this.pid}/status`, 'latin1')
       return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
     } catch {
-      // It has ended, or no handle is left to look with: neither may end the server, nor change an answer.
+      // It has ended, or no file handle is free: neither may fail the server or the answer.
       return 0
     }
   }
 
   async run(job: string, input: unknown, { report, emit, signal }: SheetTask): Promise<unknown> {
-    this.#heard = performance.now()
-    // From its start on: one that hangs there is ended as well.
-    const looking = setInterval(() => this.#look(), LOOK_MS)
+    this.#lastMessageAt = performance.now()
+    // Begins before the process is ready, so that one that hangs at its start is killed as well.
+    const checking = setInterval(() => this.#checkLimits(), CHECK_MS)
     try {
       await Promise.race([this.#ready, aborted(signal)])
       return await this.#work(job, input, { report, emit, signal })
     } finally {
-      clearInterval(looking)
+      clearInterval(checking)
     }
   }
 
   async #work(job: string, input: unknown, { report, emit, signal }: SheetTask): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    this.#hear = (message) => {
+    this.#onMessage = (message) => {
       if ('done' in message) report(message.done, message.total)
       else if ('result' in message) resolve(message.result)
       else if ('error' in message) reject(thrown(message.error, signal))
       else if ('bytes' in message)
-        // An emit that rejects is that of a caller who went away: the signal tells the process.
+        // `emit` rejects only if the caller disconnected; then `signal` aborts the job.
         emit(Buffer.from(message.bytes)).then(
-          () => this.#send({ taken: true }),
+          () => this.#send({ ack: true }),
           () => undefined,
         )
     }
-    this.#heard = performance.now()
+    this.#lastMessageAt = performance.now()
     let patience: NodeJS.Timeout | undefined
     const onAbort = () => {
       this.#send({ abort: true })
       patience = setTimeout(() => this.kill('abort'), this.#settings.abortMs ?? TIMING.workerAbortMs)
     }
     signal.addEventListener('abort', onAbort, { once: true })
-    let over = false
-    void this.gone.then(() => over || reject(this.#whyItEnded(signal)))
+    let settled = false
+    void this.gone.then(() => settled || reject(this.#endError(signal)))
     try {
       this.#send({ job, input })
       if (signal.aborted) onAbort()
       return await promise
     } finally {
-      over = true
+      settled = true
       clearTimeout(patience)
       signal.removeEventListener('abort', onAbort)
-      this.#hear = () => undefined
+      this.#onMessage = () => undefined
     }
   }
 
-  kill(verdict: Verdict): void {
-    this.#verdict ??= verdict
+  kill(reason: KillReason): void {
+    this.#reason ??= reason
     this.#child.kill('SIGKILL')
   }
 
-  /** It ends by itself when it has no parent to talk to; one that hangs at its start does not. */
+  /** A ready process exits when the channel to its parent closes; one that hangs at its start must be killed. */
   end(): void {
     if (!this.wasReady) this.kill('cut')
     else if (this.#child.connected) this.#child.disconnect()
   }
 
   #send(message: ToWorker): void {
-    // One that has ended is noticed by its end.
+    // A process that has ended is handled by `gone`.
     if (this.#child.connected) this.#child.send(message, () => undefined)
   }
 
-  #look(): void {
+  #checkLimits(): void {
     const { residentMb = RESIDENT_MB, silenceMs = TIMING.workerSilenceMs } = this.#settings
     if (this.wasReady && this.residentMb > residentMb) this.kill('memory')
-    else if (performance.now() - this.#heard > silenceMs) this.kill('silence')
+    else if (performance.now() - this.#lastMessageAt > silenceMs) this.kill('silence')
   }
 
-  #whyItEnded(signal: AbortSignal): unknown {
+  #endError(signal: AbortSignal): unknown {
     if (signal.aborted) return signal.reason
     const { signalCode, exitCode } = this.#child
     console.error(
-      `a process for spreadsheets ended in the midst of a file (${this.#verdict ?? signalCode ?? exitCode})`,
+      `a process for spreadsheets ended in the midst of a file (${this.#reason ?? signalCode ?? exitCode})`,
     )
     // V8 aborts at its heap's limit.
-    if (this.#verdict === 'memory' || signalCode === 'SIGABRT' || exitCode === 134)
+    if (this.#reason === 'memory' || signalCode === 'SIGABRT' || exitCode === 134)
       return wrongFile('读取该文件所需的内存超过上限，请拆分后重新上传')
-    if (this.#verdict === 'silence') return wrongFile('读取文件超时，请拆分后重新上传')
+    if (this.#reason === 'silence') return wrongFile('读取文件超时，请拆分后重新上传')
     return unavailable()
   }
 }
@@ -266,7 +265,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 function thrown(error: WireError, signal: AbortSignal): unknown {
   if ('aborted' in error) return signal.reason ?? new DOMException('the job was aborted', 'AbortError')
   if ('failure' in error) return new Failure(error.failure, error.message, error.errors, error.headers)
-  // By its code the caller is told what it means, such as a full disk.
+  // The code (ENOSPC …) decides which failure the caller gets.
   const { code } = error.fault
   return Object.assign(new ForeignFault(error.fault), typeof code === 'string' && { code })
 }

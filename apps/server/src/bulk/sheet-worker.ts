@@ -18,24 +18,26 @@ import {
   type WorkerSettings,
 } from './sheet-wire.ts'
 
-// A process of sheet-processes.ts: one job at a time, told and answered over the channel to its parent.
+// Runs in a process that sheet-processes.ts starts: one job at a time, received and answered over the IPC channel.
 
 const JOBS: ReadonlyMap<string, SheetJob<never, unknown>> = new Map(
   [...sheetJobs(paymentSheet), ...sheetJobs(receiptSheet)].map((job) => [job.name, job]),
 )
 
-/** So long an import's answer waits for its notice to be sent, where the database answers slowly. */
+/** How long an import's answer waits at most for its change notice to be sent. */
 const NOTICES_MS = 1_000
 
-/** `taken` and `refused` settle the piece of bytes that is on its way. */
-let running: { abort: AbortController; taken?: () => void; refused?: (reason: unknown) => void } | undefined
+/** `acknowledge` and `refuse` settle the promise of the chunk that the parent has not acknowledged. */
+let running:
+  | { abort: AbortController; acknowledge?: () => void; refuse?: (reason: unknown) => void }
+  | undefined
 
-// Ctrl-C reaches the whole group: when this process ends is for its parent to say. Without a parent nobody takes the answer.
+// Ctrl-C reaches the whole process group, but the parent decides when this process ends. Without a parent nobody receives the answer.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
 if (!process.connected) process.exit()
 
-// Where memory is short the kernel ends this one first, and not the server. Elsewhere than on Linux there is no such file.
+// When memory runs out, Linux's OOM killer takes this process before the server. Other systems have no such file.
 await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined)
 
 const tell = (message: FromWorker) => void process.send?.(message)
@@ -45,10 +47,10 @@ const { services } = await openServices({ ...settings, config, connections: 2 })
 
 process.on('message', (message: ToWorker) => {
   if ('job' in message) void run(message)
-  else if ('taken' in message) running?.taken?.()
+  else if ('ack' in message) running?.acknowledge?.()
   else {
     running?.abort.abort()
-    running?.refused?.(running.abort.signal.reason)
+    running?.refuse?.(running.abort.signal.reason)
   }
 })
 setInterval(() => tell({ alive: true }), ALIVE_MS).unref()
@@ -65,7 +67,7 @@ async function run({ job, input }: Extract<ToWorker, { job: string }>): Promise<
       emit,
       signal: abort.signal,
     })
-    // The parent may end this process once it has the result, and with it what was announced and not yet sent.
+    // The parent may end this process once it has the result, and change notices that were not sent yet would be lost.
     await Promise.race([services.notices.sent(), sleep(NOTICES_MS)])
     tell({ result })
   } catch (error) {
@@ -75,16 +77,16 @@ async function run({ job, input }: Extract<ToWorker, { job: string }>): Promise<
   }
 }
 
-/** One piece is on its way at a time: the parent takes the next when its reader has room. */
+/** Sends one chunk and waits until the parent has passed it on (backpressure). */
 function emit(bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     running?.abort.signal.throwIfAborted()
-    Object.assign(running ?? {}, { taken: resolve, refused: reject })
+    Object.assign(running ?? {}, { acknowledge: resolve, refuse: reject })
     tell({ bytes })
   })
 }
 
-/** Failures as they are; of anything else what the parent's log keeps. */
+/** A Failure with its fields; of any other error what the log keeps. */
 function onTheWire(error: Error): WireError {
   if (error instanceof Failure) {
     const { reason, message, errors, headers } = error

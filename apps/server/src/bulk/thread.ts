@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { newToken } from '../platform/codes.ts'
 import { Failure, restarting } from '../platform/errors.ts'
 
-/** What the thread needs to be the same server once more; its settings it reads from the same environment. */
+/** What the thread needs to build the same server; its configuration it reads from the same environment. */
 export interface BulkSettings {
   dataDir: string
   databaseUrl: string
@@ -13,34 +13,34 @@ export interface BulkSettings {
 
 export const KEY_HEADER = 'x-pianzhang-bulk'
 
-export interface BulkDoor {
+export interface BulkEndpoint {
   port: number
-  /** Whoever does not send it is refused: the port is open to everybody on this machine. */
+  /** Sent in `KEY_HEADER`; requests without it are refused, as the port is open to every program on this machine. */
   key: string
 }
 
 const HEAP_MB = 512
-/** Room for what is made and dropped with each chunk of rows: what outlives it is looked through much later. */
+/** Young generation: large enough that the garbage of a chunk of rows is collected there and never promoted. */
 const YOUNG_MB = 64
 
 /**
- * A thread with a second server, which writes exports: seconds of work. Everybody else's requests have the main thread to themselves. One
- * that ended is started again by the next who needs it.
+ * A worker thread with a second server that writes exports, which take seconds: so the main event loop stays free for other requests. A
+ * thread that has ended is started again by the next request for it.
  */
 export class BulkThread {
   readonly #settings: BulkSettings
-  #running: { worker: Worker; door: Promise<BulkDoor> } | undefined
+  #running: { worker: Worker; endpoint: Promise<BulkEndpoint> } | undefined
   #closed = false
 
   constructor(settings: BulkSettings) {
     this.#settings = settings
   }
 
-  /** Resolves when the thread takes requests. */
-  async door(): Promise<BulkDoor> {
+  /** Resolves when the thread accepts requests. Throws 503 if it cannot start. */
+  async endpoint(): Promise<BulkEndpoint> {
     if (this.#closed) throw restarting()
     this.#running ??= this.#start()
-    return await this.#running.door.catch(() => {
+    return await this.#running.endpoint.catch(() => {
       throw new Failure('unavailable', undefined, [], { 'Retry-After': '5' })
     })
   }
@@ -55,18 +55,18 @@ export class BulkThread {
       },
       execArgv: [],
     })
-    const over = new AbortController()
+    const startFailed = new AbortController()
     const running = {
       worker,
-      door: once(worker, 'message', { signal: over.signal }).then(([port]: number[]) => ({
+      endpoint: once(worker, 'message', { signal: startFailed.signal }).then(([port]: number[]) => ({
         port: port ?? 0,
         key,
       })),
     }
-    // Who waits for it is told.
-    running.door.catch(() => undefined)
+    // Callers of `endpoint()` get the rejection; this handler only keeps it from counting as unhandled.
+    running.endpoint.catch(() => undefined)
     const forget = () => {
-      over.abort()
+      startFailed.abort()
       if (this.#running === running) this.#running = undefined
     }
     worker.on('error', (error) => {
@@ -77,13 +77,13 @@ export class BulkThread {
     return running
   }
 
-  /** The thread refuses who waits there and who comes, and ends after what runs. Returns at once. */
+  /** Makes the thread refuse waiting and new requests and end when the running ones have. Returns at once. */
   refuse(): void {
     this.#closed = true
     this.#running?.worker.postMessage('close')
   }
 
-  /** Waits for what still runs. */
+  /** Waits for running exports. */
   async close(): Promise<void> {
     const running = this.#running
     const ended = running && once(running.worker, 'exit')
@@ -91,10 +91,10 @@ export class BulkThread {
     await ended
   }
 
-  /** Waits for nothing: what runs there breaks off. */
+  /** Terminates the thread without waiting; running downloads break off. */
   cut(): void {
     const running = this.#running
-    // Forgotten at once: until it has ended its port refuses connections, and the next request shall start another.
+    // Reset at once: the port refuses connections while the thread ends, and the next request should start another.
     this.#running = undefined
     void running?.worker.terminate()
   }

@@ -4,14 +4,14 @@ import { buildApp } from '../app.ts'
 import { readConfig } from '../platform/config.ts'
 import type { BulkSettings } from './thread.ts'
 
-// The thread of thread.ts: the whole server once more, behind the main one.
+// Runs in the thread that thread.ts starts: the whole server again, reached only through the main one.
 const { dataDir, databaseUrl, directUrl, log, key } = workerData as BulkSettings & { key: string }
 const app = await buildApp({
   config: { ...readConfig(process.env, dataDir), trustProxy: true },
   databaseUrl,
   directUrl,
   log,
-  behind: key,
+  bulkKey: key,
 })
 await app.http.listen({ host: '127.0.0.1', port: 0 })
 parentPort?.once('message', () => {

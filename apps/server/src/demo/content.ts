@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** What the demo's ledger is made of. Names are made up; subjects are numbers of the default tree. */
+/** The content of the demo's ledger. Names are invented; subjects are numbers of the default subject tree. */
 
 /** Stage of a contract's payment, its share of the amount in percent, and the shooting day it is due. */
 type Instalment = readonly [stage: '定金' | '预付款' | '进度款' | '尾款', percent: number, day: number]
@@ -8,7 +8,7 @@ type Instalment = readonly [stage: '定金' | '预付款' | '进度款' | '尾�
 const every = (days: number, from: number, count: number, percent: number): Instalment[] =>
   Array.from({ length: count }, (_, index) => ['进度款', percent, from + index * days])
 
-/** How contracts are paid. What is due after the last day is still owed. */
+/** Payment plans of contracts. Instalments due after the last shooting day stay unpaid. */
 export const PLANS = {
   artist: [
     ['定金', 10, 0],
@@ -31,7 +31,7 @@ export const PLANS = {
   ],
 } as const satisfies Record<string, readonly Instalment[]>
 
-/** Who is paid by contract: the amount in yuan, and the subjects that share each payment by their weights. */
+/** A payee with a contract: its amount in yuan, and the subjects that each payment is split over by weight. */
 export interface Party {
   payer: string
   post: string
@@ -56,13 +56,13 @@ export const PARTIES: readonly Party[] = rowsOf('parties.csv').map((row) => ({
   summary: row.summary ?? '',
 }))
 
-/** Whom the days of shooting are paid to without a contract: on what share of the days, and for what, from and to how many yuan. */
+/** A payee without a contract: paid on a share `chance` of the shooting days, for subjects with a range of yuan each. */
 export interface Trade {
   payer: string
   post: string
   chance: number
   voucher: string
-  /** Null: a purchase that somebody of the crew is reimbursed for. */
+  /** Null: a purchase that a member of the crew is reimbursed for. */
   rate: string | null
   subjects: readonly (readonly [number: string, from: number, to: number])[]
   summaries: readonly string[]
@@ -101,7 +101,7 @@ export const INVESTORS: readonly Investor[] = rowsOf('investors.csv').map((row) 
   desc: row.desc ?? '',
 }))
 
-/** Rows by title; no cell has a comma. */
+/** Rows as objects by column title; a plain split, as no cell has a comma. */
 function rowsOf(file: string): Record<string, string>[] {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8')
   const [head = [], ...rows] = text
@@ -111,7 +111,7 @@ function rowsOf(file: string): Record<string, string>[] {
   return rows.map((cells) => Object.fromEntries(head.map((title, index) => [title, cells[index] ?? ''])))
 }
 
-/** `24000101:4 24000102:3` or `27000201:9000-22000`: subjects and what belongs to each. */
+/** Parses `24000101:4 24000102:3` (weights) or `27000201:9000-22000` (ranges) into [subject, …values]. */
 function parts(text = ''): string[][] {
   return text.split(' ').map((part) => part.split(/[:-]/))
 }

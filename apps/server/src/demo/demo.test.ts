@@ -28,7 +28,7 @@ const count = async (
 const setUser = (app: TestApp, phone: string, fields: { disabled?: boolean; deleted_at?: Date }) =>
   app.services.db.updateTable('users').set(fields).where('phone', '=', phone).execute()
 
-test('a kill in the middle leaves nothing; the next start makes it, once, beside another company', async () => {
+test('a kill while it is created leaves nothing; the next start creates it once, beside another company', async () => {
   await using app = await startTestApp()
   await app.company()
   const holder = await hold(app.databaseUrl, 'lock table invoices in access exclusive mode')
@@ -40,7 +40,7 @@ test('a kill in the middle leaves nothing; the next start makes it, once, beside
   await expect.poll(() => count(app, 'companies'), { timeout: 5_000 }).toBe(1)
   expect([await count(app, 'projects'), await count(app, 'users')]).toEqual([0, 1])
 
-  // Two at once: the second one waits, and finds it there.
+  // Two starts at once: the second waits and finds it created.
   for (const server of [start(app), start(app)]) {
     const address = await server.ready()
     await expect
@@ -56,15 +56,15 @@ test('a kill in the middle leaves nothing; the next start makes it, once, beside
   expect(last).toEqual([{ value: 1511n }])
   await expectSound(app.services.db)
 
-  // Who cannot sign in is not offered, and what is there is left alone.
+  // Logins that are disabled or deleted are not printed, and existing data is left alone.
   await setUser(app, DEMO_LOGINS[1].phone, { disabled: true })
   await setUser(app, DEMO_LOGINS[2].phone, { deleted_at: new Date() })
   expect(await demoLogins(app.services.db)).toEqual([DEMO_LOGINS[0]])
-  expect(await ensureDemo(app.services)).toMatchObject({ state: 'there' })
+  expect(await ensureDemo(app.services)).toMatchObject({ state: 'exists' })
   expect(await count(app, 'companies')).toBe(2)
 })
 
-test('where another company has its phones, the start says so and goes on', async () => {
+test('if another company uses its phone numbers, the start prints that and goes on', async () => {
   await using app = await startTestApp()
   const { id } = await app.company()
   await app.services.db
@@ -83,7 +83,7 @@ test('where another company has its phones, the start says so and goes on', asyn
   await expect(command?.run({ services: app.services } as Connection, {})).rejects.toThrow(/13800000003/)
 })
 
-test('made again at once after it was taken back, while the planner takes its tables for empty', async () => {
+test('is created again quickly after a rollback, although the planner believes its tables empty', async () => {
   await using app = await startTestApp()
   const { services } = app
   await expect(
@@ -92,14 +92,14 @@ test('made again at once after it was taken back, while the planner takes its ta
       throw new Error('taken back')
     }),
   ).rejects.toThrow('taken back')
-  // What autovacuum does within the minute.
+  // Stands for autovacuum, which would run within a minute.
   for (const table of ['subjects', 'cost_executions'] as const)
     await sql`analyze ${sql.table(table)}`.execute(services.db)
-  expect(await ensureDemo(services)).toMatchObject({ state: 'made' })
+  expect(await ensureDemo(services)).toMatchObject({ state: 'created' })
   expect(await count(app, 'cost_executions')).toBe(1511)
 })
 
-/** Every figure of the demo obeys the rules of the ledger. */
+/** Checks the ledger's rules on every row of the demo. */
 async function expectSound(db: Db): Promise<void> {
   const { rows } = await sql`select
     (select count(*)::int from cost_executions c where pay_amount <>

@@ -23,8 +23,8 @@ export const DEMO_LOGINS = [
 const DAY_MS = 24 * 3600_000
 
 /**
- * Makes the demo company: three people, a running, an archived and an expired project, and the running one's ledger, all through the
- * product's own save functions with a fixed seed; dates are relative to today. `services` work in `tx` too. Answers the company's code.
+ * Creates the demo company: three people, a running, an archived and an expired project, and the running one's ledger, through the
+ * modules' save functions with a fixed random seed; dates are relative to today. `services.db` must be `tx`. Returns the company's code.
  */
 export async function makeDemo(tx: Tx, services: Services): Promise<string> {
   const [admin, clerk, auditor] = DEMO_LOGINS
@@ -48,8 +48,8 @@ export async function makeDemo(tx: Tx, services: Services): Promise<string> {
     expireAt: addYears(today(context.now), 3),
     readOnly: null,
   }
-  const entering = { ...context, userId: clerkId, userName: clerk.name, project }
-  await fillLedger(tx, entering satisfies ProjectContext)
+  const clerkContext = { ...context, userId: clerkId, userName: clerk.name, project }
+  await fillLedger(tx, clerkContext satisfies ProjectContext)
   return company.code
 }
 
@@ -84,7 +84,7 @@ async function addProjects(tx: Tx, context: PersonContext) {
   return { expired, archived, running }
 }
 
-/** The super administrator, as a request of theirs would be. */
+/** The context that a request of the super administrator would have. */
 function adminContext(
   services: Services,
   company: { id: bigint; code: string; adminId: bigint },
@@ -118,14 +118,14 @@ function adminContext(
 
 type Grants = Partial<Record<Model, string[]>>
 
-/** Writes the ledgers of a project; nothing of accounts and orders. */
+/** All ledgers of a project, but no accounts, roles and orders. */
 const clerkGrants = (): Grants => ({
   ...Object.fromEntries(
     RESOURCES.filter((row) => row.scope === 'project').map((row) => [row.model, ['read', 'write', 'delete']]),
   ),
   project: ['read'],
 })
-/** Reads everything, accounts, roles, orders and the log too. */
+/** Read access to everything, including accounts, roles, orders and the audit log. */
 const auditorGrants = (): Grants => Object.fromEntries(RESOURCES.map((row) => [row.model, ['read']]))
 
 async function addPerson(

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 
 /** Days of shooting, the last one today. */
 export const SHOOTING_DAYS = 120
-/** Numbers of digital invoices are 20 digits; only these vouchers have one here. */
+/** Invoice types by voucher type; only digital invoices (20-digit numbers) are created. */
 const INVOICE_TYPES: Readonly<Record<string, string>> = { '5': '31', '6': '32' }
 const DEPOSIT = 10_000_000n
 
@@ -16,22 +16,22 @@ export interface DraftLine {
   voucher: string | null
   rate: string | null
   remark: string
-  /** Its type, where an invoice comes with it. */
+  /** The invoice's type; null: no invoice. */
   invoice: string | null
 }
 
 export interface Draft {
-  /** Counted from the first day of shooting, 0. */
+  /** Days after the first shooting day. */
   day: number
   payer: string
   post: string
   summary: string
-  /** Whether the contract with the payer stands behind it. */
+  /** Whether it is paid under the contract with the payer. */
   contract: boolean
   lines: DraftLine[]
 }
 
-/** The payments of the whole ledger, by day. What the contracts say, what the days cost, deposits and what came back of them. */
+/** All payments of the ledger, by day: instalments of contracts, deposits and their refunds, daily costs. */
 export function draftPayments(random: Random): Draft[] {
   const drafts = [
     ...PARTIES.flatMap((party) => instalments(random, party)),
@@ -45,7 +45,7 @@ function instalments(random: Random, party: Party): Draft[] {
   const due = PLANS[party.plan].filter(([, , day]) => day < SHOOTING_DAYS)
   return due.map(([stage, percent, day]) => ({
     ...headOf(party),
-    // A few days late as a rule, never after today.
+    // Usually paid a few days late, never after today.
     day: Math.min(day + random.int(0, 6), SHOOTING_DAYS - 1),
     summary: `${party.summary}${stage}`,
     contract: true,
@@ -62,7 +62,7 @@ function instalments(random: Random, party: Party): Draft[] {
   }))
 }
 
-/** Splits a sum by weights to the fen; the last one takes what division leaves. */
+/** Splits a sum by weights to the fen; the last share includes the remainder. */
 function shares(total: bigint, parts: Party['subjects']): [subject: string, fen: bigint][] {
   const weights = parts.reduce((sum, [, weight]) => sum + BigInt(weight), 0n)
   let left = total
@@ -73,7 +73,7 @@ function shares(total: bigint, parts: Party['subjects']): [subject: string, fen:
   })
 }
 
-/** The lessor's deposit, and what came back when most of the equipment did. */
+/** A deposit for rented equipment, and its partial refund near the end. */
 function deposit(party: Party): Draft[] {
   const move = (day: number, category: string, fen: bigint): Draft => ({
     ...headOf(party),
@@ -101,7 +101,7 @@ function daily(random: Random, trade: Trade): Draft[] {
     random.chance(trade.chance),
   )
   return days.map((day) => {
-    // The first subject always, of the others some, each once.
+    // The first subject always, and up to three of the others.
     const [first, ...others] = trade.subjects
     const lines = [first, ...others.filter(() => random.chance(0.6)).slice(0, 3)]
     return {
@@ -116,7 +116,7 @@ function daily(random: Random, trade: Trade): Draft[] {
 
 function boughtOn(random: Random, trade: Trade, [subject, from, to]: Trade['subjects'][number]): DraftLine {
   const reimbursed = trade.rate === null
-  // Round sums are common, odd fen are not.
+  // Mostly whole yuan, as in practice.
   const odd = random.pick([0, 0, 0, 50, 35, 80, random.int(1, 99)])
   return {
     ...paidBy(random, trade.voucher, trade.rate),
@@ -128,14 +128,14 @@ function boughtOn(random: Random, trade: Trade, [subject, from, to]: Trade['subj
   }
 }
 
-/** Now and then the voucher is still missing, and with it the invoice. */
+/** Six in a hundred vouchers are still missing, and with them their invoices. */
 function paidBy(random: Random, voucher: string, rate: string | null) {
-  const there = random.chance(0.94)
+  const hasVoucher = random.chance(0.94)
   const type = INVOICE_TYPES[voucher]
   return {
     rate,
-    voucher: there ? voucher : null,
-    invoice: there && type !== undefined && random.chance(0.4) ? type : null,
+    voucher: hasVoucher ? voucher : null,
+    invoice: hasVoucher && type !== undefined && random.chance(0.4) ? type : null,
   }
 }
 

@@ -4,29 +4,29 @@ import { DEMO_COMPANY, DEMO_LOGINS, makeDemo } from './demo.ts'
 
 const PHONES = DEMO_LOGINS.map((login) => login.phone)
 
-/** 'made' now, 'there' already, or not made because another company has some of its `phones`. */
+/** Created by this call, existing already, or not created because another company uses some of its `phones`. */
 export type Demo =
-  | { state: 'made' | 'there'; code: string; phones?: undefined }
+  | { state: 'created' | 'exists'; code: string; phones?: undefined }
   | { state: 'taken'; code?: undefined; phones: string[] }
 
 /**
- * The demo company, made if there is none: in one transaction, so that a kill in the middle leaves nothing. Two who make it at once
- * meet at the administrator's phone; the second then finds it there.
+ * Creates the demo company if there is none, in one transaction, so that a kill leaves nothing. Two callers at once conflict on the unique
+ * phone number; the second is retried and finds it existing.
  */
 export async function ensureDemo(services: Services): Promise<Demo> {
   return await inTransaction(services.db, async (tx) => {
     const people = await holders(tx)
-    const own = people.find((person) => person.company === DEMO_COMPANY)
-    if (own) return { state: 'there', code: own.code }
+    const existing = people.find((person) => person.company === DEMO_COMPANY)
+    if (existing) return { state: 'exists', code: existing.code }
     if (people.length > 0) return { state: 'taken', phones: people.map((person) => person.phone) }
-    return { state: 'made', code: await makeDemo(tx, { ...services, db: tx, numbers: tx }) }
+    return { state: 'created', code: await makeDemo(tx, { ...services, db: tx, numbers: tx }) }
   })
 }
 
 export const takenText = (phones: readonly string[]) =>
   `未创建演示公司：手机号 ${phones.join('、')} 已被其他公司使用`
 
-/** The demo's logins that are there and may sign in. */
+/** The demo's logins that exist and are not disabled. */
 export async function demoLogins(db: Db) {
   const people = await holders(db)
   const phones = people
@@ -35,7 +35,7 @@ export async function demoLogins(db: Db) {
   return DEMO_LOGINS.filter((login) => phones.includes(login.phone))
 }
 
-/** Who has the demo's phones. */
+/** The people whose phone numbers are the demo's. */
 const holders = (db: Db | Tx) =>
   db
     .selectFrom('users')

@@ -15,11 +15,11 @@ import { addReceipts } from './receipts.ts'
 
 const FREE_INVOICES = 18
 
-/** Codes of what the lines refer to, by the names in content.ts. */
+/** Codes of the records that lines refer to, by the names in content.ts. */
 interface Book {
   subjects: ReadonlyMap<string, string>
   categories: ReadonlyMap<string, string>
-  /** By the other party. */
+  /** By the name of the other party. */
   contracts: ReadonlyMap<string, string>
 }
 
@@ -30,12 +30,12 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   const first = addDays(last, 1 - SHOOTING_DAYS)
   await addReceipts(tx, context, first)
   const book = await openBook(tx, context, await addContracts(tx, context, first))
-  // Subjects and contracts now, the payments after their first week.
+  // ANALYZE subjects and contracts before payments refer to them; the payments themselves after the first week.
   await lookAgain(tx)
   const drafts = draftPayments(random)
   for (let from = 0; from < SHOOTING_DAYS; from += 7) {
     const due = drafts.filter(({ day }) => day >= from && day < from + 7)
-    // The week's are entered on the evening of its last day; this week's perhaps before it.
+    // A week's payments are created on the evening of its last day; those of the current week now.
     const evening = Date.parse(`${addDays(first, from + 6)}T18:30:00+08:00`)
     const now = new Date(Math.min(evening, context.now.getTime()))
     await addPayments(tx, { ...context, now }, book, random, first, due)
@@ -48,7 +48,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   await createInvoices(tx, context, free)
 }
 
-/** Signed in the weeks before the shooting; answers their codes by party. */
+/** Adds contracts, signed in the weeks before the shooting; returns their codes by party. */
 async function addContracts(
   tx: Tx,
   context: ProjectContext,
@@ -134,7 +134,7 @@ const lineBody = (book: Book, line: DraftLine) => ({
   remark: line.remark,
 })
 
-/** A digital invoice that passed its check. */
+/** A digital invoice whose verification passed. */
 const passedInvoice = (
   random: Random,
   invoice_type: string,

@@ -1,4 +1,4 @@
-/** A generator with a fixed seed (mulberry32): the demo is the same every time. */
+/** A pseudo-random generator (mulberry32): the same seed gives the same sequence. */
 export function seeded(seed: number) {
   let state = seed
   const next = () => {

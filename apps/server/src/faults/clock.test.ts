@@ -12,7 +12,7 @@ const YEAR = 365 * DAY
 let app: TestApp
 let world: PaymentWorld
 let moved = 0
-/** Forward, or back: a battery that ran out, a daylight saving that was none, a wrong time server. */
+/** Moves the server's clock forward, or back with a negative value, as a wrong time server or an empty battery does. */
 function jump(ms: number): void {
   app.advance(ms)
   moved += ms
@@ -30,7 +30,7 @@ beforeEach(async () => {
 const book = (key: string) =>
   world.clerk.post('/cost_executions', world.body({ payer: key }), { 'idempotency-key': key })
 
-test('a clock that goes back a while ends no session, and one that goes far ahead ends it', async () => {
+test('a clock set back ends no session, one set far ahead does', async () => {
   await world.clerk.get('/cost_executions')
   for (const ms of [-HOUR, -10 * HOUR, 10 * HOUR]) {
     jump(ms)
@@ -40,7 +40,7 @@ test('a clock that goes back a while ends no session, and one that goes far ahea
   expect(await world.clerk.get('/cost_executions')).toMatchObject({ code: 50014 })
 })
 
-test('what was signed in while the clock was a year ahead does not live for a year', async () => {
+test('a session begun while the clock was a year ahead does not live for a year', async () => {
   jump(YEAR)
   const { data } = await logIn(app, world.clerk.phone)
   const call = () => app.nobody.get('/sessions/profile', {}, { authorization: `Bearer ${data.token}` })
@@ -56,13 +56,13 @@ test('who mistyped a password while the clock was a year ahead is not locked out
   expect(await logIn(app, phone)).toMatchObject({ code: 429 })
   jump(-YEAR)
   expect(await logIn(app, phone)).toMatchObject({ code: 0 })
-  // Back a little, as time servers do, does not forget them.
+  // A small step back, as time servers make, does not reset the count.
   for (let time = 0; time < 5; time += 1) await logIn(app, phone, 'wrong-password')
   jump(-60_000)
   expect(await logIn(app, phone)).toMatchObject({ code: 429 })
 })
 
-test('a repetition is one whichever way the clock went between', async () => {
+test('an idempotency key is recognized whichever way the clock moved between', async () => {
   for (const ms of [-2 * HOUR, 2 * HOUR]) {
     const key = `jump ${ms}`
     const first = await book(key)
@@ -77,7 +77,7 @@ test('numbers go on, and the list keeps the order of days and of creation', asyn
   const codes = []
   for (const ms of [0, -3 * DAY, YEAR, -2 * YEAR]) {
     jump(ms)
-    // A session of that day: the one before may be over.
+    // A new session for each step, as the one before may have expired.
     const { data } = await logIn(app, world.clerk.phone)
     const authorization = `Bearer ${data.token}`
     const made = await world.clerk.post('/cost_executions', world.body(), { authorization })
@@ -91,7 +91,7 @@ test('numbers go on, and the list keeps the order of days and of creation', asyn
   expect(data.items.map((item: { code: string }) => item.code)).toEqual(codes.toReversed())
 })
 
-test('a project is read only while the clock says that its years are over, and no longer', async () => {
+test('a project is read-only only while the clock is past its expiry', async () => {
   jump(4 * YEAR)
   const { data } = await logIn(app, world.clerk.phone)
   const authorization = `Bearer ${data.token}`
@@ -102,7 +102,7 @@ test('a project is read only while the clock says that its years are over, and n
   expect(await world.clerk.post('/cost_executions', world.body())).toMatchObject({ code: 0 })
 })
 
-test('a link and an upload token that were made in time end in time', async () => {
+test('a signed link and an upload token expire by the clock', async () => {
   const link = (await world.clerk.post('/cost_executions/export', {})).data.file_url as string
   const open = async () => (await app.http.inject({ url: link })).statusCode
   jump(-HOUR)

@@ -20,7 +20,7 @@ let server: ServerProcess
 let address: string
 const databaseUrl = () => runningPostgres(server.dataDir)?.url ?? ''
 
-/** The server starts, or starts again on what the last one left, and nobody helps. */
+/** Starts the server, or starts it again on the data folder of the one before, without any repair by hand. */
 async function start(dataDir?: string): Promise<void> {
   server = startServer({ DEMO: '0' }, dataDir)
   address = await server.ready()
@@ -44,7 +44,7 @@ const KILLS = {
   },
 }
 
-/** What the tables say of the writers' payments, by key: each once, or the key of Map would hide it. */
+/** The writers' payments in the database, by key; checked to be unique, as a Map would hide a duplicate. */
 async function written(project: string): Promise<Record<string, unknown>> {
   const rows = await ask<{ payer: string; code: string; version: number; fen: string }>(
     databaseUrl(),
@@ -69,7 +69,7 @@ const promised = (writers: readonly Writer[]) =>
     ),
   )
 
-/** An import that dies is wholly there or not at all; repeated, it is there once. */
+/** Imports the file, again after each kill: its rows must be there completely or not at all, and in the end once. */
 async function importThrough(owner: Owner, file: string): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const answer = await owner.who
@@ -98,7 +98,7 @@ test('killed 20 times under writes, the server and the database keep every ackno
     let over = false
     const writers = Array.from({ length: WRITERS }, (_, n) => new Writer(owner, `${round}-${n}`, random))
     const writing = Promise.all(writers.map((writer) => writer.write(() => over)))
-    // Whoever fails is heard at the end of the round; until then it must not end the process.
+    // A rejection is reported at the end of the round; until then it must not count as unhandled and end the process.
     writing.catch(() => undefined)
     const file = await uploadTo(owner.who, book)
     await sleep(random.int(0, 600))
@@ -120,7 +120,7 @@ test('killed 20 times under writes, the server and the database keep every ackno
     expect(imported?.count, `after round ${round}, ${how} killed`).toBe((round + 1) * ROWS)
     await expectTotalsTrue(owner.who, databaseUrl(), owner.project)
   }
-  // Else nothing was under way when it died.
+  // Otherwise no call was under way when the server died, and the test shows nothing.
   const lost = everyone.reduce((sum, { tally }) => sum + tally.lost, 0)
   const answered = everyone.reduce((sum, { tally }) => sum + tally.answered, 0)
   expect(lost).toBeGreaterThan(ROUNDS)

@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-// Seconds of what `crowd.hard.test.ts` does for minutes.
-test('20 people at the same ten payments: no edit is lost, every sum is its lines', async () => {
+// A short run of `crowd.hard.test.ts`.
+test('20 people edit the same ten payments: no edit is lost, every sum equals its lines', async () => {
   const { tally, lines } = await crowd(app, 1, 20, 6)
   expect(tally['edit 409']).toBeGreaterThan(0)
   expect(tally['import 0']).toBeGreaterThan(0)

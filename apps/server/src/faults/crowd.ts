@@ -12,28 +12,28 @@ const SHARED = 10
 const START = 1_000_000n
 const ALL = ['read', 'write', 'delete']
 
-/** What all see of each other. */
+/** State shared by all people of the test. */
 interface Scene {
   world: PaymentWorld
-  /** The same payments for everybody; nobody deletes these. */
+  /** Payments that everybody edits and nobody deletes. */
   shared: string[]
   /** How many edits of each were acknowledged. */
   edits: Map<string, number>
-  /** Payments that come and go, by whoever is first. */
-  passing: string[]
-  /** Of these, the deleted ones. */
+  /** Payments that anybody may change or delete. */
+  contested: string[]
+  /** Those of `contested` that were deleted. */
   deleted: string[]
   invoices: string[]
   subjects: string[]
   categories: string[]
-  /** How often each answer came: `what code`. */
+  /** Counts answers by `<action> <code>`. */
   tally: Map<string, number>
 }
 
 /**
- * `people` at once, each `turns` times: edit the same ten payments, take and give back their invoices, add and delete payments, subjects and
- * payment types, import spreadsheets. Fails where anybody is answered with a fault or a conflict that is none, where an edit is lost, and
- * where afterwards a sum is not its lines. Answers how often each answer came.
+ * `people` concurrently, each `turns` times: edit the same ten payments, link and unlink their invoices, add and delete payments, subjects
+ * and payment types, import spreadsheets. Fails if an answer is a fault or an unexpected failure, if an edit is lost, or if a sum differs from
+ * its lines in the end. Returns the counts of answers.
  */
 export async function crowd(app: TestApp, seed: number, people: number, turns: number) {
   const address = await app.listen()
@@ -47,7 +47,7 @@ export async function crowd(app: TestApp, seed: number, people: number, turns: n
     world,
     shared: [],
     edits: new Map(),
-    passing: [],
+    contested: [],
     deleted: [],
     invoices: await Promise.all(['1', '2', '3', '4'].map((number) => world.invoice(number))),
     subjects: [],
@@ -77,7 +77,7 @@ async function act(scene: Scene, who: Remote, random: Random): Promise<void> {
   note(scene, name, await run(scene, who, random))
 }
 
-/** Adds a fen to what is there: whoever overwrites an edit that they did not see makes the sum too small. */
+/** Adds one fen to the amount: a lost edit makes the final sum too small. */
 async function edit(scene: Scene, who: Remote, random: Random): Promise<void> {
   const code = random.pick(scene.shared)
   const { data: before } = await who.get(`/cost_executions/${code}`)
@@ -94,27 +94,27 @@ const OTHERS: [name: string, run: (scene: Scene, who: Remote, random: Random) =>
     'create',
     async (scene, who, random) => {
       const answer = await who.post('/cost_executions', bodyOf(scene, 12_345n, random, null))
-      if (answer.code === 0) scene.passing.push(answer.data.code)
+      if (answer.code === 0) scene.contested.push(answer.data.code)
       return answer
     },
   ],
   [
-    'change what passes',
+    'change contested',
     async (scene, who, random) => {
-      // A page that was loaded a while ago still shows what a colleague has deleted.
-      const code = random.pick(random.chance(0.9) ? scene.passing : scene.deleted) ?? 'none'
+      // A stale page still shows payments that a colleague has deleted.
+      const code = random.pick(random.chance(0.9) ? scene.contested : scene.deleted) ?? 'none'
       return await who.put(`/cost_executions/${code}`, bodyOf(scene, 777n, random, null))
     },
   ],
   [
-    'delete what passes',
+    'delete contested',
     async (scene, who, random) => {
-      const codes = [...new Set([random.pick(scene.passing), random.pick(scene.passing)])]
+      const codes = [...new Set([random.pick(scene.contested), random.pick(scene.contested)])]
       const answer = await who.delete('/cost_executions/batch', {
         codes: codes.map((code) => code ?? 'none'),
       })
       if (answer.code !== 0) return answer
-      scene.passing = scene.passing.filter((code) => !codes.includes(code))
+      scene.contested = scene.contested.filter((code) => !codes.includes(code))
       scene.deleted.push(...codes.filter((code) => code !== undefined))
       return answer
     },
@@ -158,29 +158,29 @@ const OTHERS: [name: string, run: (scene: Scene, who: Remote, random: Random) =>
       if (answer.code !== 0) return answer
       expect(answer.data).toMatchObject({ status: 'succeeded', total: 3 })
       const { data } = await who.get('/cost_executions', { import_code: answer.data.import_code })
-      scene.passing.push(...data.items.map((item: { code: string }) => item.code))
+      scene.contested.push(...data.items.map((item: { code: string }) => item.code))
       return answer
     },
   ],
 ]
 
-/** A payment of this sum: sometimes over two lines, on a subject, type and invoice that somebody else may be taking away. */
+/** A payment of this sum, sometimes over two lines, with a subject, type and invoice that somebody else may be deleting or linking. */
 function bodyOf(
   { world, subjects, categories, invoices }: Scene,
   fen: bigint,
   random: Random,
-  kept: string | null,
+  lineCode: string | null,
 ) {
   const part = random.chance(0.5) ? 0n : 100n
-  const line = (amount: bigint, own: boolean) =>
+  const line = (amount: bigint, first: boolean) =>
     world.line({
-      ...(own && kept && { code: kept }),
+      ...(first && lineCode && { code: lineCode }),
       pay_amount: yuan(amount),
       voucher_category: random.pick(['1', '2', null]),
       pay_channel: random.pick(['1', '2']),
       ...(random.chance(0.2) && subjects.length > 0 && { subject_three_code: random.pick(subjects) }),
       ...(random.chance(0.2) && categories.length > 0 && { pay_category_id: random.pick(categories) }),
-      ...(own && random.chance(0.3) && { check_invoice_code: random.pick(invoices) }),
+      ...(first && random.chance(0.3) && { check_invoice_code: random.pick(invoices) }),
     })
   const lines = part === 0n ? [line(fen, true)] : [line(fen - part, true), line(part, false)]
   return world.body(
@@ -189,7 +189,7 @@ function bodyOf(
   )
 }
 
-/** Done, gone, taken, or changed by somebody else: all that a person may be told when others work beside them. */
+/** Counts the answer. Only success, not found, stale version and a broken rule are allowed while others work. */
 function note(scene: Scene, what: string, answer: Answer): void {
   expect([0, 404, 409, 422], `${what}: ${answer.status} ${answer.msg}`).toContain(answer.code)
   const key = `${what} ${answer.code}`

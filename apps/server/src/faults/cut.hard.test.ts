@@ -16,7 +16,7 @@ import { endServers, type ServerProcess, startServer } from '../testing/server-p
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const TIMES = 20
 const ROWS = 1_000
-/** An export of 38 MB: the kernel's send and receive buffers of the two connections on its way took 100,000 lines (8 MB) whole. */
+/** An export of 38 MB: larger than the socket buffers on its way, which hold 100,000 lines (8 MB). */
 const LINES = 400_000
 
 let server: ServerProcess
@@ -31,7 +31,7 @@ beforeAll(async () => {
   address = await server.ready()
   owner = await companyOn(() => address, database.url)
   random = seeded(SEED)
-  // As many lines as no buffer on the way holds, a thousand to a payment.
+  // More lines than the buffers hold, a thousand to a payment.
   const { data } = await owner.who.post('/cost_executions', {
     pay_at: '2026-11-21',
     payer: '很多',
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const signedIn = () => ({ authorization: `Bearer ${owner.token}`, 'x-project': owner.project })
 
-/** Sends it, lets `until` decide when, and cuts the line without a good-bye. */
+/** Sends the request, waits for `until`, then resets the connection (RST). */
 async function cut(
   request: RawRequest,
   part: number,
@@ -69,7 +69,7 @@ async function cut(
   socket.resetAndDestroy()
 }
 
-/** Nobody at the database works or waits for somebody who is gone. */
+/** Database sessions that still run a query or hold a transaction. */
 const busy = async () =>
   (
     await ask<{ query: string }>(
@@ -80,14 +80,14 @@ const busy = async () =>
   ).map((row) => row.query)
 const temps = () => readdir(join(server.dataDir, 'files/tmp'))
 
-/** An export without rows, to its end: it needs a place of the few that exports have. */
+/** Downloads an export without rows: it needs one of the few export slots. */
 async function exportNothing(): Promise<number> {
   const { data } = await owner.who.post('/cost_executions/export', { payers: ['nobody'] })
   const { pathname, search } = new URL(data.file_url)
   return (await (await fetch(address + pathname + search)).arrayBuffer()).byteLength
 }
 
-/** After what was cut nothing is left behind: no work at the database, no file, no handle, no place, and everybody else is answered. */
+/** Waits until nothing of the reset requests is left: no query, no temp file, no handle, no slot; and other requests are answered. */
 async function expectRest(handles: number): Promise<void> {
   await expect.poll(busy, { timeout: 20_000 }).toEqual([])
   await expect.poll(temps, { timeout: 10_000 }).toEqual([])
@@ -98,11 +98,11 @@ async function expectRest(handles: number): Promise<void> {
   expect(await exportNothing()).toBeGreaterThan(1_000)
 }
 
-test('lines cut in uploads, imports, exports and event streams leave nothing behind', async () => {
+test('connections reset in uploads, imports, exports and event streams leave nothing behind', async () => {
   onTestFailed(() => console.error(`SEED=${SEED}`))
   const picture = await png(900, 700)
   const book = await bookOf(Array.from({ length: ROWS }, (_, n) => ({ ...RIGHT, sequence: `${n}` })))
-  // With as many connections, to us and to the database, as calls at once need: those stay for a while, and leak nothing.
+  // Counted after concurrent calls: their connections to the server and the database stay open for a while and are no leak.
   await Promise.all(
     Array.from({ length: 30 }, () => owner.who.get('/cost_executions', { payers: ['nobody'] })),
   )
@@ -151,7 +151,7 @@ test('lines cut in uploads, imports, exports and event streams leave nothing beh
     const path = `/api/common/event_source/project?project=${owner.project}`
     await cut({ method: 'GET', path, headers: signedIn() }, 1, (socket) => readSome(socket, 1))
   })
-  // Whatever became of each import: repeated, it is there once.
+  // Whether each import was committed or not: repeated, its rows are there once.
   for (const attachment_code of files)
     expect((await owner.who.post('/cost_executions/import', { attachment_code })).data).toMatchObject({
       status: 'succeeded',
@@ -178,14 +178,14 @@ test('readers who stop in the middle of an export cost little memory, and their 
       await readSome(socket, 10_000)
       sockets.push(socket)
     }
-    // Long enough for a server that reads on to have read everything.
+    // Long enough for a server without backpressure to read everything.
     await sleep(10_000)
     return sockets
   })
   expect((await busy()).length, 'each waits with its rows').toBe(EXPORT_SLOTS.perPerson)
   const third = await link()
   expect((await fetch(address + third.pathname + third.search)).status).toBe(429)
-  // Garbage that nobody had to collect yet included; all rows as objects, for each of them, would be several times that.
+  // Includes uncollected garbage; all rows as objects, for each reader, would be several times as much.
   expect(megabytes).toBeLessThan(250)
   await expect.poll(busy, { timeout: 150_000, interval: 1_000 }).toEqual([])
   const { pathname, search } = await link()

@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 describe.skipIf(WHY_NOT !== null)('a full disk', () => {
-  test('under the uploads: 507 in words, nothing left of what failed, and on as soon as there is room', async () => {
+  test('under the uploads: 507 with a message, failed uploads leave nothing, and uploads work again once there is room', async () => {
     const database = await cloneDatabase()
     cleanUps.push(database.drop)
     disk = await startOnSmallDisk({ DATABASE_URL: database.url, SECRET: 'a-secret-of-the-tests' }, 24)
@@ -55,7 +55,7 @@ describe.skipIf(WHY_NOT !== null)('a full disk', () => {
     const full = { status: 507, code: 507, msg: '存储空间不足，请稍后重试或联系管理员', again: '60' }
     expect(await send('png', picture)).toMatchObject({ code: 0 })
     const before = [await rows(), files().length]
-    // The file does not fit; it does and its thumbnail does not; not even a name does.
+    // Too little room for the file; for its thumbnail; for a directory entry.
     for (const [leave, extension, bytes] of [
       [MB, 'pdf', pdf],
       [picture.length + 12 * 1024, 'png', picture],
@@ -67,7 +67,7 @@ describe.skipIf(WHY_NOT !== null)('a full disk', () => {
       expect([await rows(), files().length]).toEqual(before)
     }
     fill(0)
-    // Whoever uploads nothing is not touched.
+    // Other requests still work.
     expect(
       await owner.who.post('/cost_executions', {
         pay_at: '2026-11-21',
@@ -80,7 +80,7 @@ describe.skipIf(WHY_NOT !== null)('a full disk', () => {
     expect(await send('png', picture)).toMatchObject({ code: 0 })
   })
 
-  test('under the database: refused in words, everything acknowledged is kept, and on as soon as there is room', async () => {
+  test('under the database: refused with a message, everything acknowledged is kept, and writes work again once there is room', async () => {
     disk = await startOnSmallDisk({ DEMO: '0' }, 320)
     const { server, folder, fill, makeRoom } = disk
     const address = await server.ready()
@@ -112,7 +112,7 @@ describe.skipIf(WHY_NOT !== null)('a full disk', () => {
       expect(['507 存储空间不足，请稍后重试或联系管理员', '503 服务暂时不可用，请稍后重试']).toContain(
         refusal,
       )
-    // Still there, whatever became of the database: it says so itself.
+    // The server itself still answers, whatever state the database is in.
     expect((await fetch(`${address}/api/common/health`)).status).toBeLessThanOrEqual(503)
     makeRoom()
     await expect.poll(async () => (await create()).code, { timeout: 90_000, interval: 500 }).toBe(0)
@@ -120,7 +120,7 @@ describe.skipIf(WHY_NOT !== null)('a full disk', () => {
     const written = rows.map((row) => row.payer)
     expect(new Set(written).size).toBe(written.length)
     expect(acknowledged.filter((payer) => !written.includes(payer))).toEqual([])
-    // What was refused and repeated is there once.
+    // A refused write that was repeated is there once.
     for (let again = 1; again <= made; again += 1) {
       const payer = `payment ${again}`
       const body = bodyOf(owner, payer)
@@ -134,7 +134,7 @@ describe.skipIf(WHY_NOT !== null)('a full disk', () => {
   })
 })
 
-/** A big payment, the same one for the same payer. */
+/** A large payment, deterministic for its payer. */
 function bodyOf(owner: Owner, payer: string) {
   const random = seeded(payer.length * 1000 + Number(payer.replace(/\D/g, '')))
   const remark = () => Array.from({ length: 60 }, () => random.int(1e8, 1e9).toString(36)).join(' ')

@@ -6,7 +6,7 @@ import { book } from '../testing/ledger.ts'
 import { addressOf, leakIn, type Operation, operationsOf } from '../testing/operations.ts'
 import { nested, pathsOf, sampleOf, WRONG, withValue } from '../testing/samples.ts'
 
-// wrong-input.test.ts puts each wrong value in each place, one at a time; here several things are wrong at once, and in what is around the body.
+// wrong-input.test.ts replaces one value at a time; here several values, headers and query parameters are wrong at once.
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const TIMES = 100
 const PATIENCE_MS = 5_000
@@ -27,7 +27,7 @@ beforeAll(async () => {
   admin = (await app.company(100_000)).admin
 })
 
-/** What the operation before may have ended, archived or deleted is made anew. */
+/** Creates the records again that the operation before may have ended, archived or deleted. */
 async function freshWorld(): Promise<void> {
   const { db } = app.services
   await db.updateTable('sessions').set({ ended_at: null, end_reason: null }).execute()
@@ -61,10 +61,10 @@ function wrongBody({ body: schema }: Operation, random: Random): string | undefi
     return random.pick(['', '{', 'null', '[[', '{"a":1}}', '\ud800', '"', '{"__proto__":{}}'])
   let body = sampleOf(schema ?? {}, known)
   for (let times = random.int(1, 4); times > 0; times -= 1) {
-    const [whole = [], ...places] = pathsOf(body)
-    // A body that is wrong as a whole is soon refused, and what is in it is not looked at.
-    const place = places.length === 0 || random.chance(0.03) ? whole : random.pick(places)
-    body = withValue(body, place, giantOr(random))
+    const [root = [], ...inner] = pathsOf(body)
+    // Rarely the whole body: it is refused before its fields are parsed.
+    const path = inner.length === 0 || random.chance(0.03) ? root : random.pick(inner)
+    body = withValue(body, path, giantOr(random))
   }
   if (random.chance(0.3) && typeof body === 'object' && body !== null && !Array.isArray(body))
     body = {

@@ -9,10 +9,10 @@ import { costOf } from '../testing/process.ts'
 import { ask } from '../testing/recount.ts'
 import { endServers, type ServerProcess, startServer } from '../testing/server-process.ts'
 
-/** What one file may cost. Time: a machine that others use too; alone it is a third. Memory: 256 MB of Chinese texts, which is the limit, are 170 MB here. */
+/** Limits of one file. Time: three times what an idle machine needs. Memory: the largest allowed file, 256 MB of Chinese texts, takes 170 MB. */
 const SECONDS = 60
 const MEGABYTES = 400
-/** What somebody else may have to wait meanwhile. */
+/** How long another user's request may take meanwhile. */
 const OTHERS_WAIT_MS = 1_500
 
 let server: ServerProcess
@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Upload, then import: the answer of whichever refuses first. */
+/** Uploads and imports; returns the first refusal, or the import's answer. */
 async function send(bytes: Buffer): Promise<Answer> {
   const key = 'manager/attachments/坏-1763700000000.xlsx'
   const { data } = await owner.who.post('/api/common/qinius', { key })
@@ -45,7 +45,7 @@ async function send(bytes: Buffer): Promise<Answer> {
   return await owner.who.post('/cost_executions/import', { attachment_code: uploaded.data.code })
 }
 
-/** The longest that somebody else had to wait while `run` ran. */
+/** The slowest of another user's requests in ms while `run` ran. */
 async function longestWait(run: () => Promise<void>): Promise<number> {
   let over = false
   let longest = 0
@@ -56,7 +56,7 @@ async function longestWait(run: () => Promise<void>): Promise<number> {
       longest = Math.max(longest, performance.now() - began)
     }
   })()
-  // Who fails here is heard with the wait, not beside it.
+  // The loop ends first, so that a failure of `run` leaves no request behind.
   await run().finally(() => {
     over = true
   })
@@ -71,7 +71,7 @@ test.each(HOSTILE)('$name', async ({ expected, bytes }) => {
     const what = `${result.status} ${result.msg} ${JSON.stringify(result.data).slice(0, 200)}`
     if (result.code === 0) {
       expect(expected, what).not.toBe('refused')
-      // Of the texts and formats that nobody uses the one row is good.
+      // Files with excessive but unused texts or formats have one good row.
       if (expected === 'rows') expect(result.data.status, what).toBe('failed')
     } else {
       expect(expected, what).not.toBe('rows')

@@ -7,7 +7,7 @@ import { costOf } from '../testing/process.ts'
 import { ask } from '../testing/recount.ts'
 import { endServers, type ServerProcess, startServer } from '../testing/server-process.ts'
 
-/** What the page waits for a list and for a batch delete (api.md §1). */
+/** The page's timeouts for a list and for a batch delete. */
 const LIST_SECONDS = 10
 const DELETE_SECONDS = 30
 
@@ -47,7 +47,7 @@ test('a page of 1,000 payments of 1,000 lines is bounded', async () => {
   expect(seconds).toBeLessThan(LIST_SECONDS)
 })
 
-test('as many as one delete may take go in bounded memory, more are refused in words', async () => {
+test('the largest allowed batch delete takes bounded memory, a larger one is refused with a message', async () => {
   const refused = await cost(() => owner.who.delete('/cost_executions/batch', { codes }))
   expect(refused.result).toMatchObject({
     status: 422,

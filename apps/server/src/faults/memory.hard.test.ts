@@ -4,7 +4,7 @@ import { paymentWorld } from '../modules/cost-executions/testing.ts'
 import { startTestApp } from '../testing/harness.ts'
 import { manyGroups } from '../testing/hostile.ts'
 
-it('texts of 40 MB are read with a heap of 48 MB: none is kept longer than its row', async () => {
+it('40 MB of texts are read with a heap of 48 MB: no text is kept longer than its row', async () => {
   await using app = await startTestApp({}, { bulk: true, heapMb: 48 })
   const { clerk } = await paymentWorld(app)
   const rows = Array.from({ length: 40_000 }, (_, index) => ({
@@ -17,7 +17,7 @@ it('texts of 40 MB are read with a heap of 48 MB: none is kept longer than its r
   expect(data).toMatchObject({ status: 'succeeded', records: 40_000 })
 })
 
-it('a file with more payments than its check can remember ends its process, and not the server, and is told so', async () => {
+it('a file with more payments than fit into the heap ends its process, not the server, and the answer says so', async () => {
   await using app = await startTestApp({}, { bulk: true, heapMb: 64 })
   const { clerk } = await paymentWorld(app)
   const code = await upload(app, clerk, manyGroups(400_000))

@@ -10,12 +10,12 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-test('1,000 damaged spreadsheets: each is refused or imported right, none hangs', async () => {
+test('1,000 damaged spreadsheets: each is refused or imported correctly, none hangs', async () => {
   const tally = await importMutants(app, SEED, 1_000)
   console.log(Object.fromEntries(Object.entries(tally).sort()))
   const count = (outcome: RegExp) =>
     Object.entries(tally).reduce((sum, [key, times]) => sum + (outcome.test(key) ? times : 0), 0)
-  // Else it tests the zip's checksums and nothing behind them.
+  // Otherwise only the zip's checksums were tested.
   expect(count(/: refused/)).toBeGreaterThan(200)
   expect(count(/: rows refused/)).toBeGreaterThan(20)
   expect(count(/: imported as it was/)).toBeGreaterThan(50)

@@ -9,16 +9,16 @@ import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/test
 import type { Answer, TestApp } from '../testing/harness.ts'
 import { type Mutant, mutant } from '../testing/mutate.ts'
 
-/** So long may one broken file of a hundred rows take, on a machine that others use too. */
+/** Time limit of one damaged file of at most a hundred rows. */
 const PATIENCE_MS = 5_000
 
 /**
- * Imports `count` damaged spreadsheets over HTTP. Each is refused in words, or its rows are, or it is imported right: as the original where its
- * cells are the original's, else as another reader reads it. Answers how often each came, by the kind of damage.
+ * Imports `count` damaged spreadsheets over HTTP. Each must be refused with a message, or have rows refused, or be imported correctly: as the
+ * original if its cells are unchanged, else as the library hucre reads it. Returns counts by kind of damage and outcome.
  */
 export async function importMutants(app: TestApp, seed: number, count: number) {
   const world = await paymentWorld(app)
-  const goods = [
+  const originalFiles = [
     await bookOf(
       Array.from({ length: 20 }, (_, n) => ({ ...RIGHT, sequence: `${n % 7}`, remark: `备注${n}` })),
     ),
@@ -26,15 +26,15 @@ export async function importMutants(app: TestApp, seed: number, count: number) {
     await fixture('payments-formulas-50.xlsx'),
   ]
   const originals: string[] = []
-  for (const good of goods) {
-    expect(await send(app, world, good)).toMatchObject({ code: 0, data: { status: 'succeeded' } })
-    originals.push(await takeWritten(app, world))
+  for (const originalFile of originalFiles) {
+    expect(await send(app, world, originalFile)).toMatchObject({ code: 0, data: { status: 'succeeded' } })
+    originals.push(await removeWritten(app, world))
   }
   const tally: Record<string, number> = {}
   for (let index = 0; index < count; index += 1) {
     const random = seeded(seed + index)
-    const which = random.int(0, goods.length - 1)
-    const one = mutant(goods[which] as Buffer, random)
+    const which = random.int(0, originalFiles.length - 1)
+    const one = mutant(originalFiles[which] as Buffer, random)
     const outcome = await expectRight(app, world, one, originals[which] ?? '').catch((error: unknown) => {
       throw new Error(`SEED=${seed + index}: ${one.kind} of file ${which}`, { cause: error })
     })
@@ -54,12 +54,12 @@ async function expectRight(app: TestApp, world: PaymentWorld, { bytes, same }: M
   if (answer.code !== 0) {
     expect([400, 413, 422], answer.msg).toContain(answer.status)
     expect(answer.msg).toMatch(/[\u4e00-\u9fff]/)
-    expect(await takeWritten(app, world)).toBe('')
+    expect(await removeWritten(app, world)).toBe('')
     return 'refused'
   }
   if (answer.data.status === 'failed') {
     expect(answer.data.error_items.length).toBeGreaterThan(0)
-    expect(await takeWritten(app, world)).toBe('')
+    expect(await removeWritten(app, world)).toBe('')
     return 'rows refused'
   }
   const { rows } = await sql<{
@@ -68,13 +68,13 @@ async function expectRight(app: TestApp, world: PaymentWorld, { bytes, same }: M
   }>`select count(*)::int4 as lines, sum(pay_amount) as fen
     from cost_execution_details where project_id = ${world.projectId}`.execute(app.services.db)
   const sums = { lines: rows[0]?.lines, amount: yuan(rows[0]?.fen ?? 0n) }
-  const written = await takeWritten(app, world)
+  const written = await removeWritten(app, world)
   expect(answer.data.total).toBe(sums.lines)
   if (same) {
     expect(written).toBe(original)
     return 'imported as it was'
   }
-  const other = await readOtherwise(bytes)
+  const other = await readWithHucre(bytes)
   if (!other) return 'imported, unreadable to the other reader'
   expect(sums).toEqual(other)
   return 'imported as the other reader reads it'
@@ -94,8 +94,8 @@ async function send(app: TestApp, { clerk }: PaymentWorld, bytes: Buffer): Promi
   return await clerk.post('/cost_executions/import', { attachment_code: uploaded.data.code })
 }
 
-/** Everything that was written, as a text that does not depend on codes; then takes it away, so that the next is alone. */
-async function takeWritten(app: TestApp, { projectId }: PaymentWorld): Promise<string> {
+/** Returns all rows as a text without codes and ids, and deletes them for the next file. */
+async function removeWritten(app: TestApp, { projectId }: PaymentWorld): Promise<string> {
   const { db } = app.services
   const { rows } = await sql<{ row: string }>`
     select concat_ws('|', c.pay_at, c.payer, c.post, c.summary, c.pay_amount, d.position, s.out_code, d.pay_channel, p.name,
@@ -109,8 +109,8 @@ async function takeWritten(app: TestApp, { projectId }: PaymentWorld): Promise<s
   return rows.map(({ row }) => row).join('\n')
 }
 
-/** Rows and sum as hucre sees them; null where it cannot read the file or finds no such column. */
-async function readOtherwise(bytes: Buffer): Promise<{ lines: number; amount: string } | null> {
+/** Number of rows and sum as hucre reads them; null if it cannot read the file or finds no amount column. */
+async function readWithHucre(bytes: Buffer): Promise<{ lines: number; amount: string } | null> {
   const book = await readXlsx(bytes).catch(() => null)
   const [titles = [], ...rows] = book?.sheets[0]?.rows ?? []
   const column = titles.findIndex((title) => String(title).startsWith('付款金额'))

@@ -6,25 +6,25 @@ import { addressOf, leakIn, type Operation, operationsOf } from '../testing/oper
 import { ask } from '../testing/recount.ts'
 import { sampleOf } from '../testing/samples.ts'
 
-// Started here, not in `beforeAll`: the tests are made of the operations that the running server describes. Unlike in denial.test.ts every
-// call names records that are there, in its address, query and body, and is one that would work for who may.
+// Started here, not in `beforeAll`: `test.each` needs the operations that the running server describes. Unlike in denial.test.ts every call
+// names existing records in its address, query and body, and would succeed for a permitted caller.
 const app = await startTestApp()
 afterAll(async () => await app.close())
 
-/** An answer to one that is let in would never end. */
+/** Not called: an accepted request would never end. */
 const STREAM = '/api/common/event_source/project'
 const CLOSED = (await operationsOf(app)).filter(({ access }) => access !== 'anyone')
 const PERMITTED = CLOSED.filter(({ access }) => access.includes(': '))
 
-/** In what the company that is visited calls its things. */
+/** Part of the names of all records of `home`; no answer to others may contain it. */
 const SECRET = '机密'
-const LOOK_EVERY = 15
+const CHECK_EVERY = 15
 const EVERYTHING = Object.fromEntries(
   RESOURCES.map((row): [string, string[]] => [row.model, [...row.actions]]),
 )
 
 let home: PaymentWorld
-/** The records of `home` that addresses name, by the part before their code, and those that bodies and queries do. */
+/** Codes of records of `home`: by the path segment before them, and by the field that names them in bodies and queries. */
 let records: Record<string, string>
 let known: Record<string, unknown>
 
@@ -109,7 +109,7 @@ async function call({ method, path, queries, body }: Operation, who: Caller) {
   return { status: response.statusCode, code, text: response.body }
 }
 
-/** Every row of `home` in one hash for each table: of its project, and of its company. */
+/** One hash per table over all rows of `home`, of its project and of its company. */
 async function fingerprint(): Promise<Record<string, string>> {
   const tables = await ask<{ name: string; columns: string[] }>(
     app.databaseUrl,
@@ -125,7 +125,7 @@ async function fingerprint(): Promise<Record<string, string>> {
           : columns.includes('company_id')
             ? `company_id = ${home.companyId}`
             : `user_id in (select id from users where company_id = ${home.companyId})`
-    // When somebody was last seen is no part of what they have.
+    // `seen_at` changes with every request.
     const row = name === 'sessions' ? `to_jsonb(t) - 'seen_at'` : 't'
     return `select '${name}' as name, count(*) || ' ' || md5(coalesce(string_agg((${row})::text, E'\\n' order by (${row})::text), '')) as hash
       from ${name} t where ${own}`
@@ -134,7 +134,7 @@ async function fingerprint(): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
 }
 
-/** Runs all of them, and looks after every few what they changed. */
+/** Calls all operations and checks after every `CHECK_EVERY` that no row has changed. */
 async function changeNothing(
   operations: Operation[],
   who: Caller,
@@ -147,12 +147,12 @@ async function changeNothing(
     expected(operation, answer)
     const what = `${operation.name} → ${answer.text.slice(0, 300)}`
     expect(leakIn(answer.text, SECRET), what).toBeUndefined()
-    const looks = index % LOOK_EVERY === LOOK_EVERY - 1 || index === operations.length - 1
-    if (looks) expect(await fingerprint(), `the last ${LOOK_EVERY} up to ${what}`).toEqual(before)
+    const looks = index % CHECK_EVERY === CHECK_EVERY - 1 || index === operations.length - 1
+    if (looks) expect(await fingerprint(), `the last ${CHECK_EVERY} up to ${what}`).toEqual(before)
   }
 }
 
-test('the calls are good ones: who may is let through, and reads what others must not', async () => {
+test('the calls are valid: a permitted caller succeeds and reads the secrets', async () => {
   const shown = []
   for (const operation of CLOSED.filter(({ method, path }) => method === 'GET' && path !== STREAM)) {
     const answer = await call(operation, home.admin)
@@ -162,7 +162,7 @@ test('the calls are good ones: who may is let through, and reads what others mus
   expect(shown.length).toBeGreaterThan(5)
 })
 
-describe('every operation on records that are there changes and tells nothing', () => {
+describe('every operation on existing records changes nothing and reveals nothing', () => {
   test('without a login', async () => {
     await changeNothing(CLOSED, app.nobody.on(home.project), ({ name }, { status, code }) =>
       expect([name, status, code]).toEqual([name, 401, 401]),
@@ -176,21 +176,25 @@ describe('every operation on records that are there changes and tells nothing', 
     )
   })
 
-  test.each(['another project', 'another company'])('from %s, in it and in their own', async (from) => {
-    const owner = from === 'another project' ? home.admin : (await app.company()).admin
-    const project = await newProject(owner, '别处')
-    const admin = from === 'another project' ? await app.person(home.companyId, EVERYTHING, [project]) : owner
-    const inProject = PERMITTED.filter(({ access }) => !access.startsWith('project:'))
-    await changeNothing(inProject, admin.on(home.project), ({ name }, { code }) =>
-      expect([name, code]).toEqual([name, 300009]),
-    )
-    // In their own project they may do everything, with everything but what is ours.
-    const others = CLOSED.filter(
-      ({ path, parts }) => path !== STREAM && (parts.length > 0 || !path.includes('/sessions')),
-    )
-    await changeNothing(others, admin.on(project), ({ name, parts, path }, { status, code }) => {
-      expect(status, name).toBeLessThan(500)
-      if (parts.length > 0 || path.endsWith('/batch')) expect([name, code]).toEqual([name, 404])
-    })
-  })
+  test.each(['another project', 'another company'])(
+    'by the administrator of %s, with the header of either project',
+    async (from) => {
+      const owner = from === 'another project' ? home.admin : (await app.company()).admin
+      const project = await newProject(owner, '别处')
+      const admin =
+        from === 'another project' ? await app.person(home.companyId, EVERYTHING, [project]) : owner
+      const inProject = PERMITTED.filter(({ access }) => !access.startsWith('project:'))
+      await changeNothing(inProject, admin.on(home.project), ({ name }, { code }) =>
+        expect([name, code]).toEqual([name, 300009]),
+      )
+      // In their own project every operation is permitted, but not on records of `home`.
+      const others = CLOSED.filter(
+        ({ path, parts }) => path !== STREAM && (parts.length > 0 || !path.includes('/sessions')),
+      )
+      await changeNothing(others, admin.on(project), ({ name, parts, path }, { status, code }) => {
+        expect(status, name).toBeLessThan(500)
+        if (parts.length > 0 || path.endsWith('/batch')) expect([name, code]).toEqual([name, 404])
+      })
+    },
+  )
 })

@@ -9,7 +9,7 @@ import { costOf, memoryOfTree } from '../testing/process.ts'
 import { ask } from '../testing/recount.ts'
 import { endServers, type ServerProcess, startServer } from '../testing/server-process.ts'
 
-/** Above what the server has when nobody works. */
+/** Limit above the idle server's memory. */
 const MEGABYTES = 600
 
 let server: ServerProcess
@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** A check or an import as the page asks for it; answers all its events. */
+/** Sends a check or an import with `Accept: text/event-stream`, as the page does; returns all events as text. */
 async function stream({ token, project }: Owner, path: string, attachment_code: string): Promise<string> {
   const response = await fetch(`${address}/api/manager/cost_executions/${path}`, {
     method: 'POST',
@@ -62,7 +62,7 @@ test('twelve previews at once of a file with 150 MB of texts', async () => {
   expect(megabytes).toBeLessThan(MEGABYTES)
 })
 
-/** The longest that a clerk, who books and looks at the list, had to wait for one answer in ms, and how many payments were booked. */
+/** Saves payments and reads the list until `over`; returns the slowest answer in ms and the number of payments saved. */
 async function clerkBeside({ who, line }: Owner, over: () => boolean) {
   let [booked, longest] = [0, 0]
   for (; !over(); await sleep(50)) {
@@ -80,7 +80,7 @@ async function clerkBeside({ who, line }: Owner, over: () => boolean) {
   return { booked, longest }
 }
 
-test('ten hostile files at once, beside clerks who go on working and one who imports', async () => {
+test('ten hostile files at once, while clerks keep working and one imports', async () => {
   const pid = server.child.pid ?? 0
   const all = await Promise.all(Array.from({ length: 10 }, () => companyOn(() => address, database.url)))
   const worst = [
@@ -91,7 +91,7 @@ test('ten hostile files at once, beside clerks who go on working and one who imp
   const uploaded: { owner: Owner; file: string }[] = []
   for (const [n, bytes] of worst.entries()) {
     const owner = all[n] as Owner
-    // What the upload refuses already comes to no reader.
+    // Files that the upload refuses are left out.
     const file = await uploadTo(owner.who, bytes).catch(() => null)
     if (file !== null) uploaded.push({ owner, file })
   }

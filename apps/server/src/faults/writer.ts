@@ -6,18 +6,18 @@ import type { Answer } from '../testing/harness.ts'
 
 const PATIENCE_MS = 60_000
 
-/** What the server has said of a payment; null when it said that it is deleted. */
+/** The last acknowledged state of each payment by key; null: deletion acknowledged. */
 export type Acknowledged = Map<string, { code: string; version: number; fen: bigint } | null>
 
-/** What became of the calls: how many were answered, how many broke off or were told to come again. */
+/** Counts of calls: answered, and lost (connection error or 503). */
 export interface Tally {
   answered: number
   lost: number
 }
 
 /**
- * One person who writes on while the server dies and comes back, and who keeps the log of what it acknowledged. A call without an answer is
- * repeated as a page does it: the same creation under its key; of an edit or a deletion it is first looked at what became of it.
+ * One person who keeps writing while the server is killed and restarted, and records what it acknowledged. A call without an answer is repeated
+ * as the page does: a creation with its Idempotency-Key; an edit or a deletion after a look at the record's state.
  */
 export class Writer {
   readonly acknowledged: Acknowledged = new Map()
@@ -25,7 +25,7 @@ export class Writer {
   readonly #owner: Owner
   readonly #random: Random
   readonly #name: string
-  /** Bodies by key, to send them once more. */
+  /** Bodies of creations by key, for `repeat`. */
   readonly #created = new Map<string, unknown>()
 
   constructor(owner: Owner, name: string, random: Random) {
@@ -34,21 +34,21 @@ export class Writer {
     this.#random = random
   }
 
-  /** Until `stop` says so, and until the last call was answered. */
+  /** Writes until `stop` returns true; resolves when the last call is answered. */
   async write(stop: () => boolean): Promise<void> {
     while (!stop()) {
-      const kept = [...this.acknowledged].filter(([, payment]) => payment !== null)
-      const [key] = kept.length > 0 ? this.#random.pick(kept) : ['']
-      if (kept.length < 5 || this.#random.chance(0.6)) await this.#create()
+      const existing = [...this.acknowledged].filter(([, payment]) => payment !== null)
+      const [key] = existing.length > 0 ? this.#random.pick(existing) : ['']
+      if (existing.length < 5 || this.#random.chance(0.6)) await this.#create()
       else if (this.#random.chance(0.7)) await this.#update(key)
       else await this.#remove(key)
     }
   }
 
-  /** Every creation once more under its key: the answer must be the first one's, whatever became of the payment. */
+  /** Repeats every creation with its key: the answer must be the first one's, even if the payment was changed or deleted since. */
   async repeat(): Promise<void> {
     for (const [key, body] of this.#created) {
-      const { data } = await this.#insist(() => this.#post(key, body))
+      const { data } = await this.#retry(() => this.#post(key, body))
       const known = this.acknowledged.get(key)
       if (known && data.code !== known.code) throw new Error(`${key}: ${data.code}, first ${known.code}`)
     }
@@ -58,7 +58,7 @@ export class Writer {
   async #create(): Promise<void> {
     const key = `${this.#name}-${this.acknowledged.size}`
     const { body, fen } = this.#body(key)
-    const { data } = await this.#insist(() => this.#post(key, body))
+    const { data } = await this.#retry(() => this.#post(key, body))
     this.#created.set(key, body)
     this.acknowledged.set(key, { code: data.code, version: data.version, fen })
   }
@@ -68,9 +68,9 @@ export class Writer {
     if (!known) return
     const { body, fen } = this.#body(key)
     const url = `/cost_executions/${known.code}`
-    const { data } = await this.#insist(async () => {
+    const { data } = await this.#retry(async () => {
       const answer = await this.#owner.who.put(url, { ...body, version: known.version })
-      // An edit that was lost on the way may have been written: then this one is stale, and the record is what was sent.
+      // A lost edit may have been committed: then the repetition is stale, and the record must equal what was sent.
       return answer.code === 409 ? await this.#owner.who.get(url) : answer
     })
     if (data.version !== known.version + 1 || data.pay_amount_yuan !== yuan(fen))
@@ -84,7 +84,7 @@ export class Writer {
     const known = this.acknowledged.get(key)
     if (!known) return
     let tries = 0
-    await this.#insist(async () => {
+    await this.#retry(async () => {
       tries += 1
       const answer = await this.#owner.who.delete(`/cost_executions/${known.code}`)
       return answer.code === 404 && tries > 1 ? { ...answer, code: 0 } : answer
@@ -96,7 +96,7 @@ export class Writer {
     return this.#owner.who.post('/cost_executions', body, { 'idempotency-key': key })
   }
 
-  /** One to three lines; the key is the payer, so that a table says which call a payment is of. */
+  /** One to three lines; the payer is the key, so that a row of the table names its call. */
   #body(key: string) {
     const amounts = Array.from({ length: this.#random.int(1, 3) }, () => BigInt(this.#random.int(1, 100_000)))
     const vouchers = ['1', '2', null]
@@ -114,8 +114,8 @@ export class Writer {
     }
   }
 
-  /** Asks until there is an answer. Only silence and 503 are asked again: anything else that is no success is a fault. */
-  async #insist(call: () => Promise<Answer>): Promise<Answer> {
+  /** Repeats the call on a connection error or 503; throws on any other failure. */
+  async #retry(call: () => Promise<Answer>): Promise<Answer> {
     for (const end = Date.now() + PATIENCE_MS; ; await sleep(50)) {
       const answer = await call().catch((error: Error) => error)
       if (!(answer instanceof Error) && answer.status !== 503) {

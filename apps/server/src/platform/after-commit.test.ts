@@ -21,7 +21,7 @@ const captchas = async () => (await sql`select from captchas`.execute(db)).rows.
 const write = () =>
   sql`insert into captchas (token_hash, answer, expires_at) select sha256(random()::text::bytea), 'x', now()`
 
-test('is called when others see what was written', async () => {
+test('is called when other connections can see the rows', async () => {
   const before = await captchas()
   let seen: Promise<number> | undefined
   await inTransaction(db, async (tx) => {
@@ -34,13 +34,13 @@ test('is called when others see what was written', async () => {
   expect(await seen).toBe(before + 1)
 })
 
-test('is not called for what was taken back, and once for what was run again', async () => {
+test('is not called after a rollback, and once after a retry', async () => {
   const call = vi.fn()
-  const takenBack = inTransaction(db, async (tx) => {
+  const rolledBack = inTransaction(db, async (tx) => {
     afterCommit(tx, call)
-    throw new Error('taken back')
+    throw new Error('rolled back')
   })
-  await expect(takenBack).rejects.toThrow('taken back')
+  await expect(rolledBack).rejects.toThrow('rolled back')
   const aborted = inTransaction(db, async (tx) => {
     afterCommit(tx, call)
     await sql`select 1 / 0`.execute(tx).catch(() => undefined)
@@ -76,7 +76,7 @@ test('is called where the answer to COMMIT was lost: it may be committed', async
   expect(call).toHaveBeenCalledOnce()
 })
 
-test('a transaction of another kind is refused: nobody would call', async () => {
+test('a transaction that inTransaction did not start is refused, as nothing would call it', async () => {
   const other = db.transaction().execute(async (tx) => afterCommit(tx, () => undefined))
   await expect(other).rejects.toThrow('inTransaction')
 })

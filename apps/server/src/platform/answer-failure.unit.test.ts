@@ -21,7 +21,7 @@ test.each([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   'ENOTFOUND',
-])('%s: the database is out of reach', (code) => {
+])('%s: the database cannot be reached', (code) => {
   const msg = '服务暂时不可用，请稍后重试'
   expect(failureOf(coded(code))).toEqual({ http: 503, headers: { 'Retry-After': '5' }, msg })
 })
@@ -31,7 +31,7 @@ test.each([
   'Connection terminated unexpectedly',
   'Connection terminated due to connection timeout',
   'Client has encountered a connection error and is not queryable',
-])('what pg says without a code: %s', (message) => {
+])('an error of the driver without a code: %s', (message) => {
   expect(failureOf(new Error(message))).toMatchObject({ http: 503, headers: { 'Retry-After': '5' } })
 })
 
@@ -39,7 +39,7 @@ test.each(['ENOSPC', '53100'])('%s: no space is left', (code) => {
   expect(failureOf(coded(code))).toMatchObject({ http: 507, headers: { 'Retry-After': '60' } })
 })
 
-test.each(['42P01', '22021', '23505', 'EACCES'])('%s is a fault of ours: logged, and masked', (code) => {
+test.each(['42P01', '22021', '23505', 'EACCES'])('%s is unexpected: logged, and masked', (code) => {
   const error = coded(code)
   expect(failureOf(error)).toEqual({
     http: 500,
@@ -49,6 +49,6 @@ test.each(['42P01', '22021', '23505', 'EACCES'])('%s is a fault of ours: logged,
   expect(logged.at(-1)).toMatchObject({ err: error })
 })
 
-test('what a rule refuses goes through as it is', () => {
+test('a Failure is returned unchanged', () => {
   expect(failureOf(refused('已被使用'))).toEqual({ http: 422, headers: {}, msg: '已被使用' })
 })

@@ -18,7 +18,7 @@ export interface AuditEntry {
     | 'unarchive'
     | 'password'
   resource: string
-  /** The record's code, and what people call it. */
+  /** The record's code; `label` is its name for people. */
   code: string
   label: string
   before?: Record<string, unknown> | null
@@ -27,18 +27,18 @@ export interface AuditEntry {
 
 export type EntryKind = Pick<AuditEntry, 'resource' | 'action'>
 
-/** Who acts, as far as the log needs it; the operator's commands act without a session. */
+/** The actor of an entry. The operator's commands have no session and no user id. */
 export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'requestId' | 'now' | 'clientId'> & {
   userId: bigint | null
   project: { id: bigint } | null
   services: Pick<Services, 'notices'>
 }
 
-/** Appends to the log, in the transaction of the write that it tells of; when it is committed, tells the open pages of the project. */
+/** Appends to the audit log in the transaction of the write; after the commit, notifies the open pages of the project. */
 export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
-  const rows = entries.map(({ action, resource, code, label, before, after }, place) => ({
-    place,
+  const rows = entries.map(({ action, resource, code, label, before, after }, ordinal) => ({
+    ordinal,
     action,
     resource,
     code,
@@ -47,20 +47,20 @@ export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Pro
     after: after ? masked(after) : null,
   }))
   const { project, services, clientId } = actor
-  // As JSON, so that the text of the statement does not vary with the number of entries.
+  // One JSON parameter, so that the statement's text is the same for any number of entries and stays prepared.
   await sql`insert into audit_logs (company_id, project_id, created_at, user_id, user_name, action, resource, code, label, address, request_id, before, after)
     select ${actor.companyId}, ${project?.id ?? null}, ${actor.now}, ${actor.userId}, ${actor.userName}, e.action, e.resource, e.code, e.label,
       ${actor.address}, ${actor.requestId}, e.before, e.after
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as e(place bigint, action text, resource text, code text, label text, before jsonb, after jsonb)
-    order by e.place`.execute(tx)
+      as e(ordinal bigint, action text, resource text, code text, label text, before jsonb, after jsonb)
+    order by e.ordinal`.execute(tx)
   if (!project) return
-  // Not the entries themselves: they would keep all snapshots in memory until the commit.
+  // Only the kinds: the entries would keep all snapshots in memory until the commit.
   const kinds = kindsOf(entries)
   afterCommit(tx, () => services.notices.announce(project.id, kinds, clientId))
 }
 
-/** Each kind of change once. */
+/** The distinct kinds of the entries. */
 function kindsOf(entries: readonly AuditEntry[]): EntryKind[] {
   const kinds = new Map(
     entries.map(({ resource, action }) => [`${resource} ${action}`, { resource, action }]),

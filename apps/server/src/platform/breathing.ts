@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-const BREATH_MS = 2
+const SLICE_MS = 2
 
 /**
- * For long work in one piece: called after each step, it answers a promise to wait for when it is time to let everybody else through,
- * every 2 ms.
+ * For long synchronous work: call it after each step and await its result. Every 2 ms it returns a promise that lets the event loop handle
+ * other requests first.
  */
 export function breathing(): () => Promise<void> | undefined {
   let since = performance.now()
   return () => {
-    if (performance.now() - since < BREATH_MS) return
+    if (performance.now() - since < SLICE_MS) return
     return nextTurn().then(() => {
       since = performance.now()
     })

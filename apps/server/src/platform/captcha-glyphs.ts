@@ -1,6 +1,6 @@
 /**
- * Letters as strokes, so that no font is needed on the machine. In a box 20 wide and 30 high: `M x y` begins a stroke, `L` goes straight,
- * `Q cx cy x y` bends. Only letters and digits that people do not mix up are drawn at random; the rest is for a fixed text in tests.
+ * Letters as SVG paths, so that no font is needed on the machine. In a box 20 wide and 30 high: `M x y` moves, `L x y` is a line,
+ * `Q cx cy x y` a quadratic curve. Random texts use only the unambiguous ones; the others are for CAPTCHA_FIXED.
  */
 export const GLYPHS: Readonly<Record<string, string>> = {
   '0': 'M10 0Q20 0 20 15Q20 30 10 30Q0 30 0 15Q0 0 10 0M7 18L13 12',

@@ -8,16 +8,16 @@ const HEIGHT = 40
 const BACKGROUND = '#F1F2EF'
 const INKS = ['#33413F', '#3F4A48', '#2F4649', '#4A5250']
 const NOISE = ['#7F8A87', '#98A19E', '#8A9390']
-/** Without 0/O/Q, 1/I, 5/S, 6/G, 8/B, 9, U/V, Z/2: what people mix up when it is bent. */
+/** Only characters that stay distinct when distorted: at most one of 0/O/Q, 1/I, 5/S, 6/G, 8/B, U/V, 2/Z. */
 const ALPHABET = '2345678ACDEFHJKLMNPRTUWXY'
 const LENGTH = 4
 
-/** Four characters that nobody mixes up; case does not matter when they are typed. */
+/** Four random characters of the alphabet. */
 export function randomCaptchaText(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 }
 
-/** Draws letters and digits (a to z as capitals, up to 16 of them) as a PNG `data:` URI. Every drawing is another one. */
+/** Draws letters and digits (a to z as capitals, up to 16 of them) as a PNG `data:` URI. Every drawing is different. */
 export async function drawCaptcha(text: string): Promise<string> {
   const letters = [...text.toUpperCase()]
   const step = (WIDTH - 14) / letters.length
@@ -27,16 +27,16 @@ export async function drawCaptcha(text: string): Promise<string> {
     const x = 7 + step * (index + 0.5) + between(-1.5, 1.5)
     return glyph(letter, x, HEIGHT / 2 + between(-2.5, 2.5), size * between(0.9, 1.05))
   })
-  // One line over the letters, in their colour, so that they cannot be cut apart at the background.
-  const over = line(INKS, between(0.9, 1.2))
+  // A line across the letters in their colour, so that they cannot be segmented by the background.
+  const strike = line(INKS, between(0.9, 1.2))
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${2 * WIDTH}" height="${2 * HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">
     <rect width="${WIDTH}" height="${HEIGHT}" fill="${BACKGROUND}"/>
-    <g fill="none" stroke-linecap="round" stroke-linejoin="round">${[...noise, ...drawn, over].join('')}</g></svg>`
+    <g fill="none" stroke-linecap="round" stroke-linejoin="round">${[...noise, ...drawn, strike].join('')}</g></svg>`
   const png = await sharp(Buffer.from(svg)).png({ palette: true, colours: 32 }).toBuffer()
   return `data:image/png;base64,${png.toString('base64')}`
 }
 
-/** Every point is moved a little on its own and the whole is turned, slanted and stretched. */
+/** SVG path of a letter: each point is jittered, the whole rotated, slanted and stretched. */
 function glyph(letter: string, x: number, y: number, size: number): string {
   const path = GLYPHS[letter]
   if (path === undefined) throw new Error(`no glyph for ${letter}`)
@@ -59,7 +59,7 @@ function line(colours: readonly string[], width: number): string {
   return `<path d="${d}" stroke="${pick(colours)}" stroke-width="${round(width)}"/>`
 }
 
-// What hides the answer is as unpredictable as the answer.
+// Cryptographic randomness for the distortion as well, so that it cannot be predicted.
 const between = (low: number, high: number) => low + (randomInt(10_001) / 10_000) * (high - low)
 const pick = (of: readonly string[]) => of[randomInt(of.length)] ?? of[0]
 const round = (value: number) => Math.round(value * 100) / 100

@@ -4,7 +4,7 @@ import { drawCaptcha, randomCaptchaText } from './captcha.ts'
 
 const decode = (uri: string) => Buffer.from(uri.replace('data:image/png;base64,', ''), 'base64')
 
-test('is a PNG of twice 104×40, on the quiet ground of the login page', async () => {
+test('is a PNG of twice 104×40 with the background colour of the login page', async () => {
   const uri = await drawCaptcha('7KM4')
   expect(uri).toMatch(/^data:image\/png;base64,/)
   const { data, info } = await sharp(decode(uri)).removeAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -15,7 +15,7 @@ test('is a PNG of twice 104×40, on the quiet ground of the login page', async (
   expect(corners).toContainEqual([0xf1, 0xf2, 0xef])
 })
 
-test('there is ink, and no two drawings are alike', async () => {
+test('letters are visible, and two drawings differ', async () => {
   const [one, two] = await Promise.all([drawCaptcha('AAAA'), drawCaptcha('AAAA')])
   expect(one).not.toBe(two)
   const { channels } = await sharp(decode(one)).stats()
@@ -28,7 +28,7 @@ test('draws whatever CAPTCHA_FIXED may hold', async () => {
   await drawCaptcha('67890ABZ')
 })
 
-test('random texts are four characters that nobody mixes up, and vary', () => {
+test('random texts are four unambiguous characters, and vary', () => {
   const texts = Array.from({ length: 500 }, randomCaptchaText)
   for (const text of texts) expect(text).toMatch(/^[2-8ACDEFHJKLMNPRTUWXY]{4}$/)
   expect(new Set(texts).size).toBeGreaterThan(480)

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProjectContext } from './route.ts'
 
-/** Proxies close what is silent for a minute. */
+/** Proxies close a connection that is silent for a minute. */
 const HEARTBEAT_MS = 25_000
-/** Then the page asks anew, and who has lost the right or the session is refused. */
-const LONGEST_MS = 10 * 60_000
-/** A page that does not read loads everything anew when it does. */
-const MOST_BYTES = 256 * 1024
+/** Then the stream ends and the page reconnects, which checks its session and rights again. */
+const MAX_DURATION_MS = 10 * 60_000
+/** Unsent bytes after which the connection of a page that does not read is closed; it reloads when it reconnects. */
+const MAX_BUFFERED_BYTES = 256 * 1024
 
-/** Answers an event stream: an unnamed event `{ resource, action }` for each change in the project that this person may read. */
+/** Answers with an event stream: an unnamed event `{ resource, action }` for each change in the project that this person may read. */
 export async function streamChanges(
   context: ProjectContext,
   request: FastifyRequest,
@@ -17,7 +17,7 @@ export async function streamChanges(
   const { raw } = reply
   const write = (text: string) => {
     raw.write(text)
-    if (raw.writableLength > MOST_BYTES) raw.destroy()
+    if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy()
   }
   const stop = await context.services.changes.listen(
     context.project.id,
@@ -35,10 +35,10 @@ export async function streamChanges(
   })
   write(': open\n\n')
   const heartbeat = setInterval(() => write(':\n\n'), HEARTBEAT_MS)
-  const longest = setTimeout(() => raw.end(), LONGEST_MS)
+  const maxDuration = setTimeout(() => raw.end(), MAX_DURATION_MS)
   const close = () => {
     clearInterval(heartbeat)
-    clearTimeout(longest)
+    clearTimeout(maxDuration)
     stop()
   }
   raw.once('close', close)

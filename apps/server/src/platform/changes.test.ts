@@ -27,14 +27,14 @@ beforeEach(async () => {
 })
 
 interface Stream {
-  /** What came so far. */
+  /** Events received so far. */
   events: unknown[]
-  /** Resolves when the server has ended it. */
+  /** Resolves when the server has ended the stream. */
   ended: Promise<void>
   stop(): void
 }
 
-/** Opens the stream as a page does; ends with the test. */
+/** Opens the stream as a page does; it is closed after the test. */
 async function listen(who: Caller, at = address, query = `?project=${who.project}`): Promise<Stream> {
   const gone = new AbortController()
   const response = await fetch(`${at}/api/common/event_source/project${query}`, {
@@ -57,7 +57,7 @@ async function listen(who: Caller, at = address, query = `?project=${who.project
 }
 const heard = (stream: Stream) => expect.poll(() => stream.events, { timeout: 5_000 })
 
-test('tells what was committed, in its order, and only in its project', async () => {
+test('sends committed changes of its project only, in their order', async () => {
   const stream = await listen(person)
   const elsewhere = admin.on(await newProject(admin, '另一部'))
   await app.services.notices.sent()
@@ -84,7 +84,7 @@ test('tells what was committed, in its order, and only in its project', async ()
   far.stop()
 })
 
-test('says by which page a change was made, where one page made it and says so', async () => {
+test('names the page that made a change, if it was one page and it sent its id', async () => {
   const stream = await listen(person)
   const add = (name: string, id?: string) =>
     person.post('/pay_categories', { name }, id === undefined ? {} : { 'x-client-id': id })
@@ -98,7 +98,7 @@ test('says by which page a change was made, where one page made it and says so',
   stream.stop()
 })
 
-test('says nothing of what failed, nor of what this person may not read', async () => {
+test('sends nothing about failed writes, nor about what this person may not read', async () => {
   const clerk = (await app.person(companyId, { pay_category: ['read'] }, [person.project ?? ''])).on(
     person.project ?? '',
   )
@@ -112,7 +112,7 @@ test('says nothing of what failed, nor of what this person may not read', async 
   some.stop()
 })
 
-test('a write that is taken back after its entry in the log tells nothing', async () => {
+test('a write that is rolled back after its audit entry sends nothing', async () => {
   const { db } = app.services
   const { id } = await db
     .selectFrom('projects')
@@ -131,18 +131,18 @@ test('a write that is taken back after its entry in the log tells nothing', asyn
     project: { id },
     services: app.services,
   }
-  const takenBack = inTransaction(db, async (tx) => {
+  const rolledBack = inTransaction(db, async (tx) => {
     await audit(tx, actor, { action: 'create', resource: 'contract', code: 'none', label: '' })
-    throw new Error('taken back')
+    throw new Error('rolled back')
   })
-  await expect(takenBack).rejects.toThrow('taken back')
+  await expect(rolledBack).rejects.toThrow('rolled back')
   await app.services.notices.sent()
   await person.post('/pay_categories', { name: '之后' })
   await heard(stream).toEqual([{ resource: 'pay_category', action: 'create' }])
   stream.stop()
 })
 
-test('what is no notice that this version knows is passed over', async () => {
+test('an unknown notice is ignored', async () => {
   const stream = await listen(person)
   const { db } = app.services
   const { id } = await db
@@ -162,40 +162,40 @@ test('what is no notice that this version knows is passed over', async () => {
 test('archiving is an update of the project', async () => {
   const stream = await listen(person)
   await admin.post(`/projects/${person.project}/archive`)
-  // Also its creation may still come.
+  // The event of its creation may still arrive.
   await heard(stream).toContainEqual({ resource: 'project', action: 'update' })
   stream.stop()
 })
 
-test('a reader who goes away is forgotten', async () => {
+test('the listener of a reader who disconnects is removed', async () => {
   const { changes } = app.services
   const listening = changes.listen.bind(changes)
-  const told = vi.fn()
-  const forgotten = vi.fn()
+  const notified = vi.fn()
+  const removed = vi.fn()
   const spy = vi.spyOn(changes, 'listen').mockImplementation(async (projectId, hear, lost) => {
     const tell: typeof hear = (change) => {
-      told()
+      notified()
       hear(change)
     }
     const stop = await listening(projectId, tell, lost)
     return () => {
       stop()
-      forgotten()
+      removed()
     }
   })
   const stream = await listen(person)
   spy.mockRestore()
   const stays = await listen(person)
   stream.stop()
-  await expect.poll(() => forgotten.mock.calls.length, { timeout: 5_000 }).toBe(1)
-  told.mockClear()
+  await expect.poll(() => removed.mock.calls.length, { timeout: 5_000 }).toBe(1)
+  notified.mockClear()
   await book(person)
   await heard(stays).toContainEqual({ resource: 'cost_execution', action: 'create' })
-  expect(told).not.toHaveBeenCalled()
+  expect(notified).not.toHaveBeenCalled()
   stays.stop()
 })
 
-test('is heard from another server process, and ends when its own one closes', async () => {
+test('receives changes of another server process, and ends when its own closes', async () => {
   const { config } = app.services
   const second = await buildApp({ config, databaseUrl: app.databaseUrl })
   const stream = await listen(person, await second.http.listen({ host: '127.0.0.1', port: 0 }))
@@ -205,7 +205,7 @@ test('is heard from another server process, and ends when its own one closes', a
   await stream.ended
 })
 
-test("a page is told which notices are of its own writes; those of two pages at once are nobody's", async () => {
+test('the notice of one page has its id as origin; that of two pages at once has none', async () => {
   const stream = await listen(person)
   await person.post('/pay_categories', { name: '甲方' }, { 'x-client-id': 'page-1' })
   await heard(stream).toEqual([{ resource: 'pay_category', action: 'create', origin: 'page-1' }])
@@ -215,13 +215,13 @@ test("a page is told which notices are of its own writes; those of two pages at 
   stream.stop()
 })
 
-test('a notice that cannot be sent is sent when it can be', async () => {
+test('a notice that cannot be sent is sent again later', async () => {
   const stream = await listen(person)
   const { notices } = app.services
   const lose = () =>
     sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pianzhang-notices'
       and datname = current_database()`.execute(app.services.db)
-  // Each of another kind, so that each must be heard. The connection is lost again and again meanwhile.
+  // Each of another kind, so that none is merged. The connection is lost repeatedly meanwhile.
   for (const write of [
     () => book(person),
     () => person.post('/pay_categories', { name: '新类型' }),
@@ -243,7 +243,7 @@ test('a notice that cannot be sent is sent when it can be', async () => {
   stream.stop()
 })
 
-test('ends when the database is lost, for something may be missed; then it can be opened anew', async () => {
+test('ends when the database connection is lost, as events may be missed; then it can be opened again', async () => {
   const stream = await listen(person)
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pianzhang-changes'
     and datname = current_database()`.execute(app.services.db)
@@ -254,7 +254,7 @@ test('ends when the database is lost, for something may be missed; then it can b
   again.stop()
 })
 
-test('takes the project of the query, else the chosen one; is no use of the session', async () => {
+test('uses the project of the query, else the selected one; does not keep the session from being idle', async () => {
   const seen = () =>
     app.services.db
       .selectFrom('sessions')
@@ -267,10 +267,10 @@ test('takes the project of the query, else the chosen one; is no use of the sess
   expect(await seen()).toEqual(before)
   stream.stop()
   await admin.post(`/projects/${person.project}/selected`)
-  const chosen = await listen(person, address, '')
+  const selected = await listen(person, address, '')
   await book(person)
-  await heard(chosen).toHaveLength(1)
-  chosen.stop()
+  await heard(selected).toHaveLength(1)
+  selected.stop()
   expect(await admin.get('/api/common/event_source/project?project=none')).toMatchObject({ code: 300009 })
   expect(await app.nobody.get('/api/common/event_source/project')).toMatchObject({ status: 401 })
 })

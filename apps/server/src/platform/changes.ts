@@ -5,17 +5,17 @@ import { CHANNEL, type Change, readNotice } from './notices.ts'
 interface Listener {
   projectId: string
   hear: (change: Change) => void
-  /** Nothing more will be heard: what happens meanwhile would be missed, so whoever listens begins anew. */
+  /** Called when the connection is lost: changes may be missed from here on, so the listener must reload. */
   lost: () => void
 }
 
-/** One connection, and who hears through it: with it they are lost. */
+/** One connection and the listeners that depend on it. */
 interface Connection {
   client: pg.Client
   listeners: Set<Listener>
 }
 
-/** Hears the changes of all server processes on one connection of its own (no pooler in between), opened for the first who listens. */
+/** Receives the changes of all server processes by LISTEN on one direct connection, opened for the first listener. */
 export class Changes {
   readonly #url: string
   #connection: Promise<Connection> | undefined
@@ -25,7 +25,7 @@ export class Changes {
     this.#url = url
   }
 
-  /** From the moment it resolves nothing is missed until `lost`. Answers how to stop; rejects where the database is out of reach. */
+  /** Once it resolves, no change is missed until `lost`. Returns a function that stops; rejects if the database cannot be reached. */
   async listen(projectId: bigint, hear: Listener['hear'], lost: Listener['lost']): Promise<() => void> {
     if (this.#closed) throw new Failure('unavailable')
     this.#connection ??= this.#connect()
@@ -52,7 +52,7 @@ export class Changes {
     }
     client.on('error', lose)
     client.on('end', lose)
-    client.on('notification', ({ payload }) => spread(payload ?? '', listeners))
+    client.on('notification', ({ payload }) => dispatch(payload ?? '', listeners))
     const open = async () => {
       try {
         await client.connect()
@@ -75,8 +75,8 @@ export class Changes {
   }
 }
 
-/** Who listens hears only of their own project. */
-function spread(payload: string, listeners: ReadonlySet<Listener>): void {
+/** Passes a notice on to the listeners of its project. */
+function dispatch(payload: string, listeners: ReadonlySet<Listener>): void {
   const notice = readNotice(payload)
   if (!notice) return
   const { project, ...change } = notice

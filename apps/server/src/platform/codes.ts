@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
 const CODE_BYTES = 12
-/** Asking for a few random bytes costs as much as for some thousand, and an import makes a code for every line. */
+/** Random bytes are drawn in bulk: a call for a few costs as much as for thousands, and an import makes a code for every line. */
 let pool = Buffer.alloc(0)
 let used = 0
 
@@ -15,7 +15,7 @@ export function newCode(): string {
   return pool.toString('base64url', used - CODE_BYTES, used)
 }
 
-/** A secret that is handed out once and kept hashed: 256 random bits. */
+/** A secret of 256 random bits, sent once and stored as a hash. */
 export const newToken = () => randomBytes(32).toString('base64url')
 
 export const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest()

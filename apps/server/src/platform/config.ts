@@ -2,16 +2,16 @@ import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
 
-/** The settings of api.md §9. */
+/** The settings from the environment (docs/configuration.md). */
 export interface Config {
   host: string
   port: number
   dataDir: string
   databaseUrl: string | null
   databaseDirectUrl: string | null
-  /** Whether the database, or the pooler before it, keeps prepared statements. */
+  /** Whether the database, or the pooler in front of it, supports prepared statements. */
   databasePrepare: boolean
-  /** null: decide by whether the embedded database is empty. */
+  /** null: create the demo if the embedded database is empty. */
   demo: boolean | null
   publicUrl: URL | null
   trustProxy: boolean
@@ -67,10 +67,10 @@ const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = {
   STORAGE: 'local',
 }
 
-/** Not repeated on the terminal or in its logs. */
+/** Their values are not printed. */
 const HIDDEN = new Set<keyof typeof EXPECTED>(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SECRET'])
 
-/** What the operator can put right: says what is wrong and what is expected, and is printed without a stack. */
+/** An error that the operator can correct: names the mistake and the expected value; printed without a stack. */
 export class ConfigError extends Error {}
 
 /** Reads and checks the environment. Throws `ConfigError` that names every wrong variable. */
@@ -102,14 +102,14 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
   }
   if (config.production && config.captchaFixed)
     wrong.push('环境变量 CAPTCHA_FIXED 只用于测试，NODE_ENV=production 时不能设置')
-  // Asked of what was written, not of what was understood: a wrong address needs a secret as well.
+  // Checked on the raw text: a malformed address needs a secret as well, and both are reported at once.
   if (env.DATABASE_URL?.trim() && !env.SECRET?.trim())
     wrong.push('使用 DATABASE_URL 时必须设置环境变量 SECRET（至少16个字符），用于签名下载链接')
   if (wrong.length > 0) throw new ConfigError(wrong.join('\n'))
   return config
 }
 
-/** By the parser that will read it. */
+/** Checked with the driver's own parser. */
 function isDatabaseUrl(value: string): boolean {
   if (!/^postgres(ql)?:\/\//.test(value)) return false
   try {
@@ -128,7 +128,7 @@ function isHttpUrl(value: string): boolean {
   }
 }
 
-/** A signature of 128 bits over the parts; `purpose` keeps links, tokens and the like apart. */
+/** A signature of the parts (HMAC-SHA-256, cut to 132 bits); `purpose` keeps one of a link from being valid for a token. */
 export const sign = (secret: string, purpose: string, parts: readonly (string | number)[]) =>
   createHmac('sha256', secret)
     .update(JSON.stringify([purpose, ...parts]))

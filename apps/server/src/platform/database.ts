@@ -7,8 +7,8 @@ export type Db = Kysely<Database>
 export type Tx = Transaction<Database>
 
 /**
- * How values come out: `int8` and sums as bigint (money is fen, and ten of the largest payments pass 2^53); dates as the text
- * `YYYY-MM-DD`, for a JS Date would move them by the time zone; instants as Date. Counts are cast to int4 where they are asked for.
+ * How values are parsed: `int8` and sums as bigint (money is fen, and ten of the largest payments exceed 2^53); dates as text
+ * `YYYY-MM-DD`, as a JS Date would shift them by the time zone; instants as Date. Counts are cast to int4 in the queries.
  */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -20,9 +20,9 @@ const types = {
 
 /**
  * The pools of one server, ended together. They send no session settings: a pooler in transaction mode (PgBouncer) refuses the startup
- * parameter `options` and pg's timeouts, and a `set` on one of its connections would reach strangers and miss us. So no statement may
- * depend on any: instants travel with their offset, a day is asked for `at time zone 'Asia/Shanghai'` by name, and how long a
- * transaction may idle is for the database to say (the embedded one's settings.ts, or the operator).
+ * parameter `options` and pg's timeouts, and a `set` would apply to another client's session. So no statement may depend on one: instants
+ * are sent with their offset, days are computed `at time zone 'Asia/Shanghai'`, and the idle timeout of transactions is set in the database
+ * (the embedded one's settings.ts, or by the operator).
  */
 export class Pools {
   readonly #url: string
@@ -39,14 +39,14 @@ export class Pools {
       connectionString: this.#url,
       types,
       max: 20,
-      // A person waits 10 s for a call; a request that cannot even get a connection says so before that.
+      // Less than the page's timeout of 10 s, so that a request without a connection is answered before it.
       connectionTimeoutMillis: 8_000,
       idleTimeoutMillis: 30_000,
       application_name: 'pianzhang',
       ...options,
     })
-    // A connection that the database closes is replaced by the pool; without listeners it would end the process: the pool speaks
-    // for idle ones, a client that somebody works with for itself.
+    // The pool replaces a connection that the database closes, but its error event would end the process without a listener: the pool
+    // emits it for idle connections, a client in use by itself.
     pool.on('error', () => undefined)
     pool.on('connect', (client) => {
       client.on('error', () => undefined)
@@ -57,13 +57,13 @@ export class Pools {
     return pool
   }
 
-  /** Resolves when nobody works with a connection any more, and all are closed. */
+  /** Resolves when all connections were released and are closed. */
   async end(): Promise<void> {
     this.#ended ??= Promise.all(this.#pools.map((pool) => pool.end()))
     await this.#ended
   }
 
-  /** Ends without waiting: what runs fails, and the database rolls it back. */
+  /** Closes all connections without waiting: running statements fail and are rolled back. */
   cut(): void {
     void this.end()
     for (const client of this.#clients) void client.end()
@@ -72,7 +72,7 @@ export class Pools {
 
 /** `prepared`: names the statements, so that PostgreSQL keeps their plans. */
 export function openDatabase(pool: pg.Pool, prepared?: Prepared): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: prepared?.over(pool) ?? pool }) })
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: prepared?.wrap(pool) ?? pool }) })
 }
 
 interface PgError {
@@ -88,8 +88,8 @@ export function pgError(error: unknown): PgError | null {
 }
 
 /**
- * A handle on one connection of the pool, and the connection itself: COPY and queries in the same transaction. The connection goes
- * back when `run` ends; one that broke is thrown away.
+ * Calls `run` with a Kysely handle on one connection of the pool and the connection itself, so that COPY and queries share a transaction. The
+ * connection is released when `run` ends, and destroyed if it broke.
  */
 export async function onOneConnection<T>(
   pool: pg.Pool,
@@ -97,7 +97,7 @@ export async function onOneConnection<T>(
   run: (db: Db, client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()
-  // The caller may have gone while we waited for a slot of the pool.
+  // The caller may have disconnected while this waited for the pool.
   if (signal.aborted) {
     client.release()
     signal.throwIfAborted()
@@ -119,24 +119,24 @@ export async function onOneConnection<T>(
   }
 }
 
-/** Two people met: a deadlock or serialization failure, or a row that came or went between our check and our write. */
-const MET = new Set(['40001', '40P01', '23503', '23505', '23P01'])
-/** Citus reports what a worker refuses of INSERT … SELECT and COPY as an internal error: only its words say which constraint it was. */
-const MET_IN_WORDS = /violates (?:unique|foreign key|exclusion) constraint "|would break its reference "/
+/** Conflicts between transactions: deadlock, serialization failure, or a row inserted or deleted between our check and our write. */
+const CONFLICT_CODES = new Set(['40001', '40P01', '23503', '23505', '23P01'])
+/** Citus reports constraint violations of INSERT … SELECT and COPY as an internal error, so they are recognized by the message. */
+const CONFLICT_MESSAGES = /violates (?:unique|foreign key|exclusion) constraint "|would break its reference "/
 
-function haveMet(error: unknown): boolean {
+function isConflict(error: unknown): boolean {
   const { code = '', message = '' } = pgError(error) ?? {}
-  return MET.has(code) || (code === 'XX000' && MET_IN_WORDS.test(message))
+  return CONFLICT_CODES.has(code) || (code === 'XX000' && CONFLICT_MESSAGES.test(message))
 }
 
-/** What a check relied on was changed before it was locked: the transaction is run again, as after a serialization failure. */
+/** Rows that a check relied on were changed before they were locked: the transaction is retried, as after a serialization failure. */
 export class ChangedMeanwhile extends Error {
   readonly code = '40001'
 }
 
 const afterCommits = new WeakMap<Tx, (() => void)[]>()
 
-/** Calls `run` when `tx`, a transaction of `inTransaction`, is committed; not when it is taken back. */
+/** Calls `run` when `tx`, a transaction of `inTransaction`, was committed; not after a rollback. */
 export function afterCommit(tx: Tx, run: () => void): void {
   const list = afterCommits.get(tx)
   if (!list) throw new Error('only a transaction of inTransaction tells when it is committed')
@@ -144,43 +144,43 @@ export function afterCommit(tx: Tx, run: () => void): void {
 }
 
 /**
- * One transaction. When two people meet it is run again: what the first one did is then visible, and the rules say in words what
- * the constraint could only refuse. The same where a table was altered under a prepared statement. The function must therefore have no effect
- * outside the transaction, except by `afterCommit`.
+ * Runs a transaction, and retries it up to three times after a conflict with another one: the retry sees the other's rows, so the rules can
+ * refuse with a message where the constraint only failed. Also retried if a table was altered under a prepared statement. So the function must
+ * have no effect outside of the transaction, except by `afterCommit`.
  */
 export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const later: (() => void)[] = []
+    const callbacks: (() => void)[] = []
     let committing = false
     let result: T
     try {
       result = await db.transaction().execute(async (tx) => {
-        afterCommits.set(tx, later)
+        afterCommits.set(tx, callbacks)
         const done = await run(tx)
         committing = true
         return done
       })
     } catch (error) {
-      // The answer to COMMIT was lost: it may be committed, and a notice too many does no harm.
-      if (committing && isConnectionLost(error)) for (const call of later) call()
-      if (attempt >= 4 || !(haveMet(error) || isInvalidated(error))) throw error
+      // The answer to COMMIT was lost, so it may be committed: the callbacks are called, as a superfluous notice does no harm.
+      if (committing && isConnectionLost(error)) for (const call of callbacks) call()
+      if (attempt >= 4 || !(isConflict(error) || isInvalidated(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
       continue
     }
-    for (const call of later) call()
+    for (const call of callbacks) call()
     return result
   }
 }
 
-/** The network or the server went away: every other failure of PostgreSQL has a SQLSTATE that says what it refused. */
+/** Whether the connection was lost: any other error of PostgreSQL has a SQLSTATE outside of the classes 08 and 57P. */
 function isConnectionLost(error: unknown): boolean {
   if (isAbortedTransactionError(error)) return false
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')
 }
 
-/** `column = anyOf(values)` instead of IN: one parameter, so that the text is the same for any number of values, none among them. */
+/** `column = anyOf(values)` instead of IN: one array parameter, so that the statement's text is the same for any number of values, even none. */
 export const anyOf = <T>(values: readonly T[]) => sql<T>`any(${values})`
-/** `column <> allOf(values)` instead of NOT IN; true of every row where there are no values. */
+/** `column <> allOf(values)` instead of NOT IN; true for every row if there are no values. */
 export const allOf = <T>(values: readonly T[]) => sql<T>`all(${values})`
 
 /** `count(*)` as a safe JS number. */

@@ -6,7 +6,7 @@ import { type Access, login } from './guard.ts'
 import { createHttp, register } from './http.ts'
 import { read } from './route.ts'
 
-// Started here, not in `beforeAll`: the tests are made of the routes of the running server, so that a new one is among them.
+// Started here, not in `beforeAll`: `test.each` needs the routes of the running server, so that new ones are included.
 const app = await startTestApp()
 afterAll(async () => await app.close())
 
@@ -16,13 +16,13 @@ const permitted = closed.flatMap(({ access, ...route }) =>
   typeof access.who === 'object' ? [{ ...route, access, who: access.who }] : [],
 )
 
-/** Nothing there has this code: whoever is let through finds nothing, and nothing is changed. */
-const NOBODY = 'no-such-code'
+/** No record has this code: a caller who is let through by mistake changes nothing. */
+const UNKNOWN_CODE = 'no-such-code'
 
 async function call({ method, url }: { method: string; url: string }, person: Caller) {
   const response = await app.http.inject({
     method: method as 'GET',
-    url: url.replace(/:\w+/g, NOBODY),
+    url: url.replace(/:\w+/g, UNKNOWN_CODE),
     headers: {
       ...(person.token && { authorization: `Bearer ${person.token}` }),
       ...(person.project && { 'x-project': person.project }),
@@ -72,7 +72,7 @@ test('these are open to all, and no others', () => {
   ])
 })
 
-test('with the first password, or without a role, these work, and no others', () => {
+test('with the initial password, or without a role, only these work', () => {
   const account = ROUTES.filter(({ access, method }) => access.who === 'account' && method !== 'HEAD')
   expect(account.map(({ name }) => name).sort()).toEqual([
     'DELETE /api/manager/sessions',
@@ -93,7 +93,7 @@ test('a permission names a resource and an action that it offers', () => {
     expect(access.scope, name).toBe(ofCompany.has(who.model) ? 'company' : 'project')
 })
 
-test('reading needs read, writing write, deleting delete; what differs is named here (api.md §4)', () => {
+test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed here', () => {
   const USUAL: Record<string, string> = {
     GET: 'read',
     HEAD: 'read',
@@ -180,7 +180,7 @@ describe.each([
 describe('without a project, or in the project of another company', () => {
   test.each(closed.filter(({ access }) => access.scope === 'project'))('$name: 300009', async (route) => {
     const stranger = (await app.company()).admin
-    for (const person of [admin, admin.on(NOBODY), stranger.on(project)])
+    for (const person of [admin, admin.on(UNKNOWN_CODE), stranger.on(project)])
       expect(await call(route, person)).toEqual(outcome(route.method, 200, 300009, '请先选择项目'))
   })
 })
@@ -204,7 +204,7 @@ describe('a route', () => {
     await http.close()
   })
 
-  test('that declares it is among those that are tested here', async () => {
+  test('that declares it is among those tested here', async () => {
     const http = await createHttp(app.services, false)
     register(http, app.services, '/api/manager', [route(login)])
     await http.ready()

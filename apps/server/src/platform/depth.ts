@@ -1,13 +1,13 @@
 import { refused } from './errors.ts'
 
-/** No form of ours has six. */
+/** The deepest form of the API has fewer than six levels. */
 const MAX_DEPTH = 32
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /**
- * Refuses JSON that is nested deeper than any form: schemas and `JSON.stringify` walk it by recursion and would run out of stack.
- * Goes level by level, so that it does not itself.
+ * Refuses JSON that is nested deeper than any form: schemas and `JSON.stringify` are recursive and would overflow the stack. Iterates level by
+ * level, so that it cannot overflow itself. Throws 422.
  */
 export function checkDepth(json: unknown): void {
   let level = [json].filter(isObject)

@@ -30,7 +30,7 @@ const running: { stop(): Promise<void> }[] = []
 const children: ChildProcess[] = []
 
 beforeEach(() => {
-  // As mkdtemp makes it: closed to everybody else, so the database's user cannot walk through it.
+  // mkdtemp creates it with mode 0700, so the database's user cannot traverse it.
   dataDir = join(mkdtempSync(join(tmpdir(), 'pianzhang-pg-')), 'data')
 })
 afterEach(async () => {
@@ -49,7 +49,7 @@ async function start() {
 
 async function ask(url: string, text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
-  // A server that is killed under it says so twice: by the query, which the test sees, and by this event.
+  // A killed server rejects the query and emits this event; unhandled, it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -64,7 +64,7 @@ async function killed(pid: number): Promise<void> {
   while (existsSync(`/proc/${pid}/cwd`)) await sleep(10)
 }
 
-/** Another Node process that starts PostgreSQL and stays; resolves with what it printed first. */
+/** Starts PostgreSQL in another Node process that keeps running; resolves with the first line it printed. */
 async function startElsewhere(
   options: { uid?: number; gid?: number } = {},
 ): Promise<{ child: ChildProcess; line: string }> {
@@ -128,7 +128,7 @@ describe('the embedded PostgreSQL', () => {
     await busy
   })
 
-  test('ends what a killed Node left running', async () => {
+  test('stops a PostgreSQL that a killed Node left running', async () => {
     const { child, line } = await startElsewhere()
     await ask(line, 'create table kept as select 1 as one')
     const left = runningPostgres(dataDir)?.pid ?? 0
@@ -174,7 +174,7 @@ describe('the embedded PostgreSQL', () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('postgres.new-'))).toEqual([])
   })
 
-  test.runIf(asRoot)('takes a cluster that was copied by root', async () => {
+  test.runIf(asRoot)('can use a cluster that root copied', async () => {
     await (await start()).stop()
     const copy = `${dataDir}-copy`
     cpSync(dataDir, copy, { recursive: true })
@@ -202,8 +202,8 @@ describe('the embedded PostgreSQL', () => {
   )
 })
 
-describe('where the data lies', () => {
-  test('the default, what is set, and a place that the database user cannot enter', () => {
+describe('the data folder', () => {
+  test('is the default, the one set, or a shared one if the database user cannot enter the default', () => {
     expect(chooseDataDir({}, tmpdir())).toEqual({ dataDir: join(tmpdir(), 'data') })
     expect(chooseDataDir({ DATA_DIR: 'x' }, '/srv')).toEqual({ dataDir: '/srv/x' })
     const closed = join(dataDir, '..')
@@ -216,7 +216,7 @@ describe('where the data lies', () => {
     else expect(choice).toEqual({ dataDir: join(closed, 'data') })
   })
 
-  test('an unprivileged account of passwd', () => {
+  test('belongs to an unprivileged account of /etc/passwd', () => {
     expect(
       unprivileged(
         'root:x:0:0::/root:/bin/sh\ndaemon:x:1:1::/:/bin/false\nnobody:x:65534:65533::/:/bin/false\n',
@@ -229,7 +229,7 @@ describe('where the data lies', () => {
     expect(unprivileged('root:x:0:0::/:/bin/sh\n')).toBeNull()
   })
 
-  test('a machine without the package names the way out', () => {
+  test('without a package for the platform the error names DATABASE_URL', () => {
     const code = `Object.defineProperty(process, 'arch', { value: 'mips' }); const { findBinaries } = await import(${JSON.stringify(MODULE.replace('.ts', '/binaries.ts'))}); findBinaries('/tmp', null)`
     const result = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' })
     expect(result.stderr).toMatch(/不支持此平台[\s\S]*DATABASE_URL/)

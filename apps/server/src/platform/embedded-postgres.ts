@@ -6,18 +6,18 @@ import { ConfigError } from './config.ts'
 import { type Account, clusterDir, serverAccount } from './embedded-postgres/account.ts'
 import { findBinaries } from './embedded-postgres/binaries.ts'
 import { ensureCluster, readPassword } from './embedded-postgres/cluster.ts'
-import { launchPatiently, stopChild } from './embedded-postgres/launch.ts'
+import { launchWithRetry, stopChild } from './embedded-postgres/launch.ts'
 import { readPostmaster, serversOn } from './embedded-postgres/leftover.ts'
 import { lockDataDir } from './embedded-postgres/lock.ts'
 import { SETTINGS } from './embedded-postgres/settings.ts'
 
 export { chooseDataDir } from './embedded-postgres/account.ts'
 
-/** The role that owns the server's database; not a superuser, so that SQL can never become a program or a file. */
+/** The role that owns the server's database; not a superuser, so that SQL cannot run programs or write files. */
 const ROLE = 'pianzhang'
 const PATIENCE_MS = 10_000
-/** Between two tries to start it again. */
-const AGAIN_MS = 2_000
+/** Delay between attempts to restart it. */
+const RETRY_MS = 2_000
 
 export interface EmbeddedPostgres {
   /** The server's own database and role; `directUrl` is the same, there is no pooler. */
@@ -31,9 +31,9 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder, makes it on the first start, and ends what a killed run left behind. Throws a
- * `ConfigError` if the folder is in use, is not writable, or this machine cannot run it. When `signal` aborts meanwhile, nothing
- * stays running, and its reason is thrown.
+ * Starts the embedded PostgreSQL of a data folder: creates its cluster on the first start, and stops processes that a killed run left. Throws
+ * a `ConfigError` if the folder is in use or not writable, or this machine cannot run it. If `signal` aborts meanwhile, nothing stays running
+ * and its reason is thrown.
  */
 export async function startPostgres(options: {
   dataDir: string
@@ -58,32 +58,32 @@ export async function startPostgres(options: {
       account,
       settings,
     }
-    let { child, port } = await launchPatiently(launch, options.port, signal)
+    let { child, port } = await launchWithRetry(launch, options.port, signal)
     const password = readPassword(launch.cluster)
     const urls = urlsOf(port, password)
 
-    const over = new AbortController()
+    const stopRestarts = new AbortController()
     let stopping: Promise<void> | undefined
     let restarting: Promise<void> | undefined
     const end = async (patience: number) => {
-      over.abort()
+      stopRestarts.abort()
       await restarting
       await stopChild(child, patience)
       lock.release()
     }
-    // The out-of-memory killer or an operator's `kill -9` of PostgreSQL: the same port again, the pool reconnects by itself. A start may
-    // fail for as long as the disk is full: it is tried until there is room, and told once.
+    // After the OOM killer or a `kill -9` of PostgreSQL: restarted on the same port, so that the pool reconnects. A start fails while the disk
+    // is full: it is repeated until it succeeds, and the error is printed once.
     const restart = async () => {
-      for (let told = false; !over.signal.aborted; await pause(over.signal)) {
+      for (let reported = false; !stopRestarts.signal.aborted; await pause(stopRestarts.signal)) {
         try {
-          child = (await launchPatiently(launch, port, over.signal)).child
+          child = (await launchWithRetry(launch, port, stopRestarts.signal)).child
           watch()
-          if (told) console.error('PostgreSQL runs again')
+          if (reported) console.error('PostgreSQL runs again')
           return
         } catch (error) {
-          if (over.signal.aborted) return
-          if (!told) console.error(error)
-          told = true
+          if (stopRestarts.signal.aborted) return
+          if (!reported) console.error(error)
+          reported = true
         }
       }
     }
@@ -118,7 +118,7 @@ export async function startPostgres(options: {
 }
 
 /** Ends at once when `signal` aborts. */
-const pause = (signal: AbortSignal) => sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined)
+const pause = (signal: AbortSignal) => sleep(RETRY_MS, undefined, { signal }).catch(() => undefined)
 
 /** The PostgreSQL that another process runs on this data folder right now, for commands beside a running server. */
 export function runningPostgres(
@@ -137,7 +137,7 @@ function urlsOf(port: number, password: string): { url: string; directUrl: strin
 
 function makeDataDir(dataDir: string, account: Account | null): void {
   try {
-    // Its secrets are files of mode 0600; the database's user must only be able to pass through.
+    // 0711: the database's user may only traverse it; secrets in it are files of mode 0600.
     if (mkdirSync(dataDir, { recursive: true, mode: 0o700 }) && account) chmodSync(dataDir, 0o711)
     accessSync(dataDir, constants.W_OK | constants.X_OK)
   } catch (error) {
@@ -147,7 +147,7 @@ function makeDataDir(dataDir: string, account: Account | null): void {
   }
 }
 
-/** Looked at on every start: the first one may have been killed between initdb and here. */
+/** Creates role and database if missing, on every start: the first one may have been killed between initdb and here. */
 async function ensureDatabase(adminUrl: string, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()

@@ -1,6 +1,6 @@
 import { FAILURES, type FailureName, type FieldError } from '@pianzhang/contract/errors'
 
-/** What a caller is told. Everything else that is thrown is a fault of ours: logged, and masked as `fault`. */
+/** An error for the caller. Anything else that is thrown is unexpected: it is logged, and answered as `fault`. */
 export class Failure extends Error {
   readonly reason: FailureName
   readonly errors: FieldError[]

@@ -5,10 +5,10 @@ import { goneSignal } from './gone.ts'
 import type { Services } from './services.ts'
 import { NoSlot, type SlotBounds, type SlotOwner } from './slots.ts'
 
-/** Readers may be slow, and each holds a connection and a snapshot: no person takes all slots, and no company the last one. */
+/** A slow reader holds its slot, a connection and a snapshot: so no person can take all slots, and no company the last one. */
 export const EXPORT_SLOTS = { total: 4, perPerson: 2, perCompany: 3 } satisfies SlotBounds
 
-/** A slot and its connection, to read rows with. */
+/** An export slot with its connection, released together. */
 export class ExportSlot {
   readonly #client: pg.PoolClient
   readonly #release: () => void
@@ -19,14 +19,14 @@ export class ExportSlot {
     this.#release = release
   }
 
-  /** For whoever now reads, and then calls `end`. Throws if the answer was over before. */
+  /** Returns the connection to read with; the reader must call `end`. Throws if the slot was released already. */
   begin(): pg.PoolClient {
     if (this.#state !== 'acquired') throw new Error('the slot was released')
     this.#state = 'reading'
     return this.#client
   }
 
-  /** `failed`: the connection is thrown away. */
+  /** Releases the slot. `failed`: the connection is destroyed. */
   end(failed?: Error): void {
     if (this.#state === 'released') return
     this.#state = 'released'
@@ -34,16 +34,15 @@ export class ExportSlot {
     this.#release()
   }
 
-  /** Nobody has begun to read, and nobody will. */
-  leave(): void {
+  /** Releases the slot if reading has not begun. */
+  releaseUnread(): void {
     if (this.#state === 'acquired') this.end()
   }
 }
 
 /**
- * Waits for a slot before the answer begins: who gets none in time is told so (429 where their own downloads take them, else 503), and does
- * not get a file that breaks off. It is released by the reader of the rows, or, where the answer is over before they were asked for, with the
- * answer.
+ * Waits for a slot before the answer begins, so that a timeout is a failure (429 if the person's own downloads hold the slots, else 503) and
+ * not a truncated file. The reader of the rows releases it; if the answer closes before reading begins, it is released then.
  */
 export async function acquireExportSlot(
   { exportSlots, exports, timing }: Services,
@@ -54,8 +53,8 @@ export async function acquireExportSlot(
   const { release } = await exportSlots
     .acquire(owner, { signal: gone, timeoutMs: timing.exportWaitMs })
     .catch((error: unknown) => {
-      if (error instanceof NoSlot) throw inWords(error)
-      // Nobody is there to be told.
+      if (error instanceof NoSlot) throw toFailure(error)
+      // The caller has disconnected: nobody reads this failure.
       if (gone.aborted) throw new Failure('unavailable')
       throw error
     })
@@ -66,14 +65,14 @@ export async function acquireExportSlot(
       throw error
     },
   )
-  if (gone.aborted) slot.leave()
-  else reply.raw.once('close', () => slot.leave())
+  if (gone.aborted) slot.releaseUnread()
+  else reply.raw.once('close', () => slot.releaseUnread())
   return slot
 }
 
 const RETRY = { 'Retry-After': '30' }
 
-function inWords({ reason }: NoSlot): Failure {
+function toFailure({ reason }: NoSlot): Failure {
   if (reason === 'perPerson')
     return new Failure(
       'tooMany',

@@ -34,7 +34,7 @@ describe('a write with the cookie', () => {
     ['our origin, as browsers send it', { origin: OWN, 'sec-fetch-site': 'same-origin' }],
     ['Sec-Fetch-Site alone', { 'sec-fetch-site': 'same-origin' }],
     ['our name over https, behind a proxy that ends TLS', { origin: `https://${HOST}` }],
-  ])('from %s is let through', async (_, from) => {
+  ])('from %s is accepted', async (_, from) => {
     expect(await write(from)).toMatchObject({ code: 0 })
   })
 
@@ -42,7 +42,7 @@ describe('a write with the cookie', () => {
     ['nowhere', {}],
     ['another site', { origin: 'https://evil.example' }],
     [
-      'another site, which says it were ours',
+      'another site that claims to be same-origin',
       { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
     ],
     ['another port', { origin: 'http://ledger.example:3001' }],
@@ -58,14 +58,14 @@ describe('a write with the cookie', () => {
     expect((await admin.get('/sessions/preferences')).data).toEqual({ before: 1 })
   })
 
-  test('is measured by PUBLIC_URL where it is set', async () => {
+  test('is compared with PUBLIC_URL if that is set', async () => {
     await using behind = await startTestApp({ PUBLIC_URL: 'https://pianzhang.example/' })
     const person = (await behind.company()).admin
     expect(await write({ origin: 'https://pianzhang.example' }, behind, person)).toMatchObject({ code: 0 })
     expect(await write({ origin: OWN }, behind, person)).toMatchObject(REFUSED)
   })
 
-  test('a read needs none of it, nor does a program with its token', async () => {
+  test('a read is not checked, nor is a write with a Bearer token', async () => {
     const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     expect(await app.nobody.get('/projects', {}, asPage(admin, evil))).toMatchObject({ code: 0 })
     expect(await admin.put('/sessions/preferences', { a: 1 }, evil)).toMatchObject({ code: 0 })
@@ -73,7 +73,7 @@ describe('a write with the cookie', () => {
   })
 })
 
-test('behind a proxy the address is the one that the proxy saw, not what the caller wrote', async () => {
+test('behind a proxy the address is the one that the proxy saw, not one from the caller', async () => {
   await using behind = await startTestApp({ TRUST_PROXY: '1' })
   const person = (await behind.company()).admin
   const forwarded = { 'x-forwarded-for': '6.6.6.6, 10.1.2.3' }
@@ -93,19 +93,20 @@ describe('the project of a request', () => {
     one = await newProject(admin, '甲')
     two = await newProject(admin, '乙')
   })
-  const chosen = async (person: Caller) => (await person.get('/sessions/profile')).data.current_project?.code
+  const selected = async (person: Caller) =>
+    (await person.get('/sessions/profile')).data.current_project?.code
 
-  test('X-Project wins over the one chosen in the session', async () => {
+  test('X-Project takes precedence over the one selected in the session', async () => {
     await admin.post(`/projects/${one}/selected`)
-    expect(await chosen(admin)).toBe(one)
-    expect(await chosen(admin.on(two))).toBe(two)
+    expect(await selected(admin)).toBe(one)
+    expect(await selected(admin.on(two))).toBe(two)
     await book(admin.on(two))
     expect((await admin.get('/cost_executions')).data.listTotal).toBe(0)
     expect((await admin.on(two).get('/cost_executions')).data.listTotal).toBe(1)
-    expect(await chosen(admin)).toBe(one)
+    expect(await selected(admin)).toBe(one)
   })
 
-  test('an unknown, foreign or deleted one there is none, also with one chosen', async () => {
+  test('an unknown, foreign or deleted one in X-Project is none, even if one is selected', async () => {
     await admin.post(`/projects/${one}/selected`)
     const foreign = await newProject((await app.company()).admin)
     const deleted = await newProject(admin)
@@ -114,15 +115,15 @@ describe('the project of a request', () => {
       const person = admin.on(encodeURIComponent(project))
       expect(await person.get('/subjects')).toMatchObject(NO_PROJECT)
       expect(await person.post('/pay_categories', { name: '外来' })).toMatchObject(NO_PROJECT)
-      expect(await chosen(person)).toBeUndefined()
+      expect(await selected(person)).toBeUndefined()
     }
   })
 
-  test('is none where nothing was chosen', async () => {
+  test('is none if none is selected', async () => {
     expect(await (await app.company()).admin.get('/subjects')).toMatchObject(NO_PROJECT)
   })
 
-  test('is none for who is not linked to it; the link holds from the next request on', async () => {
+  test('is none for a person who is not linked; a link takes effect with the next request', async () => {
     const { db } = app.services
     const person = await app.person(companyId, { subject: ['read'] }, [one])
     await person.post(`/projects/${one}/selected`)
@@ -131,15 +132,15 @@ describe('the project of a request', () => {
     await db.deleteFrom('project_members').where('user_id', '=', person.userId).execute()
     expect(await person.get('/subjects')).toMatchObject(NO_PROJECT)
     expect(await person.on(one).get('/subjects')).toMatchObject(NO_PROJECT)
-    expect(await chosen(person)).toBeUndefined()
+    expect(await selected(person)).toBeUndefined()
   })
 
-  test('on an event stream the query names it, for no header can; elsewhere it does not', async () => {
+  test('can be named in the query of an event stream, where headers are not possible, and nowhere else', async () => {
     const http = await createHttp(app.services, false)
     const spec = { summary: 'test', access: loginInProject, answer: z.object({ code: z.string() }) }
-    const told = async (_db: unknown, { project }: ProjectContext) => ({ code: project.code })
-    register(http, app.services, '/api/common', [read('GET /event_source/project', spec, told)])
-    register(http, app.services, '/api/manager', [read('GET /other', spec, told)])
+    const showProject = async (_db: unknown, { project }: ProjectContext) => ({ code: project.code })
+    register(http, app.services, '/api/common', [read('GET /event_source/project', spec, showProject)])
+    register(http, app.services, '/api/manager', [read('GET /other', spec, showProject)])
     await admin.post(`/projects/${one}/selected`)
     const ask = async (url: string) => (await http.inject({ url, headers: asPage(admin) })).json()
     expect(await ask('/api/common/event_source/project')).toMatchObject({ data: { code: one } })
@@ -152,7 +153,7 @@ describe('the project of a request', () => {
     await http.close()
   })
 
-  test('the right is asked before the project', async () => {
+  test('a missing permission is reported before a missing project', async () => {
     const person = await app.person(companyId, { subject: ['read'] })
     expect(await person.on('unknown').get('/pay_categories')).toMatchObject(FORBIDDEN)
   })
@@ -188,7 +189,7 @@ describe('a read-only project', () => {
     await expectReadOnly(person, '项目已归档，仅可查看和导出。')
   })
 
-  test('past its three years: from the day after on', async () => {
+  test('expired: from the day after its last day', async () => {
     const person = admin.on(await newProject(admin))
     await book(person)
     const day = (offset: number) =>
@@ -210,7 +211,7 @@ describe('a read-only project', () => {
     await expectReadOnly(person, '项目已到期，仅可查看和导出。')
   })
 
-  test('past its three years, by the clock', async () => {
+  test('expired three years after its creation, by the clock', async () => {
     await using later = await startTestApp()
     const owner = (await later.company()).admin
     const person = owner.on(await newProject(owner))
@@ -241,7 +242,7 @@ describe('a role', () => {
     return user.role_id ?? 0n
   }
 
-  test('that is changed holds from the next request on; the session lives', async () => {
+  test('that is changed takes effect with the next request; the session stays valid', async () => {
     const id = await roleId()
     expect(await person.get('/subjects')).toMatchObject({ code: 0 })
     await db().deleteFrom('role_permissions').where('role_id', '=', id).execute()
@@ -251,7 +252,7 @@ describe('a role', () => {
     expect(await person.get('/pay_categories')).toMatchObject({ code: 0 })
   })
 
-  test('that another person gets gives its rights from the next request on', async () => {
+  test('that is assigned to a person takes effect with their next request', async () => {
     const clerk = await app.person(companyId, { pay_category: ['read'] }, [project])
     await db()
       .updateTable('users')

@@ -13,8 +13,8 @@ export const ABSOLUTE_MS = 7 * 24 * 3600_000
 const SEEN_EVERY_MS = 60_000
 
 /**
- * Who may call a route, and where it works. `who`: 'anyone'; 'account' = signed in, even with the first password or without a
- * role; 'login' = signed in; else a permission. `scope`: 'project' routes know their project, 'company' ones their company.
+ * Who may call a route, and in which scope. `who`: 'anyone'; 'account': signed in, even with the initial password or without a role;
+ * 'login': signed in; else a permission. `scope`: in 'project' routes the context has a project, in 'company' ones a company.
  */
 export interface Access<S extends Scope = Scope> {
   who: 'anyone' | 'account' | 'login' | { model: Model; action: Action }
@@ -49,11 +49,11 @@ export interface Origin {
   address: string
   now: Date
   agent: string
-  /** `X-Client-Id`: by it a page knows the notices of its own writes. */
+  /** `X-Client-Id`, returned in change notices, so that a page recognizes its own writes. */
   clientId: string | null
   /** `http://host`, for links in answers. */
   baseUrl: string
-  /** What a handler sends beside its answer: the session's cookie, set or (null) cleared. */
+  /** Set by a handler: the session cookie to set, or null to clear it. */
   outgoing: { cookie?: string | null }
 }
 
@@ -70,12 +70,12 @@ export interface Person extends Origin {
   mustChangePassword: boolean
   permissions: ReadonlyMap<Model, readonly Action[]>
   sessionId: bigint
-  /** The project of this request: `X-Project`, else the one chosen in the session. Null when there is none that this person may enter. */
+  /** The project of this request: `X-Project`, else the one selected in the session. Null if there is none that this person may enter. */
   project: ProjectScope | null
   can(model: Model, action: Action): boolean
 }
 
-/** The same day three years on is the last day of a project. */
+/** `expireAt` is the last day of a project. */
 export const hasExpired = (expireAt: string, now: Date) => today(now) > expireAt
 
 export function readOnlyReason(project: { archive_at: Date | null; expire_at: string }, now: Date) {
@@ -94,15 +94,15 @@ function readToken(request: FastifyRequest): { token: string; fromCookie: boolea
   return { token, fromCookie: header === undefined }
 }
 
-/** A write with the cookie must come from our own pages: the browser says so in Sec-Fetch-Site or Origin. */
+/** CSRF check: a write with the cookie must come from our own pages, by the Origin or Sec-Fetch-Site header. */
 function checkSameOrigin(request: FastifyRequest, config: Config): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const site = request.headers['sec-fetch-site']
   const origin = request.headers.origin
   if (origin !== undefined) {
-    const own = config.publicUrl?.origin ?? `${request.protocol}://${request.host}`
-    // A proxy that ends TLS speaks http to us; the page is on https all the same.
-    if (origin === own || (!config.publicUrl && origin === `https://${request.host}`)) return
+    const ownOrigin = config.publicUrl?.origin ?? `${request.protocol}://${request.host}`
+    // Behind a proxy that terminates TLS we see http, while the page's origin is https.
+    if (origin === ownOrigin || (!config.publicUrl && origin === `https://${request.host}`)) return
   } else if (site === 'same-origin') return
   throw new Failure('crossSite')
 }
@@ -114,13 +114,13 @@ function requestedProject(request: FastifyRequest): string | null {
   if (typeof header === 'string' && header !== '') return header
   if (isEventStream(request)) {
     const query = (request.query as Record<string, unknown>).project
-    // PostgreSQL cannot hold NUL: no project is called so.
+    // PostgreSQL refuses NUL in a parameter; with `?` instead no project is found.
     if (typeof query === 'string' && query !== '') return query.replaceAll('\0', '?')
   }
   return null
 }
 
-/** Who is it? One statement. Throws the failure of api.md §1 that fits. */
+/** Finds the person of a request, in one statement. Throws a failure for a missing, malformed, unknown or ended session. */
 export async function identify(
   db: Db,
   config: Config,
@@ -131,15 +131,15 @@ export async function identify(
   const row = await findSession(db, sql`s.token_hash = ${sha256(token)}`, requestedProject(request))
   checkSession(row, origin.now)
   if (fromCookie) checkSameOrigin(request, config)
-  // An event stream asks anew by itself: an abandoned page would never be idle.
+  // Not for event streams: they reconnect by themselves, and an abandoned page would keep its session alive.
   if (origin.now.getTime() - row.seen_at.getTime() > SEEN_EVERY_MS && !isEventStream(request))
     await db.updateTable('sessions').set({ seen_at: origin.now }).where('id', '=', row.session_id).execute()
   return { ...origin, ...toAccount(row, origin.now) }
 }
 
 /**
- * Asks again after a wait: does the session still live, may its person still do this, does the project still take writes? Throws what
- * was thrown at the first look.
+ * Checks again, for example after a wait for a slot, that the session is valid, the person permitted and the project writable. Throws the same
+ * failures as the guard.
  */
 export async function checkStill(
   db: Db,
@@ -154,7 +154,7 @@ export async function checkStill(
   checkWritable(account.project?.readOnly ?? null)
 }
 
-/** One statement. `wanted` is a project's code; null: the one chosen in the session. */
+/** One statement. `wanted` is a project's code; null: the one selected in the session. */
 async function findSession(
   db: Db,
   which: RawBuilder<boolean>,
@@ -183,7 +183,7 @@ function checkSession(row: SessionRow | undefined, at: Date): asserts row is Ses
   if (!row || row.end_reason === 'logout') throw new Failure('unauthorized')
   if (row.ended_at || row.deleted || row.disabled) throw new Failure('sessionEnded')
   const now = at.getTime()
-  // Both ways: what began while the clock was far ahead must not live until it is there again.
+  // Absolute difference: a session begun while the clock was far ahead must not stay valid until the clock gets there.
   if (
     Math.abs(now - row.seen_at.getTime()) > IDLE_MS ||
     Math.abs(now - row.created_at.getTime()) > ABSOLUTE_MS
@@ -192,7 +192,7 @@ function checkSession(row: SessionRow | undefined, at: Date): asserts row is Ses
   if (row.stopped_at) throw new Failure('stopped')
 }
 
-/** A person as the database knows them. */
+/** The part of a Person that is read from the database. */
 type Account = Omit<Person, keyof Origin>
 
 function toAccount(row: SessionRow, now: Date): Account {
@@ -227,7 +227,7 @@ function toAccount(row: SessionRow, now: Date): Account {
   }
 }
 
-/** May they? */
+/** Throws unless the person may call a route with this access. */
 export function authorize(person: Account, access: Access): void {
   if (access.who === 'anyone' || access.who === 'account') return
   if (person.mustChangePassword) throw new Failure('passwordChange')
@@ -237,11 +237,11 @@ export function authorize(person: Account, access: Access): void {
   if (access.scope === 'project' && !person.project) throw new Failure('noProject')
 }
 
-/** What a row or a list says of itself: the right, and a project that can still be written. */
+/** For the `can` of rows and lists: has the permission, and the project is not read-only. */
 export const mayNow = (context: Person & { project: ProjectScope }, model: Model, action: Action): boolean =>
   context.project.readOnly === null && context.can(model, action)
 
-/** A write in a project that is archived or past its years is refused; exports and reads go on. */
+/** Throws 300011 for a write in an archived or expired project; reads and exports are still allowed. */
 export function checkWritable(readOnly: ProjectScope['readOnly']): void {
   if (readOnly) throw new Failure(readOnly)
 }

@@ -25,7 +25,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const names = async () =>
   (await admin.get('/pay_categories')).data.items.map((item: { name: string }) => item.name)
 
-/** What the harness cannot say: other methods, raw bodies. */
+/** Requests that the harness cannot send: other methods, raw bodies. */
 async function raw(method: string, url: string, payload?: string | Buffer, headers = {}) {
   const authorization = `Bearer ${admin.token}`
   const response = await app.http.inject({
@@ -63,7 +63,7 @@ describe('answers', () => {
     expect(await admin.delete(`/pay_categories/${added.data.id}`)).toMatchObject({ code: 0, msg: '删除成功' })
   })
 
-  test('a list tells its paging in headers; 5000 a page count as 1000; past the end it is empty', async () => {
+  test('a list has its paging in headers; per_page=5000 counts as 1000; a page past the end is empty', async () => {
     const list = await admin.get('/pay_categories', { page: 2, per_page: 5 })
     expect(list.headers).toMatchObject({ total: '11', page: '2', 'per-page': '5' })
     expect(list.data.items).toHaveLength(5)
@@ -82,14 +82,14 @@ describe('answers', () => {
     expect(answer).toMatchObject({ status: 422, code: 422, data: { errors: [{ field: 'page' }] } })
   })
 
-  test('what is not paged has no such headers', async () => {
+  test('a list without paging has no such headers', async () => {
     const { headers } = await admin.get('/projects')
     expect(headers).not.toHaveProperty('total')
     expect(headers).not.toHaveProperty('per-page')
   })
 })
 
-describe('what comes in', () => {
+describe('requests', () => {
   const TOO_DEEP = '['.repeat(100_000) + ']'.repeat(100_000)
 
   test.each(['{"name":', '{name:1}', "{'name':1}", 'name=a', '{"name":"a"}}', ' '])(
@@ -100,7 +100,7 @@ describe('what comes in', () => {
     },
   )
 
-  test.each([undefined, '', 'null', '[]', '"text"', '1'])('no object but %j: 422', async (body) => {
+  test.each([undefined, '', 'null', '[]', '"text"', '1'])('%j instead of an object: 422', async (body) => {
     const answer = await admin.post('/pay_categories', body, JSON_TYPE)
     expect(answer).toMatchObject({ status: 422, code: 422 })
     expect(answer.data.errors).toHaveLength(1)
@@ -132,7 +132,7 @@ describe('what comes in', () => {
       expect(await raw('GET', url)).toMatchObject({ status: 404, code: 404, msg: '接口不存在' })
   })
 
-  test('a wrong method: 405, and which ones there are', async () => {
+  test('a wrong method: 405 with an Allow header', async () => {
     const projects = await raw('PATCH', '/api/manager/projects')
     expect(projects).toMatchObject({ status: 405, code: 405, msg: '请求方法不被支持' })
     expect(String(projects.headers.allow).split(', ').sort()).toEqual(['GET', 'HEAD', 'POST'])
@@ -141,7 +141,7 @@ describe('what comes in', () => {
     expect((await raw('DELETE', '/api/common/health?a=1')).headers.allow).toBe('GET, HEAD')
   })
 
-  test('an address that is no URL, or too long a part of it', async () => {
+  test('a malformed URL, or too long a part of it', async () => {
     for (const part of ['%', '%ZZ', '%C3', '%ED%A0%80']) {
       const answer = await raw('GET', `/api/manager/projects/${part}`)
       expect(answer).toMatchObject({ status: 400, code: 400, msg: '请求格式错误', data: {} })
@@ -191,7 +191,7 @@ describe('what comes in', () => {
   })
 })
 
-test('a thousand codes in a query are read; what is no HTTP gets an envelope too', async () => {
+test('a thousand codes in a query are read; malformed HTTP gets an envelope too', async () => {
   const codes = Array.from(
     { length: 1000 },
     (_, index) => `codes=FK20260101${String(index).padStart(12, '0')}`,
@@ -208,7 +208,7 @@ test('a thousand codes in a query are read; what is no HTTP gets an envelope too
   expect(await raw(long)).toMatch(/^HTTP\/1\.1 431 .*\{"code":400,"msg":"/s)
 })
 
-test('a project that takes no write says so before the body is looked at', async () => {
+test('a write in a read-only project is refused before its body is validated', async () => {
   const project = await newProject(admin)
   await admin.post(`/projects/${project}/archive`)
   for (const path of ['/cost_executions', '/cost_executions/import', '/subjects'])
@@ -223,7 +223,7 @@ describe('NUL and half a surrogate pair', () => {
     expect(await names()).toEqual(before)
   })
 
-  test('NUL in a query: 422, in an address: 404; what is no UTF-8 matches nothing', async () => {
+  test('NUL in a query: 422, in an address: 404; invalid UTF-8 matches nothing', async () => {
     expect(await admin.get('/pay_categories?keywords=%00')).toMatchObject({ status: 422, code: 422 })
     expect(await admin.get('/projects/%00')).toMatchObject({ status: 404, code: 404 })
     expect(await admin.get('/pay_categories?keywords=%ED%A0%80')).toMatchObject({
@@ -233,7 +233,7 @@ describe('NUL and half a surrogate pair', () => {
   })
 })
 
-test('a fault of ours is told by its request id only', async () => {
+test('an unexpected error is answered with its request id only', async () => {
   await using broken = await startTestApp()
   const person = (await broken.company()).admin
   const project = await newProject(person)
@@ -249,7 +249,7 @@ test('a fault of ours is told by its request id only', async () => {
   })
 })
 
-test('with the database out of reach: 503, and when to come again', async () => {
+test('with an unreachable database: 503 with Retry-After', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
   const config = readConfig({ CAPTCHA_FIXED: 'TEST' }, dataDir)
   const databaseUrl = `postgres://nobody@127.0.0.1:${await closedPort()}/nothing`
@@ -271,7 +271,7 @@ test('with the database out of reach: 503, and when to come again', async () => 
   }
 })
 
-/** A port on which nobody listens: one that was free a moment ago. */
+/** A port that was free a moment ago. */
 async function closedPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -30,14 +30,14 @@ import { errorForLog } from './log-error.ts'
 import type { OpenContext, Route } from './route.ts'
 import type { Services } from './services.ts'
 
-/** 1,000 lines with full remarks fit; files have limits of their own. */
+/** Bytes. Large enough for a payment of 1,000 lines with full remarks; uploads have limits of their own. */
 const BODY_LIMIT = 16 * 1024 * 1024
-/** Of callers whom nobody knows yet: a login is a few hundred bytes. */
+/** Body limit of routes without login: a login has a few hundred bytes. */
 const OPEN_BODY_LIMIT = 64 * 1024
-/** Until the whole body is there: a spreadsheet of 50 MB gets through at 0.7 Mbit/s. Headers have Node's 60 s. */
+/** For receiving the whole body: enough for a spreadsheet of 50 MB at 0.7 Mbit/s. For headers Node's limit of 60 s applies. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000
 
-/** Of raw routes, for OpenAPI only: a multipart form, and what else there is to say. */
+/** Of raw routes, for the OpenAPI document only: the schema of a multipart form, and a remark. */
 interface Documented {
   form?: z.ZodType
   note?: string
@@ -46,22 +46,22 @@ interface Documented {
 declare module 'fastify' {
   interface FastifyRequest {
     person: Person | null
-    /** Another server answers it, and logs it. */
+    /** Forwarded to the thread's server, which answers and logs it. */
     forwarded: boolean
   }
   interface FastifyContextConfig {
-    /** Every route says who may call it; one that does not stops the start. */
+    /** Required for every route under /api/: one without an access fails the start. */
     route?: Pick<Route, 'access'> & Partial<Pick<Route, 'summary'>> & Documented
-    /** Seconds of work: where there is a thread for such, it is done there. */
+    /** Takes seconds of work: forwarded to the thread, if there is one. */
     bulk?: boolean
   }
   interface FastifyInstance {
-    /** Every route under /api/ and who may call it: what 405 and the tests of access go through. */
+    /** Every route under /api/ with its access, for 405 answers and the access tests. */
     declaredRoutes: { method: string; url: string; access: Access }[]
   }
 }
 
-// What no schema words itself is still said in Chinese.
+// Chinese default messages for schemas without a message of their own.
 z.config(z.locales.zhCN())
 
 /** An HTTP server without routes: parsing, failures, request ids, logs (to standard output, or to a test's stream). */
@@ -77,16 +77,16 @@ export async function createHttp(
       ...(log !== true && { stream: log }),
     },
     genReqId: () => randomUUID(),
-    // One line a request, when it is answered; without the query, which may carry a signature.
+    // One log line per request, when it was answered; without the query, which may contain a signature.
     logController: new LogController({ disableRequestLogging: true }),
-    // One proxy: the address it saw counts, not what a caller wrote in front of it.
+    // Trusts one proxy: the last address in X-Forwarded-For counts; earlier ones come from the caller.
     trustProxy: services.config.trustProxy ? (_address, hop) => hop < 1 : false,
     bodyLimit: BODY_LIMIT,
-    // A thousand codes or filters in a query.
+    // Large enough for a thousand codes in a query.
     http: { maxHeaderSize: 64 * 1024 },
     clientErrorHandler: answerBroken,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // An address that is no URL, or with a part longer than any code, never reaches the hooks below.
+    // Malformed URLs, and URLs with a part longer than any code, do not reach the hooks below.
     frameworkErrors: (error, request, reply) => {
       setHeaders(request, reply)
       answerFailure(error.statusCode === 400 ? new Failure('brokenJson') : missing(), request, reply)
@@ -95,7 +95,7 @@ export async function createHttp(
       maxParamLength: 200,
       // `codes[]=a` is read as `codes=a`.
       querystringParser: (text) => {
-        // Without a prototype: `toString=a` is a key like `page=1`.
+        // Without a prototype, so that `toString=a` is a key like any other.
         const query: Record<string, unknown> = Object.create(null)
         for (const [key, value] of Object.entries(parseQuery(text, '&', '=', { maxKeys: 10_000 }))) {
           const name = key.replace(/\[\]$/, '')
@@ -143,7 +143,7 @@ export async function createHttp(
   return app
 }
 
-/** What is no HTTP, or has headers past any limit, has no request yet: its answer is written by hand. */
+/** Answers malformed HTTP and too large headers, for which Node creates no request, directly on the socket. */
 function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
   const status =
@@ -155,7 +155,7 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   )
 }
 
-/** What every answer carries. */
+/** Headers of every answer. */
 function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('X-Request-Id', request.id)
   reply.header('X-Content-Type-Options', 'nosniff')
@@ -196,7 +196,7 @@ export function register(
 
 export const envelope = (answer: z.ZodType) => z.object({ code: z.literal(0), msg: z.string(), data: answer })
 
-/** Who → may they, before the body is even read. Raw routes (files, streams) call it too. */
+/** Authenticates and authorizes a request before its body is read. Raw routes (files, streams) call it too. */
 export async function admit(
   services: Services,
   route: Pick<Route, 'access' | 'writes'>,
@@ -205,7 +205,7 @@ export async function admit(
   if (route.access.who === 'anyone') return
   request.person = await identify(services.db, services.config, request, originOf(services, request))
   authorize(request.person, route.access)
-  // Before the body: nobody shall mend fields for a project that takes no write. Asked again in the transaction.
+  // Checked before the body, so that nobody corrects fields for a read-only project. Checked again in the transaction.
   if (route.writes && route.access.scope === 'project')
     checkWritable(request.person.project?.readOnly ?? null)
 }
@@ -231,18 +231,18 @@ async function perform(route: Route, request: FastifyRequest, context: OpenConte
   if (!route.writes) return await route.run(services.db, context as never, input)
   const key = request.headers['idempotency-key']
   return await inTransaction(services.db, async (tx) => {
-    const repetition = route.idempotent && person && typeof key === 'string' && key !== '' ? key : null
-    if (repetition && person) {
+    const idempotencyKey = route.idempotent && person && typeof key === 'string' && key !== '' ? key : null
+    if (idempotencyKey && person) {
       const name = `${route.method} ${route.url} ${route.access.scope === 'project' ? person.project?.code : ''}`
       const first = await claimKey(tx, person, {
-        key: repetition,
+        key: idempotencyKey,
         route: name,
         body: bodyHash(request.body, request.params),
       })
       if (first !== undefined) return first
     }
     if (route.access.scope === 'project' && person?.project) {
-      // Held until the commit: nobody archives or deletes the project between this check and our write.
+      // The lock lasts until the commit, so that the project cannot be archived or deleted after this check.
       const project = await tx
         .selectFrom('projects')
         .select(['archive_at', 'expire_at', 'deleted_at'])
@@ -253,12 +253,12 @@ async function perform(route: Route, request: FastifyRequest, context: OpenConte
       checkWritable(readOnlyReason(project, person.now))
     }
     const data = await route.run(tx, context as never, input)
-    if (repetition && person) await keepAnswer(tx, person, repetition, data)
+    if (idempotencyKey && person) await keepAnswer(tx, person, idempotencyKey, data)
     return data
   })
 }
 
-/** What the schema refused, and what the route knows besides. */
+/** The errors of the schema and those of the route's `alsoWrong`. */
 async function everyWrongField(
   route: Route,
   request: FastifyRequest,
@@ -284,7 +284,7 @@ function setPaging(data: unknown, request: FastifyRequest, reply: FastifyReply):
   })
 }
 
-/** The page's session is a cookie that scripts cannot read; programs use the token of the answer. */
+/** Sets or clears the page's session cookie, which scripts cannot read; other clients use the token of the answer. */
 function setCookie(context: OpenContext, request: FastifyRequest, reply: FastifyReply): void {
   const { cookie: token } = context.outgoing
   if (token === null) reply.clearCookie('token', { path: '/' })

@@ -33,7 +33,7 @@ const OTHER = { status: 422, code: 422, data: { errors: [{ field: 'Idempotency-K
 const tableHeld = (tx: Parameters<Parameters<typeof overlap>[1]>[0]) =>
   sql`lock table pay_categories in exclusive mode`.execute(tx)
 
-test('the same again answers the first answer, and is done once', async () => {
+test('a repetition gets the first answer and is not executed', async () => {
   const key = newKey()
   const first = await add(key)
   expect(first).toMatchObject({ code: 0, data: { name: '补助' } })
@@ -49,7 +49,7 @@ test('the same again answers the first answer, and is done once', async () => {
   expect(log).toHaveLength(1)
 })
 
-test('spacing and unknown keys do not make another body', async () => {
+test('whitespace and unknown keys make no difference', async () => {
   const key = newKey()
   const first = await add(key)
   const headers = { 'idempotency-key': key, 'content-type': 'application/json' }
@@ -57,7 +57,7 @@ test('spacing and unknown keys do not make another body', async () => {
   expect(again.data).toEqual(first.data)
 })
 
-test('with another body, for another route or another project it is refused', async () => {
+test('a key with another body, route or project is refused', async () => {
   const key = newKey()
   await add(key)
   expect(await add(key, '餐补')).toMatchObject(OTHER)
@@ -68,7 +68,7 @@ test('with another body, for another route or another project it is refused', as
   expect(await named('补助', elsewhere)).toBe(0)
 })
 
-test('two at once: the second waits for the first and gets its answer', async () => {
+test('of two at once the second waits for the first and gets its answer', async () => {
   const key = newKey()
   const [first, second] = await overlap(app, tableHeld, () => Promise.all([add(key), add(key)]), 2)
   expect(first).toMatchObject({ code: 0 })
@@ -76,14 +76,14 @@ test('two at once: the second waits for the first and gets its answer', async ()
   expect(await named('补助')).toBe(1)
 })
 
-test('two at once with other bodies: one of them is refused', async () => {
+test('of two at once with different bodies one is refused', async () => {
   const key = newKey()
   const answers = await overlap(app, tableHeld, () => Promise.all([add(key, '甲类'), add(key, '乙类')]), 2)
   expect(answers.map((answer) => answer.code).sort()).toEqual([0, 422])
   expect((await named('甲类')) + (await named('乙类'))).toBe(1)
 })
 
-test('a first that failed is not kept; the same may then succeed', async () => {
+test('a failed write is not stored; a repetition may succeed', async () => {
   const key = newKey()
   expect(await add(key, '定金')).toMatchObject({ status: 422, msg: '类型名称已存在' })
   const { items } = (await admin.get('/pay_categories', { keywords: '定金' })).data
@@ -91,10 +91,10 @@ test('a first that failed is not kept; the same may then succeed', async () => {
   expect(await add(key, '定金')).toMatchObject({ code: 0 })
 })
 
-test('who waited for a first that failed tries on their own', async () => {
+test('a repetition that waited for a failed write is executed', async () => {
   const key = newKey()
   const { id } = (await admin.get('/pay_categories', { keywords: '定金' })).data.items[0]
-  // Both find the name taken, one after the other.
+  // Both find that the name exists, one after the other.
   const held = (tx: Parameters<typeof tableHeld>[0]) =>
     sql`lock table idempotency_keys in exclusive mode`.execute(tx)
   const answers = await overlap(app, held, () => Promise.all([add(key, '定金'), add(key, '定金')]), 2)
@@ -102,7 +102,7 @@ test('who waited for a first that failed tries on their own', async () => {
   expect((await admin.get('/pay_categories', { keywords: '定金' })).data.items[0].id).toBe(id)
 })
 
-test('keys are of one person', async () => {
+test('keys are separate for each person', async () => {
   const key = newKey()
   await add(key)
   const colleague = await app.person(companyId, { pay_category: ['write'] }, [admin.project ?? ''])
@@ -110,7 +110,7 @@ test('keys are of one person', async () => {
   expect(other).toMatchObject({ code: 0, data: { name: '别人的' } })
 })
 
-test('after 24 hours it runs anew', async () => {
+test('after 24 hours it is executed again', async () => {
   const key = newKey()
   await add(key)
   // A session ends after 12 hours without use.
@@ -127,21 +127,21 @@ test('after 24 hours it runs anew', async () => {
   expect(await add(key)).toMatchObject(OTHER)
 })
 
-test('it is a matter of POST: the same PUT twice is done twice', async () => {
+test('applies to POST only: a repeated PUT is executed twice', async () => {
   const { data } = await add(newKey())
   const put = () => admin.put(`/pay_categories/${data.id}`, { name: '改名' }, { 'idempotency-key': 'put' })
   expect((await put()).data.version).toBe(2)
   expect((await put()).data.version).toBe(3)
 })
 
-test('an empty key is none, one of more than 200 characters is refused', async () => {
+test('an empty key is ignored, one of more than 200 characters refused', async () => {
   expect(await add('', '甲')).toMatchObject({ code: 0 })
   expect(await add('', '甲')).toMatchObject({ status: 422, msg: '类型名称已存在' })
   expect(await add('x'.repeat(200))).toMatchObject({ code: 0 })
   expect(await add('x'.repeat(201))).toMatchObject(OTHER)
 })
 
-test('logging in is never repeated from memory', async () => {
+test('answers of captchas and logins are not stored', async () => {
   const { data } = await app.nobody.post('/api/common/captchas', undefined, { 'idempotency-key': 'captcha' })
   const again = await app.nobody.post('/api/common/captchas', undefined, { 'idempotency-key': 'captcha' })
   expect(again.data.token).not.toBe(data.token)

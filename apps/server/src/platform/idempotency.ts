@@ -12,8 +12,9 @@ export interface Repetition {
 }
 
 /**
- * First statement of a write that carries an `Idempotency-Key`: the row's key lets the first through, and lets its repetition wait
- * until the first has ended. Returns the first answer if there is one, else undefined: go on. A write that fails takes its row with it.
+ * First statement of a write with an `Idempotency-Key`: inserts its row, whose unique key makes a concurrent repetition wait until the first
+ * has ended. Returns the first answer, or undefined if the write is to be executed. A failed write rolls its row back. Throws 422 for a key that
+ * was used for something else.
  */
 export async function claimKey(tx: Tx, person: Person, repetition: Repetition): Promise<unknown> {
   const { key, route, body } = repetition
@@ -38,7 +39,7 @@ export async function claimKey(tx: Tx, person: Person, repetition: Repetition): 
   return first.answer
 }
 
-/** False where the key is already there; waits for a transaction that is about to insert or delete it. */
+/** False if the key exists; waits for a transaction that has inserted or deleted it and not yet committed. */
 async function insertKey(tx: Tx, person: Person, { key, route, body }: Repetition): Promise<boolean> {
   const inserted = await tx
     .insertInto('idempotency_keys')
@@ -67,7 +68,7 @@ export async function keepAnswer(tx: Tx, person: Person, key: string, answer: un
     .execute()
 }
 
-/** What makes two bodies the same: the parsed input, whatever the spacing of the JSON was. */
+/** A hash of the parsed input, so that whitespace in the JSON makes no difference. */
 export const bodyHash = (body: unknown, params: unknown) =>
   sha256(
     JSON.stringify([params, body], (_key, value) => (typeof value === 'bigint' ? value.toString() : value)) ??

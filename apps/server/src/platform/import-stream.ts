@@ -8,22 +8,22 @@ import type { Timing } from './timing.ts'
 /** At most this many progress events for one import. */
 const STEPS = 400
 
-/** Rows done so far, of how many; called for each of them. */
+/** Called for each row: the number of rows done so far, and the total. */
 export type Report = (done: number, total: number) => void
 
-/** What a run may say while it lasts, and what ends it. */
+/** How a running import reports, and the signal that aborts it. */
 export interface StreamedTask {
   report: Report
-  /** It waits for a slot: so many are before it; null: it waits no more. */
+  /** `ahead`: how many wait for a slot before it; null: it has got its slot. */
   waiting(ahead: number | null): void
   signal: AbortSignal
 }
 
-/** For OpenAPI, which has no words for events. */
+/** For the OpenAPI document, which cannot describe event streams. */
 export const IMPORT_NOTE =
   'With Accept: text/event-stream the answer is a stream: events `waiting` { ahead } while others are served (null: no more), `progress` { done, total }, then one `result` with the data, or `failure` with an envelope'
 
-/** Passes on the calls of which a step of 1/400 is made. */
+/** Passes on one call per step of 1/400 of the total. */
 export function inSteps(report: Report): Report {
   let reported = -1
   return (done, total) => {
@@ -36,8 +36,8 @@ export function inSteps(report: Report): Report {
 
 /**
  * Answers an import: JSON, or with `Accept: text/event-stream` a stream of `waiting { ahead }` and `progress { done, total }` events and one
- * `result` at the end. A comment is sent every 15 s, for proxies cut what is silent. What fails before anything was sent is an ordinary
- * failure; later it is an event `failure` with the envelope. A caller who goes away aborts the import.
+ * `result` at the end. A comment is sent every 15 s, as proxies close silent connections. An error before anything was sent is an ordinary
+ * failure; later it is an event `failure` with the envelope. The import is aborted when the caller disconnects.
  */
 export async function streamImport(
   { timing }: { timing: Timing },
@@ -69,7 +69,7 @@ export async function streamImport(
     const report = inSteps((done, total) => send('progress', { done, total }))
     send('result', await run({ report, waiting: (ahead) => send('waiting', { ahead }), signal }))
   } catch (error) {
-    // Nobody is there to be told; what was not committed is taken back.
+    // The caller has disconnected, so there is nobody to answer; the transaction was rolled back.
     if (signal.aborted) {
       if (!isAbort(error)) request.log.error({ err: error }, 'import failed after its caller went away')
       return reply.hijack()

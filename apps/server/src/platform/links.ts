@@ -4,8 +4,8 @@ import { Failure } from './errors.ts'
 import type { Services } from './services.ts'
 
 /**
- * Signed addresses: whoever holds one may read what it names until it expires, without a login. The server made it in an answer
- * to somebody who had the right, so `<img>` and a download need no header.
+ * Signed links: whoever has one may read the file until it expires, without a login. The server creates them in answers to people who have
+ * the right, so that `<img>` and downloads need no header.
  */
 const LINK_PURPOSE = 'link'
 
@@ -14,7 +14,7 @@ type Signer = Pick<Services, 'secret' | 'clock'>
 
 /**
  * `path?query&expires&sign`, without the host. `expires` (unix seconds) is at least `ttlMs` away; with `roundMs` it is rounded up, so
- * that the same address comes back for that long and a browser can cache what it names.
+ * that the link stays the same for that long and a browser can cache the file.
  */
 export function signLink(
   services: Signer,
@@ -25,11 +25,11 @@ export function signLink(
 ): string {
   const expires = String((Math.ceil((services.clock().getTime() + ttlMs) / roundMs) * roundMs) / 1000)
   const signature = sign(services.secret, LINK_PURPOSE, partsOf(path, query, expires))
-  const own = new URLSearchParams(query).toString()
-  return `${path}?${own && `${own}&`}expires=${expires}&sign=${signature}`
+  const ownQuery = new URLSearchParams(query).toString()
+  return `${path}?${ownQuery && `${ownQuery}&`}expires=${expires}&sign=${signature}`
 }
 
-/** Checks what `signLink` made; returns the query that was signed, and when it expires. Throws `forbidden`: forged or expired. */
+/** Verifies a link of `signLink`; returns the signed query and the expiry. Throws `forbidden` for a forged or expired link. */
 export function checkLink(services: Signer, path: string, given: unknown): { query: Query; expiresAt: Date } {
   const { expires, sign: signature, ...query } = (given ?? {}) as Record<string, unknown>
   if (typeof expires !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(expires))
@@ -52,7 +52,7 @@ const partsOf = (path: string, query: Query, expires: string) => [
   expires,
 ]
 
-/** Compares a signature without telling by the time it takes how much of it was right. */
+/** Compares signatures in constant time, so that the time does not reveal how many characters are right. */
 export function sameText(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -11,7 +11,7 @@ const parse = (link: string) => {
   return { path: url.pathname, query: Object.fromEntries(url.searchParams) }
 }
 
-test('a link is good until it expires, with its query', () => {
+test('a link is valid with its query until it expires', () => {
   now = Date.parse('2026-11-21T10:00:00+08:00')
   const { path, query } = parse(signLink(services, PATH, { b: '2&=', a: '中文' }, 60_000))
   expect(checkLink(services, path, query).query).toEqual({ a: '中文', b: '2&=' })
@@ -21,7 +21,7 @@ test('a link is good until it expires, with its query', () => {
   expect(() => checkLink(services, path, query)).toThrow('链接已失效')
 })
 
-test('a rounded link comes back the same and never lives shorter', () => {
+test('a rounded link is the same within the interval and is not valid for less time', () => {
   now = Date.parse('2026-11-21T10:00:01+08:00')
   const first = signLink(services, PATH, {}, 3600_000, 300_000)
   now += 298_000
@@ -32,7 +32,7 @@ test('a rounded link comes back the same and never lives shorter', () => {
   checkLink(services, PATH, parse(first).query)
 })
 
-test('whatever is changed, added or left out, the link is refused', () => {
+test('a link with anything changed, added or removed is refused', () => {
   const { query } = parse(signLink(services, PATH, { a: '1' }, 60_000))
   const bad: [string, unknown][] = [
     ['/api/common/files/p/d', query],
@@ -58,7 +58,7 @@ test('a page of 1,000 payments with 20,000 pictures is signed in well under a se
   expect(performance.now() - start).toBeLessThan(1_000)
 })
 
-test('a file name goes out in UTF-8 and cannot break the header', () => {
+test('a file name is sent in UTF-8 and cannot break the header', () => {
   expect(contentDisposition('attachment', '合同 (1)".pdf')).toBe(
     `attachment; filename="__ (1)_.pdf"; filename*=UTF-8''%E5%90%88%E5%90%8C%20%281%29%22.pdf`,
   )

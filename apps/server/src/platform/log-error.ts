@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Class 22, data exception: the message itself quotes the value that was refused. */
+/** SQLSTATE class 22, data exception: the message quotes the refused value. */
 const QUOTES_DATA = /^22/
 
 export interface LoggedError {
@@ -10,7 +10,7 @@ export interface LoggedError {
   [name: string]: unknown
 }
 
-/** A fault of another process, which made its log entry there: all that may leave it. */
+/** An error of another process, which has reduced it to a log entry. */
 export class ForeignFault extends Error {
   readonly logged: LoggedError
 
@@ -21,8 +21,8 @@ export class ForeignFault extends Error {
 }
 
 /**
- * An error as the log keeps it: named properties only. pg's `detail`, `where` and `hint` hold whole rows, so people's ID numbers and
- * accounts, and any other library may hang a value of the caller on what it throws.
+ * An error for the log, with listed properties only: pg's `detail`, `where` and `hint` contain whole rows with ID and account numbers, and
+ * other libraries may add values of the caller to their errors.
  */
 export function errorForLog(error: unknown): LoggedError {
   if (error instanceof ForeignFault) return error.logged
@@ -38,7 +38,7 @@ export function errorForLog(error: unknown): LoggedError {
   }
 }
 
-/** The stack begins with the message; what is left of it are our own lines. */
+/** Message and stack; where the message quotes data, it is replaced by the SQLSTATE in both. */
 function wording(error: Error): { message: string; stack: string } {
   const { message, stack = '' } = error
   if (!(error instanceof pg.DatabaseError && QUOTES_DATA.test(error.code ?? ''))) return { message, stack }

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { errorForLog, ForeignFault } from './log-error.ts'
 
-test('a fault of another process is logged as that process would: which constraint, and what it was caused by', () => {
+test('an error of another process is logged as it would be there, with its constraint and cause', () => {
   const broken = Object.assign(new pg.DatabaseError('violates a constraint', 21, 'error'), {
     code: '23505',
     constraint: 'imports_attachment',

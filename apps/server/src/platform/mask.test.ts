@@ -26,10 +26,10 @@ async function logText(): Promise<string> {
   return rows.map((row) => row.text).join('\n')
 }
 
-/** Names of what nobody but its owner may read: numbers that identify a person or an account, and what opens a session. */
+/** Matches names of secret fields: numbers that identify a person or an account, passwords and tokens. */
 const LOOKS_SECRET =
   /(^|_)(id_?(number|no|card)|identity|passport|bank_?card|card_(number|no)|account|iban|passw(or)?d|secret|token|hash|captcha|phone|mobile)(_|$)/
-/** What is called so and may be read, and why; `a.b` only inside of a field `a`. */
+/** Exceptions that match but are public, with the reason; `a.b` only inside of a field `a`. */
 const OPEN: Readonly<Record<string, string>> = {
   income_bankcard_username: 'whose account it is: the name on the contract',
   'bank.account': 'the account of whoever sells the service, printed for those who pay',
@@ -37,7 +37,7 @@ const OPEN: Readonly<Record<string, string>> = {
   must_change_password: 'says only whether',
   body_hash: 'of a request, kept for a day and in no record',
 }
-/** Of field names, each behind that of the field that it stands in. */
+/** Names (each with the name of its parent field) that look secret and are neither declared nor an exception. */
 const undeclared = (names: Iterable<string>) =>
   [...new Set(names)]
     .filter((name) => {
@@ -46,7 +46,7 @@ const undeclared = (names: Iterable<string>) =>
     })
     .sort()
 
-/** The names of all fields of a zod schema and of those inside it. */
+/** The names of all fields of a zod schema, nested ones included. */
 function fieldsOf(schema: unknown, within = '', seen = new Set<unknown>()): string[] {
   if (typeof schema !== 'object' || schema === null || seen.has(schema)) return []
   seen.add(schema)
@@ -61,7 +61,7 @@ function fieldsOf(schema: unknown, within = '', seen = new Set<unknown>()): stri
   ]
 }
 
-describe('every field that looks secret is declared by its module, or named as open', () => {
+describe('every field that looks secret is declared by its module, or listed as public', () => {
   test('in the contract', async () => {
     const folder = new URL('../../../../packages/contract/src/', import.meta.url)
     const files = readdirSync(folder).filter((name) => /^[a-z-]+\.ts$/.test(name))
@@ -70,7 +70,7 @@ describe('every field that looks secret is declared by its module, or named as o
       const module: Record<string, unknown> = await import(fileURLToPath(new URL(name, folder)))
       for (const schema of Object.values(module)) fields.push(...fieldsOf(schema))
     }
-    // It walks into lists and unions: without these it would have seen nothing.
+    // Shows that it walks into lists and unions.
     expect(fields).toEqual(
       expect.arrayContaining([
         'id_number',
@@ -89,7 +89,7 @@ describe('every field that looks secret is declared by its module, or named as o
     expect(undeclared(columns)).toEqual([])
   })
 
-  test('what looks so is found', () => {
+  test('names that look secret are found', () => {
     const names = [
       'bank_account',
       'id_card',
@@ -112,8 +112,8 @@ describe('every field that looks secret is declared by its module, or named as o
   })
 })
 
-describe('the log has none of them in clear', () => {
-  test.each(Object.keys(SECRETS))('%s, at whatever depth', async (name) => {
+describe('the audit log contains none of them in clear text', () => {
+  test.each(Object.keys(SECRETS))('%s, at any depth', async (name) => {
     const clear = `clear-${name}-6225880212345678`
     const record = {
       [name]: clear,
@@ -141,7 +141,7 @@ describe('the log has none of them in clear', () => {
     expect(text).not.toContain('62258802')
   })
 
-  test('of what is really written: a contract, a payment on it, a new password', async () => {
+  test('after real writes: a contract, a payment on it, a new password', async () => {
     const on = admin.on(await newProject(admin))
     const numbers = { id_number: '110101199001011234', income_bankcard_account: '6217000010001234567' }
     const contract = await on.post('/contracts', {

@@ -1,7 +1,7 @@
 import { HIDDEN, mask, type Shown } from '@pianzhang/contract/masking'
 import { SECRETS } from '@pianzhang/contract/secrets'
 
-/** A copy of a record in which every field that a module declares secret is masked, in the records and lists inside it too. Null and absent stay. */
+/** A copy of a record in which every field that a module declares secret is masked, at any depth. Null stays null. */
 export function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked)
   if (!isRecord(value)) return value
@@ -13,11 +13,11 @@ export function masked(value: unknown): unknown {
   )
 }
 
-/** What is no text is hidden whole. */
+/** Values that are not text are hidden entirely. */
 const maskedField = (value: unknown, shown: Shown) =>
   mask(String(value), typeof value === 'string' ? shown : HIDDEN)
 
-/** Not a Date and the like, which JSON writes by itself. */
+/** A plain object; not a Date and the like, which have a JSON form of their own. */
 function isRecord(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

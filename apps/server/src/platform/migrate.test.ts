@@ -14,7 +14,7 @@ test('while 0010 builds its indexes, payments and lines can be read', async () =
   })
   await reader.query("drop schema public cascade; create schema public; set lock_timeout = '5s'")
   await migrate(database.url, 9)
-  // A write of a line lets the index of the payments be built, and not yet that of the lines.
+  // The lock lets 0010 build the index of the payments, but not yet that of the lines.
   const writer = await hold(database.url, 'lock table cost_execution_details in row exclusive mode')
   const migrating = migrate(database.url, 10)
   try {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import { ConfigError } from './config.ts'
 
 const FOLDER = fileURLToPath(new URL('../../migrations/', import.meta.url))
-/** Any constant: two servers that start at once migrate one after the other, and both after a restore. */
+/** Key of the advisory lock (any constant): concurrent starts and restores migrate one after the other. */
 const LOCK = 7_390_115
 
 interface Migration {
@@ -15,9 +15,9 @@ interface Migration {
 }
 
 /**
- * Brings the database to the newest schema; each file is one transaction, in the order of its name, and is never changed once
- * it ran anywhere (its checksum is compared). Returns how many files ran. Throws if the database is newer than this build. `first`: only so
- * many of them, for data of an older version.
+ * Runs the pending migrations in the order of their names, each in one transaction. A file must not change once it ran anywhere: its checksum is
+ * compared. Returns how many files ran. Throws if the database is newer than this build. `first`: only the first so many files, for data of an
+ * older version.
  */
 export async function migrate(url: string, first?: number): Promise<number> {
   const client = new pg.Client({ connectionString: url })
@@ -41,17 +41,17 @@ export async function migrate(url: string, first?: number): Promise<number> {
   }
 }
 
-/** The same in the caller's transaction and in the first schema of its `search_path`. */
+/** As `migrate`, in the caller's transaction and in the first schema of its `search_path`. */
 export async function migrateInside(client: pg.ClientBase, first?: number): Promise<void> {
   for (const migration of await pendingMigrations(client, first)) await apply(client, migration)
 }
 
-/** Until the end of the caller's transaction nobody else migrates; a server that starts waits. */
+/** Locks migrations until the end of the caller's transaction; a starting server waits. */
 export async function lockMigrations(client: pg.ClientBase): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK])
 }
 
-/** All that this version has, in their order. */
+/** Names of all migrations of this version, in their order. */
 export const migrationNames = async (): Promise<string[]> =>
   (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
 

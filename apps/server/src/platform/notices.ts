@@ -7,7 +7,7 @@ import type { EntryKind } from './audit.ts'
 export const CHANNEL = 'pianzhang_changes'
 const ACTIONS = ['create', 'update', 'delete', 'import'] as const
 
-/** What a page of a colleague hears (api.md §1): enough to load anew, nothing that needs a right to see. */
+/** A change as other pages receive it: enough to reload, without data that needs a permission. */
 export interface Change {
   resource: Model
   action: (typeof ACTIONS)[number]
@@ -24,7 +24,7 @@ const notice = z.object({
   origin: z.string().optional(),
 })
 
-/** Null where it is no notice that this version knows: a server of another version, or anybody in psql, may have sent it. */
+/** Parses a notification; null for an unknown one, which a server of another version, or anybody with psql, may have sent. */
 export function readNotice(payload: string): Notice | null {
   let sent: unknown
   try {
@@ -35,17 +35,16 @@ export function readNotice(payload: string): Notice | null {
   return notice.safeParse(sent).data ?? null
 }
 
-/** From one statement to the next: what is announced meanwhile goes with the next one, each kind of change once. */
+/** Minimum time between two statements; changes announced meanwhile are sent together, each kind once. */
 const PAUSE_MS = 30
-/** After a failure; longer after each further one. */
+/** Delay after a failure; doubled after each further one. */
 const RETRY_MS = 100
-const LONGEST_RETRY_MS = 5_000
+const MAX_RETRY_MS = 5_000
 
 /**
- * Tells every server process what was committed. NOTIFY takes a lock that all notifying transactions of the cluster share until they are
- * on the disk, so it is no part of a write's transaction: it follows on a connection of its own. What cannot be sent is kept
- * and sent again; a process that is killed in between loses it, and pages of other processes hear it when their stream begins anew, after ten
- * minutes at the latest.
+ * Notifies every server process of committed changes. NOTIFY holds a cluster-wide lock until its transaction is flushed to disk, so it is not
+ * sent in a write's transaction but afterwards, on a connection of its own. Unsent notices are kept and sent again. If the process is killed
+ * in between they are lost; pages of other processes then reload when their stream reconnects, after ten minutes at the latest.
  */
 export class Notices {
   readonly #pool: pg.Pool
@@ -57,29 +56,29 @@ export class Notices {
     this.#pool = pool
   }
 
-  /** What was committed in the project. Returns at once. */
+  /** Queues notices of changes that were committed in the project. Returns at once. */
   announce(projectId: bigint, entries: readonly EntryKind[], origin?: string | null): void {
     for (const { resource, action } of entries) {
       const change = action === 'archive' || action === 'unarchive' ? 'update' : action
       const read = notice.safeParse({ project: String(projectId), resource, action: change })
-      // The log knows more kinds of entries than pages have to hear.
+      // Other kinds of audit entries, such as logins, are no changes for pages.
       if (read.success) this.#add({ ...read.data, ...(origin && { origin }) })
     }
     if (this.#waiting.size > 0) this.#sending ??= this.#send()
   }
 
-  /** Resolves when all is sent that was announced so far. */
+  /** Resolves when all queued notices were sent. */
   async sent(): Promise<void> {
     await this.#sending
   }
 
-  /** Sends at once, without pauses, what was announced; what cannot be sent now is given up. */
+  /** Sends queued notices at once, without pauses; those that cannot be sent are dropped. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#sending
   }
 
-  /** The same change by two pages has no origin: each shall hear of the other's. */
+  /** The same change by two pages gets no origin, so that each page receives the other's. */
   #add(added: Notice): void {
     const { project, resource, action, origin } = added
     const kind = `${project} ${resource} ${action}`
@@ -100,14 +99,14 @@ export class Notices {
         if (signal.aborted) break
         failures += 1
       }
-      const pause = failures > 0 ? Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** (failures - 1)) : PAUSE_MS
+      const pause = failures > 0 ? Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** (failures - 1)) : PAUSE_MS
       await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined)
     }
     this.#sending = undefined
   }
 
   async #notify(batch: readonly Notice[]): Promise<void> {
-    // Not waiting for the disk holds the cluster's lock for less, and nothing is lost by it: notices do not outlive a crash.
+    // Asynchronous commit holds the cluster-wide lock for less time; notices do not survive a crash anyway.
     await this.#pool.query(
       `select set_config('synchronous_commit', 'off', true), (select count(pg_notify($1, n)) from unnest($2::text[]) n)`,
       [CHANNEL, batch.map((one) => JSON.stringify(one))],

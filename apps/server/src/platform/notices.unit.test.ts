@@ -10,7 +10,7 @@ const entry = (action: AuditEntry['action'], resource: string): AuditEntry => ({
 })
 const BOOKED = entry('create', 'cost_execution')
 
-/** A pool that keeps what is sent; `fail` times it has no connection. */
+/** A pool that records what is sent; the first `fail` queries fail. */
 function fakePool(fail = 0) {
   const sent: object[][] = []
   const tried = { times: 0 }
@@ -22,7 +22,7 @@ function fakePool(fail = 0) {
   return { notices: new Notices({ query } as never), sent, tried }
 }
 
-test('the first is sent at once, what comes meanwhile in one statement, each kind of change once', async () => {
+test('the first is sent at once, those announced meanwhile in one statement, each kind once', async () => {
   const { notices, sent } = fakePool()
   notices.announce(1n, [BOOKED])
   for (let save = 0; save < 50; save += 1) notices.announce(1n, [BOOKED])
@@ -41,7 +41,7 @@ test('the first is sent at once, what comes meanwhile in one statement, each kin
   ])
 })
 
-test('what no page shows is not told', async () => {
+test('entries that concern no page are not sent', async () => {
   const { notices, sent } = fakePool()
   notices.announce(1n, [
     entry('login', 'user'),
@@ -52,7 +52,7 @@ test('what no page shows is not told', async () => {
   expect(sent).toEqual([])
 })
 
-test('of one page it keeps its origin, of two it has none', async () => {
+test('a change by one page keeps its origin, by two pages it has none', async () => {
   const { notices, sent } = fakePool()
   notices.announce(9n, [BOOKED])
   notices.announce(1n, [BOOKED], 'a')
@@ -72,7 +72,7 @@ test('of one page it keeps its origin, of two it has none', async () => {
   ])
 })
 
-test('what cannot be sent is kept, with its origin where nobody else did the same, and sent again', async () => {
+test('unsent notices are kept with their origin and sent again', async () => {
   const { notices, sent, tried } = fakePool(3)
   notices.announce(1n, [BOOKED], 'a')
   notices.announce(2n, [BOOKED], 'a')
@@ -87,7 +87,7 @@ test('what cannot be sent is kept, with its origin where nobody else did the sam
   ])
 })
 
-test('closing sends what waits at once; what cannot be sent then does not keep it', async () => {
+test('closing sends queued notices at once, and does not wait if they cannot be sent', async () => {
   const working = fakePool()
   working.notices.announce(1n, [BOOKED])
   working.notices.announce(2n, [BOOKED])

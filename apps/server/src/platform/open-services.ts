@@ -15,26 +15,26 @@ import { TIMING, type Timing } from './timing.ts'
 export interface ServiceOptions {
   config: Config
   databaseUrl: string
-  /** The same without a pooler in between, to listen on; `databaseUrl` where there is none. */
+  /** The database without a pooler, for LISTEN; `databaseUrl` unless given. */
   directUrl?: string
   clock?: () => Date
-  /** Of the pool that handlers share; 20 without it. */
+  /** Size of the pool that handlers share; 20 unless given. */
   connections?: number
   sheetRunner?: SheetRunner
-  /** What differs from `TIMING`. */
+  /** Overrides of `TIMING`. */
   timing?: Partial<Timing>
 }
 
-/** Parts that are open, and how they end. */
+/** Open services, and how to close them. */
 export interface Open {
   services: Services
-  /** Waits for what still runs. */
+  /** Waits for running work. */
   close(): Promise<void>
-  /** Waits for nothing: whoever still works loses the connection. `close()` then comes to its end. */
+  /** Closes the database connections without waiting, so that running work fails and `close()` resolves. */
   cut(): void
 }
 
-/** Opens the parts that handlers use; the operator's commands and the processes for spreadsheets use them without HTTP. */
+/** Opens the services that handlers use; the operator's commands and the spreadsheet processes use them without HTTP. */
 export async function openServices(options: ServiceOptions): Promise<Open> {
   const { config, connections } = options
   const pools = new Pools(options.databaseUrl)

@@ -17,7 +17,7 @@ const isObject = (value: unknown): value is Json =>
 const at = (json: unknown, ...path: string[]): unknown =>
   path.reduce((value, key) => (isObject(value) ? value[key] : undefined), json)
 
-/** Every object in it, with the path that leads there. */
+/** Every object in a JSON value with its path. */
 function* objects(json: unknown, path = '#'): Generator<[string, Json]> {
   if (isObject(json)) yield [path, json]
   if (typeof json !== 'object' || json === null) return
@@ -31,7 +31,7 @@ test('is OpenAPI 3.1, open to all, without the envelope', async () => {
   expect(document).toMatchObject({ openapi: '3.1.0', info: { title: '片账 API', version: '1' } })
 })
 
-test('lists every route, and who may call it', () => {
+test('lists every route with its access', () => {
   for (const { method, url, access } of app.http.declaredRoutes) {
     if (method === 'HEAD' || url === '/api/common/openapi.json') continue
     const path = url.replace(/:(\w+)/g, '{$1}')
@@ -80,14 +80,14 @@ describe('its schemas', () => {
     expect(seen).toBeGreaterThan(100)
   })
 
-  test('point to what is there', () => {
+  test('have only $refs that resolve', () => {
     for (const [path, { $ref }] of objects(document)) {
       if (typeof $ref !== 'string') continue
       expect(at(document, ...$ref.replace(/^#\//, '').split('/')), path).toBeDefined()
     }
   })
 
-  test('require of a query only what a caller must give', () => {
+  test('require no optional query parameter', () => {
     const required = []
     for (const [path, operations] of Object.entries(document.paths ?? {}))
       for (const { parameters } of Object.values(operations as Json) as Json[])

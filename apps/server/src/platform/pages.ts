@@ -7,7 +7,7 @@ import { Failure } from './errors.ts'
 
 const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
-/** Content that may run on our pages: our own scripts; antd writes its styles into the document. */
+/** Content security policy: only our own scripts; inline styles, as antd inserts style elements. */
 const POLICY = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -17,7 +17,7 @@ const POLICY = [
   "form-action 'self'",
 ].join('; ')
 
-/** Serves the built page: its files for ever (their names change with their content), its document for every address that is no API's. */
+/** Serves the built page: assets with a long cache time (their names contain a hash), and index.html for every path outside of /api/. */
 export async function registerPages(app: FastifyInstance): Promise<void> {
   const built = existsSync(DIST)
   if (built)
@@ -60,7 +60,7 @@ export async function registerPages(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** Which methods an address has, for 405: filled by the routes as they were registered. */
+/** Patterns of all registered routes with their methods, for 405 answers. */
 function apiPatterns(app: FastifyInstance): { method: string; pattern: RegExp }[] {
   return app.declaredRoutes.map(({ method, url }) => ({
     method,

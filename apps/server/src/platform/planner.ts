@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
 /**
- * For a transaction that fills tables: those that the planner takes for empty though they have pages are looked at anew, this transaction's
- * rows included. Rows that were taken back (a cancelled import, a server killed while it made the demo) leave a table so once autovacuum
- * has met it, in a database that had no others: every join with it is then a scan within a scan, for as long as the transaction lasts.
+ * For a transaction that fills tables: runs ANALYZE on tables that the planner believes empty although they have pages, with this transaction's
+ * rows. Rolled back rows (a cancelled import, a server killed while it created the demo) leave an otherwise empty table so after autovacuum;
+ * every join with it would then be a nested loop over sequential scans, until the transaction ends.
  */
 export async function lookAgain(tx: Tx): Promise<void> {
   const { rows } = await sql<{ name: string }>`select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r' and reltuples = 0 and pg_relation_size(oid) > 0`.execute(
     tx,
   )
-  // It holds a lock until the commit, and who else has it is looking already.
+  // ANALYZE locks the table until the commit; a table that is locked is being analyzed by somebody else.
   for (const { name } of rows) await sql`analyze (skip_locked) ${sql.table(name)}`.execute(tx)
 }

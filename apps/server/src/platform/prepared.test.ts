@@ -20,38 +20,39 @@ afterAll(() => database.drop())
 beforeEach(() => {
   onSwitchedOff.mockClear()
   pools = new Pools(database.url)
-  // One connection, so that every statement meets those before it.
+  // One connection, so that all statements are prepared on the same one.
   pool = pools.open({ max: 1 })
   db = openDatabase(pool, new Prepared(onSwitchedOff))
   return () => pools.end()
 })
 
-/** Statements of which each number has its own text; answers the number. */
+/** Sends a statement whose text contains the number; returns the number. */
 const numbered = (number: number, on: Db = db) =>
   sql<{ n: number }>`select ${number}::int4 as n, ${sql.lit(number)} as text`
     .execute(on)
     .then(({ rows }) => rows[0]?.n)
-const kept = async () =>
+const keptStatements = async () =>
   (
     await sql<{
       statement: string
     }>`select statement from pg_prepared_statements order by prepare_time`.execute(db)
   ).rows.map(({ statement }) => statement)
-const keptNumbers = async () => (await kept()).map((text) => Number(/, (\d+) as text/.exec(text)?.[1]))
+const keptNumbers = async () =>
+  (await keptStatements()).map((text) => Number(/, (\d+) as text/.exec(text)?.[1]))
 
-test('a statement is prepared once, also by calls that are interrupted by its errors', async () => {
+test('a statement is prepared once, also if some of its executions fail', async () => {
   const divided = (by: number) => sql<{ n: number }>`select 6 / ${by}::int4 as n`.execute(db)
   expect((await divided(2)).rows).toEqual([{ n: 3 }])
   await expect(divided(0)).rejects.toThrow('division by zero')
   expect((await divided(3)).rows).toEqual([{ n: 2 }])
-  expect(await kept()).toEqual(['select 6 / $1::int4 as n'])
+  expect(await keptStatements()).toEqual(['select 6 / $1::int4 as n'])
   const { rows } = await sql<{ plans: number }>`select (generic_plans + custom_plans)::int4 as plans
     from pg_prepared_statements`.execute(db)
-  // The division by zero fails while it is planned.
+  // The division by zero fails in planning.
   expect(rows).toEqual([{ plans: 2 }])
 })
 
-test('a connection keeps a bounded number of them: those used last', async () => {
+test('a connection keeps a limited number of statements, those used last', async () => {
   const all = KEPT_STATEMENTS + 20
   for (let number = 0; number < all; number += 1) {
     expect(await numbered(number)).toBe(number)
@@ -64,44 +65,44 @@ test('a connection keeps a bounded number of them: those used last', async () =>
   for (let number = 0; number < all; number += 1) expect(await numbered(number)).toBe(number)
 })
 
-test('the bound holds in a transaction that has failed, and for statements that are never accepted', async () => {
+test('the limit holds in a failed transaction, and for statements that are refused', async () => {
   for (let number = 0; number < KEPT_STATEMENTS; number += 1) await numbered(number)
   const failed = db.transaction().execute(async (tx) => {
     await expect(sql`select 1 / ${0}::int4`.execute(tx)).rejects.toThrow('division by zero')
     for (let number = 500; number < 520; number += 1)
       await expect(numbered(number, tx)).rejects.toMatchObject({ code: '25P02' })
-    throw new Error('taken back')
+    throw new Error('rolled back')
   })
-  await expect(failed).rejects.toThrow('taken back')
+  await expect(failed).rejects.toThrow('rolled back')
   for (let number = 0; number < 20; number += 1)
     await expect(
       sql`select ${number}::int4 as n, wrong_${sql.raw(String(number))}`.execute(db),
     ).rejects.toMatchObject({
       code: '42703',
     })
-  expect((await kept()).length).toBeLessThanOrEqual(KEPT_STATEMENTS)
+  expect((await keptStatements()).length).toBeLessThanOrEqual(KEPT_STATEMENTS)
   for (let number = 400; number < 600; number += 1) expect(await numbered(number)).toBe(number)
-  expect(await kept()).toHaveLength(KEPT_STATEMENTS)
+  expect(await keptStatements()).toHaveLength(KEPT_STATEMENTS)
 })
 
-test('what was refused is prepared when it can be', async () => {
+test('a refused statement is prepared once it becomes valid', async () => {
   const ask = () => sql`select later, ${1}::int4 as n from captchas`.execute(db)
   await expect(ask()).rejects.toMatchObject({ code: '42703' })
   await sql`alter table captchas add column later text`.execute(db)
   expect((await ask()).rows).toEqual([])
-  expect(await kept()).toHaveLength(1)
+  expect(await keptStatements()).toHaveLength(1)
 })
 
-test('what is planned each time, and what is no query, has no name', async () => {
+test('statements marked plannedEachTime, and commands such as BEGIN, have no name', async () => {
   await sql`select ${plannedEachTime} ${1}::int4 as n`.execute(db)
   await db.transaction().execute(async (tx) => {
     await sql`declare c cursor for select ${1}::int4 as n`.execute(tx)
     expect((await sql`fetch all from c`.execute(tx)).rows).toEqual([{ n: 1 }])
   })
-  expect(await kept()).toEqual([])
+  expect(await keptStatements()).toEqual([])
 })
 
-test('a text that grew with its data has no name', async () => {
+test('a long text has no name', async () => {
   const list = (values: number) => sql.join(Array.from({ length: values }, (_, index) => sql`${index}::int4`))
   for (const values of [2, 2_000]) {
     const { rows } = await sql<{
@@ -109,10 +110,10 @@ test('a text that grew with its data has no name', async () => {
     }>`select count(*)::int4 as n from unnest(array[${list(values)}])`.execute(db)
     expect(rows).toEqual([{ n: values }])
   }
-  expect(await kept()).toHaveLength(1)
+  expect(await keptStatements()).toHaveLength(1)
 })
 
-test('a value that cannot be sent is an error of its own, and the statement is prepared when it can', async () => {
+test('a value that cannot be serialized fails alone, and the statement is prepared later', async () => {
   const ask = (value: unknown) => sql<{ n: number }>`select (${value}::jsonb ->> 'n')::int4 as n`.execute(db)
   const circular: Record<string, unknown> = {}
   circular.self = circular
@@ -121,10 +122,10 @@ test('a value that cannot be sent is an error of its own, and the statement is p
     expect((await ask({ n: time })).rows).toEqual([{ n: time }])
   }
   expect(onSwitchedOff).not.toHaveBeenCalled()
-  expect(await kept()).toHaveLength(1)
+  expect(await keptStatements()).toHaveLength(1)
 })
 
-test('a table altered under prepared statements is no failure, outside of a transaction and inside', async () => {
+test('altering a table under prepared statements causes no failure, inside and outside of a transaction', async () => {
   await sql`create table altered (id int, value int)`.execute(db)
   await sql`insert into altered values (1, 1)`.execute(db)
   const texts = [1, 2, 3, 4, 5, 6]
@@ -134,7 +135,7 @@ test('a table altered under prepared statements is no failure, outside of a tran
   await sql`alter table altered alter column value type bigint`.execute(db)
   expect((await all(1, db)).rows).toEqual([{ id: 1, value: 1n, text: 1 }])
   await sql`alter table altered add column note text`.execute(db)
-  // More statements are stale than a transaction is tried: one failure must renew them all.
+  // More stale statements than retries of a transaction: one failure must renew them all.
   let runs = 0
   const answers = await inTransaction(db, async (tx) => {
     runs += 1
@@ -144,17 +145,17 @@ test('a table altered under prepared statements is no failure, outside of a tran
   })
   expect(answers).toEqual(texts.map((text) => ({ id: 1, value: 1n, note: null, text })))
   expect(runs).toBe(2)
-  expect(await kept()).toHaveLength(texts.length)
+  expect(await keptStatements()).toHaveLength(texts.length)
 })
 
-test('a pooler that does not track them: the work is done all the same, without names from then on', async () => {
+test('with a pooler that does not track prepared statements, work succeeds and names are no longer used', async () => {
   const forget = () => pool.query('deallocate all')
   await numbered(1)
   await forget()
   expect(await numbered(1)).toBe(1)
   expect(onSwitchedOff).toHaveBeenCalledOnce()
   await numbered(2)
-  expect(await kept()).toEqual([])
+  expect(await keptStatements()).toEqual([])
   const other = openDatabase(pool, new Prepared(onSwitchedOff))
   await numbered(3, other)
   await forget()
@@ -164,8 +165,8 @@ test('a pooler that does not track them: the work is done all the same, without 
 })
 
 /**
- * As PgBouncer with `max_prepared_statements` does: what clients prepare with the same text is one statement of the server, and closing a client's
- * name leaves it there.
+ * Imitates PgBouncer with `max_prepared_statements`: statements with the same text share one server statement, which stays when a client closes
+ * its name.
  */
 function shareByText(client: pg.PoolClient): void {
   const { connection } = client as unknown as { connection: PgConnection }
@@ -191,13 +192,13 @@ interface PgConnection {
   close(): void
 }
 
-test('a pooler that shares statements by text, of a table that was altered: a new text is a new statement', async () => {
+test('with a pooler that shares statements by text, a new text is used after a table was altered', async () => {
   await sql`create table shared (id int, value int)`.execute(db)
   await sql`insert into shared values (1, 1)`.execute(db)
   const client = await pool.connect()
   shareByText(client)
   client.release()
-  // Two processes behind the same pooler, each with its own notion of what is stale.
+  // Two processes behind the same pooler, each with its own version of the texts.
   const other = openDatabase(pool, new Prepared(onSwitchedOff))
   const value = async (on: Db) => (await sql`select * from shared where id = ${1}`.execute(on)).rows[0]
   for (const on of [db, other, db]) expect(await value(on)).toEqual({ id: 1, value: 1 })
@@ -214,7 +215,7 @@ const names = async (app: TestApp) =>
   (await sql<{ n: number }>`select count(*)::int4 as n from pg_prepared_statements`.execute(app.services.db))
     .rows[0]?.n
 
-test('DATABASE_PREPARE=0 sends no names; else the server does', async () => {
+test('statements are named unless DATABASE_PREPARE=0', async () => {
   await using off = await startTestApp({ DATABASE_PREPARE: '0' })
   const { admin } = await off.company()
   expect((await book(admin.on(await newProject(admin)))).status).toBe(200)
@@ -225,7 +226,7 @@ test('DATABASE_PREPARE=0 sends no names; else the server does', async () => {
   expect(await names(on)).toBeGreaterThan(10)
 })
 
-test('a migration while the server runs: every read and write goes on, on each of its connections', async () => {
+test('during a migration all reads and writes of a running server succeed, on each connection', async () => {
   await using app = await startTestApp()
   const { admin } = await app.company()
   const person: Caller = admin.on(await newProject(admin))
@@ -242,7 +243,7 @@ test('a migration while the server runs: every read and write goes on, on each o
     ])
     return [...new Set(answers.map(({ status }) => status))]
   }
-  // Each statement on several connections, more than once.
+  // So that each statement is prepared on several connections.
   for (let round = 0; round < 3; round += 1) expect(await everything()).toEqual([200])
   await sql`alter table users alter column name type varchar(300)`.execute(app.services.db)
   await sql`alter table cost_executions alter column payer type varchar(3000), add column later text`.execute(

@@ -3,50 +3,50 @@ import { type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 
 /**
- * Statements that a connection keeps prepared. An office of ten uses some fifty; lists with other filters make more. Each costs
- * PostgreSQL some 35 KB on each connection.
+ * How many prepared statements a connection keeps. An office of ten uses some fifty, more with other filters; each takes PostgreSQL some 35 KB
+ * per connection.
  */
 export const KEPT_STATEMENTS = 100
 
 const EACH_TIME = '/* planned each time */'
-/** Beside a condition whose share of the rows depends on its value: a statement with it stays unnamed, so it is planned for its values. */
+/** Put beside a condition whose selectivity depends on its value: the statement stays unnamed, so it is planned for its actual values. */
 export const plannedEachTime = sql.raw(EACH_TIME)
 
-/** What PostgreSQL plans; BEGIN, DECLARE, LOCK, SET and the like gain nothing by a name. */
+/** Statements with a plan; BEGIN, DECLARE, LOCK, SET and the like gain nothing from being prepared. */
 const PLANNED = /^\s*(select|with|insert|update|delete)\b/i
-/** Longer texts are unnamed: such a text grows with its data, so it does not come again, and PostgreSQL would keep all of it. */
-const LONGEST_NAMED = 4_000
+/** Characters. Longer texts are not named: they contain data, so they do not recur, and PostgreSQL would keep them in memory. */
+const MAX_NAMED_LENGTH = 4_000
 const isNamed = (text: string) =>
-  text.length <= LONGEST_NAMED && PLANNED.test(text) && !text.includes(EACH_TIME)
+  text.length <= MAX_NAMED_LENGTH && PLANNED.test(text) && !text.includes(EACH_TIME)
 
-/** The part of pg's connection that its own `Query` works with. */
+/** The part of pg's internal connection that its `Query` uses. */
 interface Protocol {
-  /** Text by name, of what PostgreSQL has accepted on this connection. */
+  /** Texts by name of the statements that PostgreSQL has parsed on this connection. */
   parsedStatements: Record<string, string>
   close(message: { type: 'S'; name: string }): void
 }
 
 /**
- * Prepared statements of one server's connections. A statement is named by the hash of its text, so that PostgreSQL parses it once
- * a connection and keeps its plan. The name is the same on every connection: a pooler that tracks prepared statements shares them by text.
+ * Prepared statements of one server's connections. A statement's name is the hash of its text, so that PostgreSQL parses it once per connection
+ * and keeps its plan. The name is the same on every connection, for poolers that share prepared statements by text.
  */
 export class Prepared {
   /**
-   * Changed when a plan has become invalid: then every connection closes its statements before its next one. It is part of later texts, for
-   * a pooler that shares statements by text would answer the same text with the same invalid plan.
+   * Changes when a plan has become invalid; every connection then closes its statements before the next one. It is part of later texts, as a
+   * pooler that shares statements by text would use the invalid plan for the same text.
    */
   #version = ''
   #off = false
   readonly #onSwitchedOff: () => void
   readonly #clients = new WeakMap<pg.PoolClient, PreparedClient>()
 
-  /** `onSwitchedOff`: called once, where a pooler turns out not to track prepared statements. */
+  /** `onSwitchedOff` is called once if a pooler turns out not to track prepared statements. */
   constructor(onSwitchedOff: () => void) {
     this.#onSwitchedOff = onSwitchedOff
   }
 
-  /** The pool as Kysely uses it. */
-  over(pool: pg.Pool): PostgresPool {
+  /** Wraps a pool for Kysely. */
+  wrap(pool: pg.Pool): PostgresPool {
     const connect = async () => this.#prepared(await pool.connect())
     return { connect: connect as never, end: () => pool.end(), options: pool.options }
   }
@@ -68,10 +68,10 @@ export class Prepared {
     return this.#version
   }
 
-  /** Whether the same statement, sent in this version, may succeed when it is prepared anew; from now on it will be. */
+  /** Whether the statement, sent with this version, may succeed if prepared again; if so, all statements will be. */
   invalidated(error: unknown, version: string): boolean {
     if (isStalePlan(error)) {
-      // Random, for other processes behind the same pooler may have had other versions before.
+      // Random, as other processes behind the same pooler may have used any counter value.
       if (this.#version === version) this.#version = randomUUID().slice(0, 8)
       return true
     }
@@ -82,18 +82,18 @@ export class Prepared {
   }
 }
 
-/** A table changed (ALTER TABLE) so that a prepared statement would answer other columns: "cached plan must not change result type". */
+/** "cached plan must not change result type": ALTER TABLE changed the columns of a prepared statement. */
 const isStalePlan = (error: unknown) =>
   error instanceof pg.DatabaseError && error.code === '0A000' && error.routine === 'RevalidateCachedQuery'
 
-/** "prepared statement does not exist" or "already exists": a pooler gave us another server connection without telling. */
+/** "prepared statement does not exist" or "already exists": a pooler has switched the server connection. */
 const isForgotten = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code === '26000' || error.code === '42P05')
 
-/** Whether a transaction failed only because a statement of it was prepared before: `Prepared` has noted it, so it may run again. */
+/** Whether a transaction failed only because of a stale prepared statement; `Prepared` has recorded that, so a retry may succeed. */
 export const isInvalidated = (error: unknown): boolean => isStalePlan(error) || isForgotten(error)
 
-/** One connection: names the statements that pass, and closes those that were not used for longest. */
+/** Wraps one connection: names its statements, and closes the least recently used ones. */
 class PreparedClient {
   readonly #client: pg.PoolClient
   readonly #all: Prepared
@@ -111,13 +111,13 @@ class PreparedClient {
 
   query = async (text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
     if (values.length === 0 || this.#all.off || !isNamed(text)) return await this.#unnamed(text, values)
-    // Outside of a transaction a statement that failed has done nothing, so it may be sent again.
-    const alone = this.#client.getTransactionStatus() === 'I'
+    // Outside of a transaction a failed statement had no effect, so it may be sent again.
+    const autocommit = this.#client.getTransactionStatus() === 'I'
     const { version } = this.#all
     try {
       return await this.#named(text, values)
     } catch (error) {
-      if (!this.#all.invalidated(error, version) || !alone) throw error
+      if (!this.#all.invalidated(error, version) || !autocommit) throw error
       return await this.#named(text, values)
     }
   }
@@ -134,26 +134,26 @@ class PreparedClient {
     return await new Promise((resolve, reject) => {
       const query = new pg.Query({ name, text, values: [...values] }, (error, result) => {
         if (!error) return resolve(result)
-        // A value that pg cannot serialize: pg closes the statement and yet notes it as accepted.
+        // If pg cannot serialize a value, it closes the statement but records it as parsed.
         if (!(error instanceof pg.DatabaseError)) this.#names.delete(text)
         reject(error)
       })
       const submit = query.submit.bind(query)
-      // pg submits a query when the one before has ended: a Close in the middle of a COPY would break it.
+      // Closes are sent in `submit`, when the previous query has ended: a Close in the middle of a COPY would break it.
       query.submit = (connection) => {
-        this.#makeRoom(connection as unknown as Protocol, text, name)
-        // What pg's own submit answers is an error of the arguments, for the callback.
+        this.#evict(connection as unknown as Protocol, text, name)
+        // pg's submit returns an error of the arguments, which the callback receives.
         return submit(connection)
       }
       this.#client.query(query)
     })
   }
 
-  #makeRoom(connection: Protocol, text: string, name: string): void {
+  #evict(connection: Protocol, text: string, name: string): void {
     const close = (oldText: string, oldName: string) => {
       this.#names.delete(oldText)
       delete connection.parsedStatements[oldName]
-      // By protocol, not `deallocate`: it works in a failed transaction and for a name that was never accepted, and poolers understand it.
+      // A protocol message instead of DEALLOCATE: it works in a failed transaction and for unknown names, and poolers understand it.
       connection.close({ type: 'S', name: oldName })
     }
     if (this.#version !== this.#all.version) for (const [old, oldName] of this.#names) close(old, oldName)

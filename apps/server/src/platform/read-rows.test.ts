@@ -32,7 +32,7 @@ const connections = () => {
   return { busy: totalCount - idleCount }
 }
 
-test('every row in its order, of the moment it began: what is deleted meanwhile is still there', async () => {
+test('reads every row in order from one snapshot: rows deleted meanwhile are included', async () => {
   const subjects = []
   for await (const { subject } of read()) {
     if (subjects.length === 0) await app.services.db.deleteFrom('attempts').execute()
@@ -43,7 +43,7 @@ test('every row in its order, of the moment it began: what is deleted meanwhile 
   expect(connections()).toEqual({ busy: 0 })
 })
 
-test('a reader who stops, and a statement that fails, give the connection back', async () => {
+test('the connection is released when the reader stops and when the statement fails', async () => {
   for (let times = 0; times < 10; times += 1)
     for await (const row of read()) {
       expect(row).toEqual({ subject: '1' })

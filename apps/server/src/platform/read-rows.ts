@@ -3,15 +3,14 @@ import type pg from 'pg'
 import type { Db } from './database.ts'
 import type { ExportSlot } from './export-slot.ts'
 
-const AT_ONCE = 1_000
+const FETCH_ROWS = 1_000
 
-/** Answers all rows of a small SELECT, of the same moment. */
+/** Returns all rows of a small SELECT from the same snapshot. */
 export type Ask = <T extends pg.QueryResultRow>(select: RawBuilder<T>) => Promise<T[]>
 
 /**
- * The rows of one SELECT as they are read, some at a time, in constant memory whatever their number, all of the moment it began: what is
- * written or deleted meanwhile is not seen. `before` may ask what the rows refer to. Gives the slot back when the last row was taken or
- * the reader went away.
+ * Yields the rows of one SELECT in batches, by a cursor in one snapshot: constant memory, and concurrent writes are not seen. `before` may
+ * query what the rows refer to, in the same snapshot. Releases the slot after the last row, or when the reader stops.
  */
 export async function* readRows<T extends pg.QueryResultRow>(
   slot: ExportSlot,
@@ -30,24 +29,24 @@ export async function* readRows<T extends pg.QueryResultRow>(
     })
     await client.query(`declare all_rows no scroll cursor for ${sql}`, [...parameters])
     const fetch = () => {
-      const fetched = client.query<T>(`fetch ${AT_ONCE} from all_rows`)
-      // Where the reader stops early nobody waits for it.
+      const fetched = client.query<T>(`fetch ${FETCH_ROWS} from all_rows`)
+      // If the reader stops early, nobody awaits it.
       fetched.catch(() => undefined)
       return fetched
     }
     let next = fetch()
     for (;;) {
       const { rows } = await next
-      // The database reads on while these are worked on.
-      if (rows.length === AT_ONCE) next = fetch()
+      // Fetched ahead, so that the database works while these rows are processed.
+      if (rows.length === FETCH_ROWS) next = fetch()
       yield rows
-      if (rows.length < AT_ONCE) return
+      if (rows.length < FETCH_ROWS) return
     }
   } catch (error) {
     failed = error as Error
     throw error
   } finally {
-    // Also where the reader stops early. A connection that cannot even roll back is thrown away.
+    // Also runs if the reader stops early. A connection that cannot roll back is destroyed.
     await client.query('rollback').catch((error: Error) => {
       failed = error
     })

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** How often a transaction was run that is refused so at first. */
+/** How often a transaction runs whose first run throws this error. */
 async function runs(code: string, message: string): Promise<number> {
   let count = 0
   await inTransaction(app.services.db, async (tx) => {
@@ -26,13 +26,13 @@ async function runs(code: string, message: string): Promise<number> {
   return count
 }
 
-// What a worker of Citus refused of INSERT … SELECT or COPY: without its code, the constraint with the shard's number.
+// Messages of a Citus worker for INSERT … SELECT or COPY: without the SQLSTATE, the constraint's name with the shard's number.
 test.each([
   'duplicate key value violates unique constraint "subjects_out_code_102008"',
   'insert or update on table "contracts_102011" violates foreign key constraint "contracts_project_id_fkey_102011"',
   'conflicting key value violates exclusion constraint "cost_execution_details_invoice_102020"',
   'insert, update or delete on "cost_execution_details" would break its reference "cost_execution_details_subject"',
-])('two people met, in words only: %s', async (message) => {
+])('a conflict recognized by its message is retried: %s', async (message) => {
   expect(await runs('XX000', message)).toBe(2)
 })
 
@@ -40,6 +40,6 @@ test.each([
   ['XX000', 'could not read blocks 0..0 in file "base/1/2"'],
   ['XX000', 'new row for relation "contracts_102011" violates check constraint "contracts_amount_check"'],
   ['22P02', 'violates unique constraint "subjects_out_code"'],
-])('anything else is not run again: %s %s', async (code, message) => {
+])('any other error is not retried: %s %s', async (code, message) => {
   await expect(runs(code, message)).rejects.toMatchObject({ code, message })
 })

@@ -7,7 +7,7 @@ import type { Services } from './services.ts'
 /** Where the routes of the modules are. */
 export const MANAGER = '/api/manager'
 
-/** What a handler knows beside its input: who calls, from where, in which project. */
+/** A handler's context besides its input: the caller, the request's origin, the project. */
 export type OpenContext = Origin & { services: Services }
 export type PersonContext = Person & { services: Services }
 export type ProjectContext = PersonContext & { project: ProjectScope }
@@ -34,7 +34,7 @@ export interface Input<P, Q, B> {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** A line of a module's table of endpoints, its types forgotten; `register` turns it into a Fastify route. */
+/** A line of a module's route table with its types erased; `register` makes it a Fastify route. */
 export interface Route {
   method: Method
   url: string
@@ -47,9 +47,9 @@ export interface Route {
   msg: string
   /** A write runs in one transaction, is refused in a read-only project and repeats its answer for an Idempotency-Key. */
   writes: boolean
-  /** Logins and the like: their answers are not kept. */
+  /** Whether answers are stored for an Idempotency-Key; not for logins and the like. */
   idempotent: boolean
-  /** What else is wrong with a body that its schema refuses. */
+  /** Further errors of a body that its schema has refused. */
   alsoWrong?(tx: Tx, context: never, body: unknown, params: never): Promise<FieldError[]>
   run(db: Db | Tx, context: never, input: never): Promise<unknown>
 }
@@ -58,7 +58,7 @@ type Spec<P, Q, B, A, S extends Scope> = Schemas<P, Q, B, A> & {
   access: Access<S>
   msg?: string
   idempotent?: boolean
-  /** Asked when the schema refuses the body, so that references in vain are named together with the rest. */
+  /** Called when the schema has refused the body, so that unknown references are reported together with the other errors. */
   alsoWrong?(tx: Tx, context: ContextOf<S>, body: unknown, params: P): Promise<FieldError[]>
 }
 
@@ -68,7 +68,7 @@ type Handler<D, P, Q, B, A, S extends Scope> = (
   input: Input<P, Q, B>,
 ) => Promise<A>
 
-/** Reads; also a POST that changes nothing, such as an export. */
+/** A route that changes nothing, also by POST, such as an export. */
 export function read<A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
   endpoint: string,
   spec: Spec<P, Q, B, A, S>,
@@ -77,7 +77,7 @@ export function read<A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
   return line(endpoint, spec, false, run)
 }
 
-/** Writes: `run` gets the transaction. */
+/** A route that writes: `run` gets a transaction. */
 export function write<A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
   endpoint: string,
   spec: Spec<P, Q, B, A, S>,

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
-/** The tables as Kysely sees them; `migrations/` is their truth. bigint = int8, string = text or a date `YYYY-MM-DD`. */
+/** The tables for Kysely; they are defined in `migrations/`. bigint = int8, string = text or a date `YYYY-MM-DD`. */
 type Instant = ColumnType<Date, Date, Date>
 type Defaulted<T> = ColumnType<T, T | undefined, T>
 type Id = Generated<bigint>

@@ -14,7 +14,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 
 const load = () => loadSecret({ secret: null, dataDir })
 
-test('starts at once agree on one secret, which stays', async () => {
+test('concurrent starts use the same secret, which persists', async () => {
   const secrets = await Promise.all(Array.from({ length: 8 }, load))
   expect(new Set(secrets).size).toBe(1)
   expect(secrets[0]).toMatch(/^[\w-]{43}$/)
@@ -23,17 +23,20 @@ test('starts at once agree on one secret, which stays', async () => {
   expect(statSync(join(dataDir, 'secret')).mode & 0o777).toBe(0o600)
 })
 
-test.each(['', '\n', 'too-short\n'])('what a full disk left of it is refused: %j', async (left) => {
-  const file = join(dataDir, 'secret')
-  writeFileSync(file, left)
-  const failure = await load().catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(ConfigError)
-  expect((failure as Error).message).toMatch(/密钥文件 .*\/secret 不完整.*备份.*删除/)
-  expect(readFileSync(file, 'utf8')).toBe(left)
-})
+test.each(['', '\n', 'too-short\n'])(
+  'a truncated file, as a full disk leaves it, is refused: %j',
+  async (left) => {
+    const file = join(dataDir, 'secret')
+    writeFileSync(file, left)
+    const failure = await load().catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ConfigError)
+    expect((failure as Error).message).toMatch(/密钥文件 .*\/secret 不完整.*备份.*删除/)
+    expect(readFileSync(file, 'utf8')).toBe(left)
+  },
+)
 
-test('a folder that cannot hold it is named', async () => {
-  const place = join(dataDir, 'a-file')
-  writeFileSync(place, '')
-  await expect(loadSecret({ secret: null, dataDir: place })).rejects.toThrow(/密钥文件 .* 无法读写/)
+test('a folder that cannot be written is named in the error', async () => {
+  const path = join(dataDir, 'a-file')
+  writeFileSync(path, '')
+  await expect(loadSecret({ secret: null, dataDir: path })).rejects.toThrow(/密钥文件 .* 无法读写/)
 })

@@ -3,7 +3,7 @@ import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, ConfigError, SECRET_MIN } from './config.ts'
 
-/** The secret that signs links: given, or made once and kept in the data folder, readable by nobody else. Throws `ConfigError`. */
+/** The secret that signs links: from the configuration, or created once in the data folder with mode 0600. Throws `ConfigError`. */
 export async function loadSecret(config: Pick<Config, 'secret' | 'dataDir'>): Promise<string> {
   if (config.secret) return config.secret
   const file = join(config.dataDir, 'secret')
@@ -30,7 +30,7 @@ async function readSecret(file: string): Promise<string | null> {
   )
 }
 
-/** Whole or not at all, also when the disk is full or the power fails; of two starts at once both get the first one's. */
+/** Creates the file atomically, safe against a full disk and power failure; concurrent starts all get the first one's. */
 async function makeSecret(dataDir: string, file: string): Promise<string> {
   await mkdir(dataDir, { recursive: true })
   const fresh = `${file}.new-${randomBytes(6).toString('hex')}`
@@ -42,7 +42,7 @@ async function makeSecret(dataDir: string, file: string): Promise<string> {
     } finally {
       await handle.close()
     }
-    // Unlike a rename, a link does not replace the file that another start has made meanwhile.
+    // A hard link, unlike a rename, fails if another start has created the file meanwhile.
     await link(fresh, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error
     })
@@ -53,7 +53,7 @@ async function makeSecret(dataDir: string, file: string): Promise<string> {
   return (await readSecret(file)) ?? ''
 }
 
-/** The new name is on the disk, too: links signed from now on stay good after a power cut. */
+/** Flushes the directory entry, so that the secret, and links signed with it, survive a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   await handle.sync().finally(() => handle.close())

@@ -9,26 +9,26 @@ import type { Slots } from './slots.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Timing } from './timing.ts'
 
-/** The parts that handlers use beside the database; built once in `app.ts`. */
+/** The services that handlers use; opened once per server by `openServices`. */
 export interface Services {
   config: Config
   /** Signs links and upload tokens. */
   secret: string
   site: Site
   db: Db
-  /** A pool of its own for imports, which hold a connection for long: more of them wait, and starve nobody. */
+  /** A pool of its own for imports, which hold a connection for long, so that they cannot use up the shared pool. */
   imports: pg.Pool
-  /** The same for exports, whose readers may be slow; a connection for each slot. */
+  /** The same for exports, whose readers may be slow; one connection per slot. */
   exports: pg.Pool
   exportSlots: Slots
-  /** How many spreadsheets are read at once, and by whom. */
+  /** Slots for reading spreadsheets. */
   sheetSlots: Slots
-  /** Reads spreadsheets in processes of their own; without it this one does. */
+  /** Reads spreadsheets in separate processes; undefined: in this process. */
   sheetRunner: SheetRunner | undefined
   timing: Timing
   /** A small pool for running numbers; see numbers.ts. */
   numbers: Db
-  /** Tells every server process what changed, and hears it. */
+  /** Sends (`notices`) and receives (`changes`) change notifications between server processes. */
   notices: Notices
   changes: Changes
   storage: Storage

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Site, site } from '@pianzhang/contract/session'
 import { ConfigError } from './config.ts'
 
-/** The built-in example; an operator names a JSON file with their own data in `SITE`. */
+/** The default; an operator names a JSON file with their own data in `SITE`. */
 const EXAMPLE: Site = {
   company: '北京某某影视文化有限公司',
   hotline: '400-000-0000',
@@ -18,7 +18,7 @@ const EXAMPLE: Site = {
   products: [],
 }
 
-/** Reads the operator's file over the example: what it leaves out keeps the example's value. Throws `ConfigError`. */
+/** Reads the operator's file; fields that it omits keep the example's value. Throws `ConfigError`. */
 export async function loadSite(file: string | null): Promise<Site> {
   if (!file) return EXAMPLE
   let given: unknown

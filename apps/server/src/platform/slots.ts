@@ -1,11 +1,11 @@
-/** Whose work takes a slot. */
+/** The person and the company that a slot is counted for. */
 export interface SlotOwner {
   person: string
   company: string
 }
 
 export interface SlotBounds {
-  /** At once, of everybody. */
+  /** Slots in all. */
   total: number
   perPerson: number
   perCompany?: number
@@ -13,12 +13,12 @@ export interface SlotBounds {
   waitingPerPerson?: number
 }
 
-/** Which bound is reached: `waitingPerPerson` is the queue's. */
+/** The bound that was reached; `waitingPerPerson` is that of the queue. */
 export type SlotBound = keyof SlotBounds
 
-/** No slot for this caller now; whoever asked for it says so in words. */
+/** No slot is available; the caller of `acquire` makes it a failure with a message. */
 export class NoSlot extends Error {
-  /** `closed`: the server ends. */
+  /** `closed`: the server is shutting down. */
   readonly reason: SlotBound | 'closed'
 
   constructor(reason: SlotBound | 'closed') {
@@ -29,13 +29,13 @@ export class NoSlot extends Error {
 
 export interface Waiting {
   signal: AbortSignal
-  /** Longest wait in ms, then `NoSlot`; without it as long as it takes. */
+  /** Longest wait in ms, then `NoSlot`; without it there is no limit. */
   timeoutMs?: number
-  /** Called when it has to wait, and when its position changes: so many are before it. */
+  /** Called when it has to wait and when its position changes; `ahead`: how many are before it in the queue. */
   onWaiting?(ahead: number): void
 }
 
-/** One that runs or waits. `round` is its start tag: a person's next request comes a round later than their last. */
+/** A running or waiting request. `round` is its start tag: each further request of a person is one round later. */
 interface Entry {
   owner: SlotOwner
   round: number
@@ -44,12 +44,13 @@ interface Entry {
 interface Waiter extends Entry {
   admit(): void
   refuse(error: Error): void
-  tell(ahead: number): void
+  notify(ahead: number): void
 }
 
 /**
- * A bounded number of slots and a fair queue: start-time fair queueing by person, so that one person's twelve requests do not stand
- * before another's first, and nobody starves. Bounds by person and company hold for who runs; who is below them passes who is not.
+ * A limited number of slots with a fair queue: start-time fair queueing (Goyal et al. 1996) by person, so that one person's twelve requests are
+ * not served before another's first, and nobody starves. Bounds per person and company limit running requests; a request within its bounds
+ * overtakes one that is not.
  */
 export class Slots {
   readonly #bounds: SlotBounds
@@ -70,7 +71,7 @@ export class Slots {
     return this.#waiting.length
   }
 
-  /** Answers what gives the slot back. Throws `NoSlot`, or the signal's reason where the caller went away. */
+  /** Waits for a slot; returns its release function. Throws `NoSlot`, or the signal's reason if the caller disconnected. */
   async acquire(
     owner: SlotOwner,
     { signal, timeoutMs, onWaiting }: Waiting,
@@ -87,7 +88,7 @@ export class Slots {
     }
   }
 
-  /** Refuses who waits and who comes; who has a slot keeps it. */
+  /** Refuses waiting and new requests; running ones keep their slots. */
   close(): void {
     this.#closed = true
     for (const waiter of this.#waiting.splice(0)) waiter.refuse(new NoSlot('closed'))
@@ -106,22 +107,22 @@ export class Slots {
     const waiter: Waiter = Object.assign(entry, {
       admit: resolve,
       refuse: reject,
-      tell: (ahead: number) => {
+      notify: (ahead: number) => {
         if (ahead !== notified) onWaiting?.(ahead)
         notified = ahead
       },
     })
-    const leave = (error: Error) => {
+    const giveUp = (error: Error) => {
       this.#waiting = this.#waiting.filter((other) => other !== waiter)
       reject(error)
       this.#advance()
     }
-    const onAbort = () => leave(signal?.reason)
+    const onAbort = () => giveUp(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
     const timer =
       timeoutMs === undefined
         ? undefined
-        : setTimeout(() => leave(new NoSlot(this.#reached(entry.owner) ?? 'total')), timeoutMs)
+        : setTimeout(() => giveUp(new NoSlot(this.#reached(entry.owner) ?? 'total')), timeoutMs)
     const after = this.#waiting.findIndex((other) => other.round > entry.round)
     this.#waiting.splice(after < 0 ? this.#waiting.length : after, 0, waiter)
     this.#advance()
@@ -131,7 +132,7 @@ export class Slots {
     })
   }
 
-  /** Admits who may run, in their order, and tells the others where they stand. */
+  /** Admits waiting requests within the bounds, in the queue's order, and reports their positions to the others. */
   #advance(): void {
     this.#waiting = this.#waiting.filter((waiter) => {
       if (this.#reached(waiter.owner)) return true
@@ -139,7 +140,7 @@ export class Slots {
       waiter.admit()
       return false
     })
-    for (const [ahead, waiter] of this.#waiting.entries()) waiter.tell(ahead)
+    for (const [ahead, waiter] of this.#waiting.entries()) waiter.notify(ahead)
   }
 
   #reached(owner: SlotOwner): SlotBound | null {
@@ -156,7 +157,7 @@ export class Slots {
   }
 
   #roundOf({ person }: SlotOwner): number {
-    const own = [...this.#running, ...this.#waiting].filter((entry) => entry.owner.person === person)
-    return Math.max(this.#round, ...own.map((entry) => entry.round + 1))
+    const ofPerson = [...this.#running, ...this.#waiting].filter((entry) => entry.owner.person === person)
+    return Math.max(this.#round, ...ofPerson.map((entry) => entry.round + 1))
   }
 }

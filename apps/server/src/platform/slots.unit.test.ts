@@ -3,7 +3,7 @@ import { NoSlot, Slots } from './slots.ts'
 
 const signal = new AbortController().signal
 const of = (person: string, company = 'c') => ({ person, company })
-/** Asks for slots in this order; answers who has got one so far, in order, and what gives them back. */
+/** Requests slots in this order; returns who has got one so far, in order, and the release functions. */
 function crowd(slots: Slots, ...people: string[]) {
   const got: string[] = []
   const held = new Map<string, () => void>()
@@ -16,7 +16,7 @@ function crowd(slots: Slots, ...people: string[]) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-test('a person has so many at once; others pass', async () => {
+test('a person at their bound is overtaken by others', async () => {
   const slots = new Slots({ total: 2, perPerson: 1 })
   const { got, held } = crowd(slots, 'a1', 'a2', 'a3', 'b1', 'c1')
   await settled()
@@ -29,7 +29,7 @@ test('a person has so many at once; others pass', async () => {
   expect(got.at(-1)).toBe('a2')
 })
 
-test('the twelfth of one person stands behind the first of those who came later, and is not passed for ever', async () => {
+test('further requests of one person queue after the first ones of later people, but not for ever', async () => {
   const slots = new Slots({ total: 1, perPerson: 1 })
   const { got, held } = crowd(slots, 'a1', 'a2', 'a3', 'b1', 'b2', 'c1')
   for (let times = 0; times < 6; times += 1) {
@@ -37,7 +37,7 @@ test('the twelfth of one person stands behind the first of those who came later,
     held.get(got.at(-1) ?? '')?.()
   }
   expect(got).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
-  // Somebody who has long been served begins with the round that runs now.
+  // A person who comes back starts with the current round.
   expect(slots.taken).toBe(0)
   const late = crowd(slots, 'd1', 'a4', 'e1')
   for (let times = 0; times < 3; times += 1) {
@@ -55,7 +55,7 @@ test('a company leaves slots for the others', async () => {
   await expect(slots.acquire(of('y', 'third'), { signal, timeoutMs: 1 })).rejects.toEqual(new NoSlot('total'))
 })
 
-test('who waits is told how many are before, each time it changes; who leaves gives the place up', async () => {
+test('a waiting request is told its position when it changes; one that gives up leaves the queue', async () => {
   const slots = new Slots({ total: 1, perPerson: 1, waitingPerPerson: 2 })
   const { release } = await slots.acquire(of('a'), { signal })
   const gone = new AbortController()
@@ -72,7 +72,7 @@ test('who waits is told how many are before, each time it changes; who leaves gi
   expect([slots.taken, slots.waiting]).toEqual([0, 0])
 })
 
-test('one person queues so many; closing refuses who waits', async () => {
+test('the queue is limited per person; closing refuses waiting requests', async () => {
   const slots = new Slots({ total: 1, perPerson: 1, waitingPerPerson: 1 })
   await slots.acquire(of('a'), { signal })
   const waiting = slots.acquire(of('a'), { signal })

@@ -1,22 +1,22 @@
-/** How long who waits for what; tests shorten it. */
+/** Time limits; tests shorten them. */
 export interface Timing {
-  /** A comment goes out on a stream of progress so often: proxies cut what is silent for a minute. */
+  /** Interval of comments on a progress stream, as proxies close connections that are silent for a minute. */
   heartbeatMs: number
-  /** The longest wait for an export's slot; a person waits 10 s for an answer. */
+  /** Longest wait for an export slot; less than the page's timeout of 10 s. */
   exportWaitMs: number
-  /** The longest wait for the slot of a failed-rows download, which cannot say that it waits. */
+  /** Longest wait for the slot of a failed-rows download, which cannot show that it waits. */
   failedRowsWaitMs: number
   /**
-   * A download ends when bytes have waited for its reader for `paceWindowMs` and the reader took fewer than `paceBytes` a second of them. An
-   * honest line of 1 Mbit/s takes 125,000. A snapshot holds back vacuum as long: 100 MB at 64 KB/s take 27 minutes.
+   * A download is closed when bytes have waited for its reader for `paceWindowMs` in all and fewer than `paceBytes` per second were read. A line
+   * of 1 Mbit/s reads 125,000. The download's snapshot holds back vacuum: at most 27 minutes for 100 MB.
    */
   paceWindowMs: number
   paceBytes: number
-  /** A worker process that gives no sign of life for so long has lost itself in a file. */
+  /** A worker process without a heartbeat for this long is killed: its event loop is blocked. */
   workerSilenceMs: number
-  /** An aborted worker may take so long to come to rest; then it is ended. */
+  /** How long an aborted worker may take to stop before it is killed. */
   workerAbortMs: number
-  /** A worker that is kept ready takes 100 MB: after so long without a job it ends. */
+  /** A spare worker, which takes 100 MB, is ended after this time without a job. */
   workerIdleMs: number
 }
 

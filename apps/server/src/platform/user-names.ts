@@ -4,8 +4,8 @@ import type { Person } from './guard.ts'
 import type { Ask } from './read-rows.ts'
 
 /**
- * The names of people of the company by id, deleted ones too; one statement, none where all of them are the person who asks. Not joined to the
- * rows that name them: people belong to a company, and a project's tables may lie on another server (ARCHITECTURE.md).
+ * Names of the company's people by id, deleted ones too. No statement if the only one is the caller. Not joined to the rows that refer to them,
+ * as people belong to a company, and a project's tables may be on another server (ARCHITECTURE.md, "Statements").
  */
 export async function userNames(
   db: Db | Tx,

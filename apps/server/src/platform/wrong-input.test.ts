@@ -4,20 +4,20 @@ import { book, payCategoryId, subjectCode } from '../testing/ledger.ts'
 import { addressOf, leakIn, type Operation, operationsOf } from '../testing/operations.ts'
 import { nested, pathsOf, type Schema, sampleOf, WRONG, withValue } from '../testing/samples.ts'
 
-// Started here, not in `beforeAll`: the tests are made of the operations that the running server describes.
+// Started here, not in `beforeAll`: `test.each` needs the operations that the running server describes.
 const app = await startTestApp()
 afterAll(async () => await app.close())
 
 const OPERATIONS = await operationsOf(app)
 
-/** In a URL, which carries less; `\ud800` as the bytes of it, which are no UTF-8. */
+/** Wrong values for a query, URL-encoded; `%ED%A0%80` is a lone surrogate, which is invalid UTF-8. */
 const WRONG_TEXTS = ['', '%00', '%ED%A0%80', '-1', '1e309', '9'.repeat(30), '%27', '%25', '9999-12-31']
 const LONG = 'x'.repeat(8_000)
 
-/** In what another company calls its things. */
+/** Part of the names of another company's records; no answer may contain it. */
 const SECRET = '机密'
 let admin: Caller
-/** The records that addresses name, by the part before their code. */
+/** Codes of records by the path segment before them. */
 let records: Record<string, string>
 let known: Record<string, unknown>
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  // What the operation before may have ended, archived or deleted.
+  // Creates again what the operation before may have ended, archived or deleted.
   const { db } = app.services
   await db.updateTable('sessions').set({ ended_at: null, end_reason: null }).execute()
   await db.updateTable('projects').set({ archive_at: null, deleted_at: null }).execute()
@@ -85,7 +85,7 @@ async function send(method: string, url: string, body?: string) {
   return { status: response.statusCode, text: response.body }
 }
 
-/** Refused in words or done, never a fault of ours; and what comes back is nobody else's, nor anything of how it is made. */
+/** Expects success or a refusal with a message, never an unexpected error, and no leak in the answer. */
 async function expectCalm(method: string, url: string, body?: string): Promise<void> {
   const { status, text } = await send(method, url, body)
   const what = `${method} ${url.slice(0, 200)} ${body?.slice(0, 300) ?? ''} → ${text.slice(0, 300)}`
@@ -99,10 +99,10 @@ async function freshSample(schema: Schema): Promise<unknown> {
   return sampleOf(schema, { ...known, ...(captcha && { captcha_token: captcha }) })
 }
 
-describe('a wrong body is no fault of ours', () => {
+describe('a wrong body causes no unexpected error', () => {
   const writes = OPERATIONS.filter(({ method }) => method !== 'GET')
 
-  test('the samples are good ones: what is wrong is only the value that was put in', async () => {
+  test('the samples are valid, so that only the replaced value is wrong', async () => {
     for (const path of [
       '/api/manager/cost_executions',
       '/api/manager/investment_executions',
@@ -130,7 +130,7 @@ describe('a wrong body is no fault of ours', () => {
   })
 })
 
-describe('a wrong query is no fault of ours', () => {
+describe('a wrong query causes no unexpected error', () => {
   test.each(OPERATIONS.filter(({ queries }) => queries.length > 0))(
     '$name',
     async ({ method, path, queries }) => {

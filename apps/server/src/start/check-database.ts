@@ -1,10 +1,10 @@
 import pg from 'pg'
 import { type Config, ConfigError } from '../platform/config.ts'
 
-const OLDEST = 15
+const MIN_VERSION = 15
 const TIMEOUT_MS = 10_000
 
-/** What the codes of PostgreSQL, or else of the network, mean to the operator. */
+/** Explanations for the operator by error code of PostgreSQL or of the network, or by message. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, '该地址没有 PostgreSQL 在运行，请检查主机和端口'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, '主机名无法解析'],
@@ -15,7 +15,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/^53300$/, '数据库的连接数已满'],
 ]
 
-/** Looks whether the operator's own PostgreSQL can be used, under each of its addresses. Throws a `ConfigError` that names the variable. */
+/** Checks that the operator's own PostgreSQL can be used at each configured address. Throws a `ConfigError` that names the variable. */
 export async function checkDatabases(config: Config): Promise<void> {
   if (config.databaseUrl) await check('DATABASE_URL', config.databaseUrl)
   if (config.databaseUrl && config.databaseDirectUrl)
@@ -24,16 +24,16 @@ export async function checkDatabases(config: Config): Promise<void> {
 
 async function check(variable: string, url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
-  // A connection that breaks says so twice: by the query, and by this event.
+  // A lost connection rejects the query and emits this event; unhandled, it would end the process.
   client.on('error', () => undefined)
-  // Never the password.
-  const place = `${client.user}@${client.host}:${client.port}/${client.database}`
+  // Without the password.
+  const target = `${client.user}@${client.host}:${client.port}/${client.database}`
   const refuse = (reason: string) =>
-    new ConfigError(`环境变量 ${variable} 指定的数据库（${place}）无法使用：${reason}`)
+    new ConfigError(`环境变量 ${variable} 指定的数据库（${target}）无法使用：${reason}`)
   try {
     await client.connect()
-    const unfit = await whyUnfit(client)
-    if (unfit) throw refuse(unfit)
+    const reason = await incompatibility(client)
+    if (reason) throw refuse(reason)
   } catch (error) {
     throw error instanceof ConfigError ? error : refuse(reasonOf(error as NodeJS.ErrnoException))
   } finally {
@@ -47,21 +47,21 @@ function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
   return known ? `${known[1]}（${details}）` : details
 }
 
-interface Traits {
+interface Settings {
   version: number
   name: string
   encoding: string
   style: string
 }
 
-async function whyUnfit(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query<Traits>(`select current_setting('server_version_num')::int as version,
+async function incompatibility(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<Settings>(`select current_setting('server_version_num')::int as version,
     current_setting('server_version') as name, current_setting('server_encoding') as encoding,
     current_setting('DateStyle') as style`)
-  const { version, name, encoding, style } = rows[0] as Traits
-  if (version < OLDEST * 10_000) return `PostgreSQL 版本为 ${name}，需要 ${OLDEST} 或更新`
+  const { version, name, encoding, style } = rows[0] as Settings
+  if (version < MIN_VERSION * 10_000) return `PostgreSQL 版本为 ${name}，需要 ${MIN_VERSION} 或更新`
   if (encoding !== 'UTF8') return `编码为 ${encoding}，需要 UTF8`
-  // Days come out as text, and are read as YYYY-MM-DD.
+  // Dates are sent as text and parsed as YYYY-MM-DD.
   if (!style.startsWith('ISO'))
     return `DateStyle 为 ${style}，需要 ISO：alter database … set datestyle = 'ISO, YMD'`
   return null

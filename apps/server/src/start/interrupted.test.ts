@@ -11,7 +11,7 @@ import { endServers, type ServerProcess, startServer } from '../testing/server-p
 const SECRET = 'a-secret-of-the-tests'
 const cleanUps: (() => Promise<unknown>)[] = []
 
-// At the very end: the tests run side by side, for most of their time is waiting.
+// In `afterAll`, as the tests run concurrently (most of their time is waiting).
 afterAll(async () => {
   await endServers()
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
@@ -36,7 +36,7 @@ async function ask(url: string, ...statements: string[]): Promise<unknown[]> {
   }
 }
 
-/** SIGTERM: status 0 at once, nothing printed (so no ready line), nothing of ours still running. */
+/** SIGTERM: exits with status 0 at once, prints nothing (no ready line), leaves no process of ours running. */
 async function endsInPeace(server: ServerProcess): Promise<void> {
   const { status, seconds } = await server.tell('SIGTERM')
   expect({ status, output: server.output() }).toEqual({ status: 0, output: '' })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Config, ConfigError } from '../platform/config.ts'
 
-/** Opens the door; answers the address to print. Throws a `ConfigError` where `HOST` or `PORT` cannot be had. */
+/** Listens; returns the address to print. Throws a `ConfigError` if `HOST` or `PORT` cannot be used. */
 export async function listen(http: FastifyInstance, config: Pick<Config, 'host' | 'port'>): Promise<string> {
   try {
     await http.listen({ host: config.host, port: config.port })
@@ -14,7 +14,7 @@ export async function listen(http: FastifyInstance, config: Pick<Config, 'host' 
   return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
 }
 
-/** What the operator can do about it; null where nothing is known. */
+/** A text for the operator that says what to change; null for an unknown error. */
 export function listenTrouble(
   { code }: NodeJS.ErrnoException,
   { host, port }: Pick<Config, 'host' | 'port'>,

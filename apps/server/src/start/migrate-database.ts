@@ -2,13 +2,13 @@ import { ConfigError } from '../platform/config.ts'
 import { pgError } from '../platform/database.ts'
 import { migrate } from '../platform/migrate.ts'
 
-/** `migrate`; what an operator's own PostgreSQL does not allow is a `ConfigError`. Answers how many files ran. */
+/** Runs `migrate`; returns how many files ran. Throws a `ConfigError` for a missing right or extension of the operator's PostgreSQL. */
 export async function migrateDatabase(url: string): Promise<number> {
   try {
     return await migrate(url)
   } catch (error) {
     const { code = '', message = '' } = pgError(error) ?? {}
-    // Since PostgreSQL 15 only the owner may make tables in `public`.
+    // Since PostgreSQL 15 only the owner may create tables in `public`.
     if (code === '42501')
       throw new ConfigError(
         `数据库用户没有建表的权限，请让它成为该数据库的所有者（alter database … owner to …）：${message}`,

@@ -11,11 +11,11 @@ import { listen } from './listen.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { readSettings } from './settings.ts'
 
-/** What has been opened so far: whoever ends the server closes it, at whatever point the start was. */
+/** What the start has opened so far, so that it can be closed at any point of the start. */
 export interface Parts {
   embedded?: EmbeddedPostgres
   app?: App
-  /** The ready line is out: from here on there are callers to wait for. */
+  /** The ready line was printed: from here on there may be requests to wait for. */
   ready?: boolean
 }
 
@@ -42,23 +42,23 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
     console.log(
       `演示账号（密码 ${DEMO_PASSWORD}）：${logins.map((login) => `${login.phone} ${login.role}`).join('，')}`,
     )
-  // Ready before somebody needs it; where it cannot start, who needs it is told.
-  await bulk.door().catch(() => undefined)
+  // Started ahead of the first export; if it cannot start, that export's answer says so.
+  await bulk.endpoint().catch(() => undefined)
 }
 
-/** A database of this version; answers its addresses, with and without a pooler. */
+/** Opens and migrates the database; returns its addresses, with and without a pooler. */
 async function openDatabase(parts: Parts, config: Config, signal: AbortSignal) {
   if (config.databaseUrl) await unless(signal, checkDatabases(config))
   else parts.embedded = await startPostgres({ dataDir: config.dataDir, signal })
   signal.throwIfAborted()
   const databaseUrl = parts.embedded?.url ?? config.databaseUrl ?? ''
   const directUrl = parts.embedded?.directUrl ?? config.databaseDirectUrl ?? databaseUrl
-  // Not waited for: it may stand behind another's lock, and each of its steps is whole or not at all.
+  // An abort does not wait for it: it may wait for a lock, and each migration is one transaction.
   await unless(signal, migrateDatabase(directUrl))
   return { databaseUrl, directUrl }
 }
 
-/** `DEMO`, or else a fresh database of our own, asks for the demo. */
+/** Creates the demo if `DEMO` says so, or if it is unset and the embedded database is empty. */
 async function offerDemo({ services }: App, { demo }: Config, embedded: boolean): Promise<void> {
   if (!(demo ?? (embedded && (await isEmpty(services.db))))) return
   const result = await ensureDemo(services)
@@ -70,7 +70,7 @@ async function isEmpty(db: App['services']['db']): Promise<boolean> {
   return rows.length === 0
 }
 
-/** The work's result; its end is not waited for once `signal` aborts. */
+/** The work's result; rejects as soon as `signal` aborts, without waiting for the work. */
 function unless<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(signal.reason), { once: true }),

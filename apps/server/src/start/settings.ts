@@ -3,8 +3,8 @@ import { chooseDataDir } from '../platform/embedded-postgres.ts'
 import { loadSite } from '../platform/site.ts'
 
 /**
- * What the operator set, checked before anything starts. Throws one `ConfigError` that names everything wrong. `note` is for the
- * terminal.
+ * Reads and checks the operator's settings before anything starts. Throws one `ConfigError` that names every mistake. `note` is a line to
+ * print.
  */
 export async function readSettings(
   env: NodeJS.ProcessEnv,

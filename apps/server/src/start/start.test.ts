@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** The test database's address, changed. */
+/** The test database's address with some parts changed. */
 function address(change: Partial<Pick<URL, 'password' | 'pathname' | 'host'>>): string {
   return Object.assign(new URL(database.url), change).href
 }
@@ -52,7 +52,7 @@ const databaseTrouble = (url: string) =>
 describe('a start with wrong settings', () => {
   test.each([
     [
-      'in the environment: every one is named',
+      'in the environment: each is named',
       () => ({
         DATABASE_URL: 'postgres://ann:geheim@localhost:port/books',
         CAPTCHA_FIXED: 'fixed',
@@ -90,18 +90,18 @@ describe('a start with wrong settings', () => {
 })
 
 describe('settings', () => {
-  test('those that are right pass, and a blank one is not there', async () => {
+  test('valid ones pass, and a blank one counts as unset', async () => {
     const file = site('good.json', '{ "hotline": "400-123" }')
     const env = { DATABASE_URL: database.url, SECRET, SITE: file, PORT: ' ', HOST: '' }
     expect((await readSettings(env, folder)).config).toMatchObject({ port: 3000, host: '127.0.0.1' })
-    // What the operator's file leaves out is the example's.
+    // Fields that the operator's file omits come from the example.
     await using app = await startTestApp({ SITE: file })
     const { data } = await app.nobody.get('/api/common/site')
     expect(data).toMatchObject({ hotline: '400-123', company: expect.stringMatching(/公司$/) })
   })
 
   test.each(['postgres://h:port/x', 'postgres://h:1:2/x', 'mysql://h/x', 'h:5432/x'])(
-    'no address of a database: %s',
+    'an invalid database address: %s',
     async (url) =>
       expect(await settingsTrouble({ DATABASE_URL: url, SECRET })).toMatch(
         /^ConfigError: 环境变量 DATABASE_URL 的值不正确，应为：postgres:/,
@@ -117,7 +117,7 @@ describe('settings', () => {
   test.each([
     ['no-json.json', '{'],
     ['wrong.json', '{ "bank": { "account": 7 } }'],
-  ])('a SITE file that is not right: %s', async (name, content) =>
+  ])('an invalid SITE file: %s', async (name, content) =>
     expect(await settingsTrouble({ SITE: site(name, content) })).toMatch(
       /^ConfigError: 环境变量 SITE .*文件/,
     ),
@@ -125,12 +125,12 @@ describe('settings', () => {
 })
 
 describe('the database', () => {
-  test('that fits is taken', async () => {
+  test('with supported settings is accepted', async () => {
     expect(await databaseTrouble(database.url)).toBe('nothing wrong')
   })
 
   test.each([
-    ['nobody there', () => address({ host: '127.0.0.1:1' }), /没有 PostgreSQL 在运行/],
+    ['no server there', () => address({ host: '127.0.0.1:1' }), /没有 PostgreSQL 在运行/],
     ['no such host', () => address({ host: 'no-such-host.invalid' }), /主机名无法解析/],
     ['no such database', () => address({ pathname: 'nowhere' }), /数据库不存在/],
     ['no password', () => address({ password: '' }), /密码不正确/],
@@ -152,7 +152,7 @@ describe('the database', () => {
     fake.close()
   })
 
-  test('where we may not make tables', async () => {
+  test('without the right to create tables is refused', async () => {
     const admin = new pg.Client({ connectionString: inject('postgres').adminUrl })
     await admin.connect()
     const name = `test_${Date.now()}`
@@ -164,14 +164,14 @@ describe('the database', () => {
     await admin.end()
   })
 
-  test('the direct address is looked at as well', async () => {
+  test('is checked at the direct address as well', async () => {
     const env = { DATABASE_URL: database.url, DATABASE_DIRECT_URL: address({ pathname: 'nowhere' }), SECRET }
     expect(await messageOf(checkDatabases(readConfig(env, folder)))).toMatch(
       /DATABASE_DIRECT_URL 指定的数据库/,
     )
   })
 
-  test('may stand behind a pooler that refuses session settings', async () => {
+  test('works behind a pooler that refuses session settings', async () => {
     const pooler = await startPooler(database.url)
     const server = startServer({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: database.url, SECRET })
     const answer = await fetch(`${await server.ready()}/api/common/captchas`, { method: 'POST' })
@@ -189,12 +189,12 @@ describe('the address to listen on', () => {
     expect(await messageOf(listen(Fastify(), { host, port }))).toMatch(expected),
   )
 
-  test('a port that is taken, or not for us', async () => {
+  test('a port that is in use, or not permitted', async () => {
     const first = Fastify()
     const port = Number(new URL(await listen(first, { host: '127.0.0.1', port: 0 })).port)
     expect(await messageOf(listen(Fastify(), { host: '127.0.0.1', port }))).toMatch(`端口 ${port} 已被占用`)
     await first.close()
-    // Root may listen everywhere, so this one is not tried.
+    // Simulated, as root may listen on any port.
     const refusal = Object.assign(new Error(), { code: 'EACCES' })
     expect(listenTrouble(refusal, { host: '127.0.0.1', port: 80 })).toMatch(/没有权限监听端口 80.*PORT/)
   })

@@ -10,7 +10,7 @@ import { endServers, startServer } from '../testing/server-process.ts'
 const LOCK = 'lock table captchas in access exclusive mode'
 const cleanUps: (() => Promise<void>)[] = []
 
-// At the very end: the tests run side by side, for most of their time is waiting.
+// In `afterAll`, as the tests run concurrently (most of their time is waiting).
 afterAll(async () => {
   await endServers()
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
@@ -24,7 +24,7 @@ async function startOutside() {
   return { url, server, address: await server.ready() }
 }
 
-/** A request that hangs in its transaction: its status when it ends, or 'cut'. `release` lets it go on. */
+/** A request that waits for a lock: `answer` is its status, or 'cut' if its connection was closed. `release` releases the lock. */
 async function hangingRequest(url: string, address: string) {
   const { release } = await hold(url, LOCK)
   cleanUps.push(release)
@@ -36,7 +36,7 @@ async function hangingRequest(url: string, address: string) {
   return { answer, release }
 }
 
-test.concurrent('what hangs is cut after 10 s, and the database stopped; a second SIGTERM changes nothing', async () => {
+test.concurrent('a hanging request is cut after 10 s, and the database stopped; a second SIGTERM changes nothing', async () => {
   const server = startServer({ DEMO: '0' })
   const address = await server.ready()
   const { answer } = await hangingRequest(runningPostgres(server.dataDir)?.url ?? '', address)
@@ -53,7 +53,7 @@ test.concurrent('what hangs is cut after 10 s, and the database stopped; a secon
   expect(server.output()).not.toMatch(/ at .*\.ts/)
 })
 
-test.concurrent('a running request ends; connections without one are not waited for', async () => {
+test.concurrent('a running request is waited for; idle connections are not', async () => {
   const { url, server, address } = await startOutside()
   const silent = connect(Number(new URL(address).port), '127.0.0.1')
   silent.on('error', () => undefined)

@@ -5,7 +5,7 @@ import { inTransaction, openDatabase, Pools } from '../platform/database.ts'
 import type { Services } from '../platform/services.ts'
 import { type Remote, remote } from './remote.ts'
 
-/** The administrator of a company of their own, in a project of it. */
+/** The administrator of a fresh company, with a project of it. */
 export interface Owner {
   who: Remote
   token: string
@@ -14,7 +14,7 @@ export interface Owner {
   line: { subject_three_code: string; pay_category_id: string; pay_channel: string }
 }
 
-/** Makes a company on the database of a server that runs elsewhere, as the operator's command does, and signs its administrator in. */
+/** Creates a company in the database of a server in another process, as the operator's command does, and signs its administrator in. */
 export async function companyOn(address: () => string, databaseUrl: string): Promise<Owner> {
   const pools = new Pools(databaseUrl)
   const db = openDatabase(pools.open({ max: 1 }))
@@ -46,7 +46,7 @@ export async function companyOn(address: () => string, databaseUrl: string): Pro
   }
 }
 
-/** Uploads a spreadsheet over the network as the page does; answers the attachment's code. */
+/** Uploads a spreadsheet over the network as the page does; returns the attachment's code. */
 export async function uploadTo(who: Remote, bytes: Buffer, name = '付款'): Promise<string> {
   const key = `manager/attachments/${name}-1763700000000.xlsx`
   const { data } = await who.post('/api/common/qinius', { key })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** What a request is, to be sent by hand. */
+/** A request to be written to a socket. */
 export interface RawRequest {
   method: string
   path: string
@@ -22,7 +22,7 @@ export function bytesOf(address: string, { method, path, headers, body }: RawReq
   ])
 }
 
-/** A connection of one's own, which says nothing by itself. Its end by the other side is no error here. */
+/** Opens a TCP connection. Errors of the socket are ignored: tests expect the server to close it. */
 export async function openSocket(address: string): Promise<Socket> {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
@@ -31,7 +31,7 @@ export async function openSocket(address: string): Promise<Socket> {
   return socket
 }
 
-/** Reads at least `bytes`, or until the other side ends; answers how many came. */
+/** Reads at least `bytes`, or until the connection closes; returns the number of bytes read. */
 export async function readSome(socket: Socket, bytes: number): Promise<number> {
   let read = 0
   return await new Promise((resolve) => {
@@ -50,7 +50,7 @@ export async function readSome(socket: Socket, bytes: number): Promise<number> {
   })
 }
 
-/** Reads at a pace of so many bytes a second, asked at each piece, until the other side ends; answers how many came. */
+/** Reads with at most `bytesPerSecond()` (called for each chunk) until the connection closes; returns the number of bytes read. */
 export async function readAt(socket: Socket, bytesPerSecond: () => number): Promise<number> {
   let read = 0
   socket.on('data', (chunk: Buffer) => {

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What PgBouncer takes of a client that begins; everything else it refuses. */
-const TAKEN = new Set([
+/** The startup parameters that PgBouncer accepts; it refuses all others. */
+const ACCEPTED = new Set([
   'user',
   'database',
   'client_encoding',
@@ -17,14 +17,14 @@ interface Fake {
   close(): void
 }
 
-/** Stands before a PostgreSQL and is as strict about the start of a connection as PgBouncer is. */
+/** A proxy before a PostgreSQL that refuses the same startup parameters as PgBouncer. */
 export async function startPooler(url: string): Promise<Fake> {
   const real = new URL(url)
   const server = createServer((client) => {
     client.on('error', () => undefined)
     client.once('data', (first) => {
-      const strange = startupNames(first).find((name) => !TAKEN.has(name.toLowerCase()))
-      if (strange) return client.end(fatal('08P01', `unsupported startup parameter: ${strange}`))
+      const unsupported = startupNames(first).find((name) => !ACCEPTED.has(name.toLowerCase()))
+      if (unsupported) return client.end(fatal('08P01', `unsupported startup parameter: ${unsupported}`))
       const database = connect(Number(real.port), real.hostname)
       database.on('error', () => client.destroy())
       database.write(first)
@@ -34,10 +34,10 @@ export async function startPooler(url: string): Promise<Fake> {
   return await listening(server, url)
 }
 
-/** What becomes of the first COMMIT: it is done and its answer lost; it never arrives; or only our side learns that the connection is gone. */
+/** What happens to the first COMMIT: executed but its answer lost; never sent; or the connection closed on the client's side only. */
 export type CommitFault = 'answer lost' | 'never sent' | 'half open'
 
-/** Stands before a PostgreSQL and breaks the connection at the first COMMIT; others pass, unless `down`: then nobody gets through any more. */
+/** A proxy before a PostgreSQL that breaks the connection at the first COMMIT. `down`: it refuses all connections after that. */
 export async function startCommitFault(url: string, fault: CommitFault, down = false): Promise<Fake> {
   const real = new URL(url)
   const sockets = new Set<Socket>()
@@ -78,7 +78,7 @@ export async function startCommitFault(url: string, fault: CommitFault, down = f
   }
 }
 
-/** Answers every query with one row, as a PostgreSQL that says so of itself. */
+/** A fake PostgreSQL that answers every query with this row. */
 export async function startOldPostgres(row: Record<string, string>): Promise<Fake> {
   const server = createServer((client: Socket) => {
     client.on('error', () => undefined)

@@ -18,13 +18,13 @@ declare module 'vitest' {
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 
 /**
- * One PostgreSQL for the whole run, in a folder and on a port of its own, so that two runs do not meet. Its own database becomes
- * the template, migrated once as the role that production has.
+ * One PostgreSQL for the whole run, in its own folder and on its own port, so that two runs do not conflict. Its database is
+ * migrated once, by the role that production uses, and is the template of all test databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'pianzhang-test-'))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
-  // A Ctrl-C may end vitest without the teardown. What is here is thrown away: PostgreSQL need not save it.
+  // Ctrl-C may end vitest without the teardown. PostgreSQL is killed, as its data is discarded anyway.
   const onExit = () => {
     killBelow(folder)
     remove()
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   process.prependOnceListener('exit', onExit)
   for (const signal of SIGNALS) process.prependOnceListener(signal, onSignal)
   try {
-    // A crash of the machine may cost a test run; not waiting for the disk makes it several times quicker.
+    // No durability: a test run need not survive a crash, and is several times faster without waiting for the disk.
     const settings = {
       fsync: 'off',
       full_page_writes: 'off',
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       max_connections: '200',
     }
     const server = await startPostgres({ dataDir: folder, settings })
-    // Before the first copy of it: a template that somebody is connected to cannot be copied.
+    // Both before the first copy: a template database with open connections cannot be copied.
     const migrated = async () => {
       await migrate(server.url)
       return await readTables(server.url)

@@ -15,7 +15,7 @@ import type { Timing } from '../platform/timing.ts'
 import { cloneDatabase } from './database.ts'
 import { queryString } from './remote.ts'
 
-/** What came back: the HTTP status, the envelope and the headers. */
+/** An answer: the HTTP status, the envelope's fields and the headers. */
 export interface Answer {
   status: number
   code: number
@@ -27,7 +27,7 @@ export interface Answer {
 
 export type Grants = Record<string, string[]>
 
-/** A person of a test: calls with their own token, in the project that `project` names (none by default). */
+/** A person of a test: calls carry their token and, if set, the project's code. */
 export interface Caller {
   phone: string
   userId: bigint
@@ -46,14 +46,14 @@ export interface TestApp extends App {
   databaseUrl: string
   bulk: BulkThread | undefined
   sheets: SheetProcesses | undefined
-  /** `http://127.0.0.1:port`; the same one however often it is asked for. */
+  /** Listens on the first call; returns `http://127.0.0.1:port`. */
   listen(): Promise<string>
   /** Moves the server's clock forward. */
   advance(ms: number): void
   company(quota?: number): Promise<{ id: bigint; admin: Caller }>
   /** A person with a role of these grants, linked to these projects. */
   person(companyId: bigint, grants: Grants | null, projects?: string[]): Promise<Caller>
-  /** Nobody: no token. */
+  /** Calls without a token. */
   nobody: Caller
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -61,17 +61,17 @@ export interface TestApp extends App {
 type Limits = Partial<Pick<ProcessSettings, 'heapMb' | 'residentMb' | 'silenceMs' | 'abortMs' | 'idleMs'>>
 export interface TestOptions extends Limits {
   bulk?: boolean
-  /** Shorter than in the product. */
+  /** Time limits to shorten. */
   timing?: Partial<Timing>
 }
 
-/** Everybody's. */
+/** The password of every test person. */
 export const PASSWORD = 'test-password-1'
 let passwordHash: Promise<string> | undefined
 
 /**
- * A server of its own database, folder and clock. Call once in `beforeAll`, `close()` in `afterAll`. With `bulk` it has the thread for exports and the
- * processes for spreadsheets (with these limits), as the product does, which read the real clock; without, it does all itself.
+ * A server with its own database, data folder and clock. Call once in `beforeAll`, `close()` in `afterAll`. With `bulk` exports run in the
+ * thread and spreadsheets in processes (with these limits), as in the product, but by the real clock; without it all runs in this server.
  */
 export async function startTestApp(
   env: Record<string, string> = {},
@@ -134,7 +134,7 @@ export async function startTestApp(
 
 const randomPhone = () => `139${String(randomInt(100_000_000)).padStart(8, '0')}`
 
-/** A session without the login page: what the session tests do by HTTP, others take as given. */
+/** Inserts a session directly; only the session tests log in over HTTP. */
 async function signIn(app: App, userId: bigint): Promise<Caller> {
   const { services } = app
   const token = newToken()
@@ -225,7 +225,7 @@ function caller(app: App, who: Pick<Caller, 'phone' | 'userId' | 'code' | 'token
   }
 }
 
-/** Creates a project through the API; answers its code. */
+/** Creates a project through the API; returns its code. */
 export async function newProject(admin: Caller, name = '测试项目'): Promise<string> {
   const answer = await admin.post('/projects', { name })
   return (answer.data as Project).code

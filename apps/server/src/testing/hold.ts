@@ -2,17 +2,17 @@ import pg from 'pg'
 
 const PATIENCE_MS = 40_000
 
-/** A session of somebody else, in a transaction that holds what `statements` locked; its end lets go. */
+/** Opens a transaction that holds the locks of `statements` until `release`. */
 export async function hold(url: string, statements: string): Promise<{ release(): Promise<void> }> {
   const holder = new pg.Client({ connectionString: url })
-  // The server under test may stop the database under it.
+  // The server under test may stop the database while the lock is held.
   holder.on('error', () => undefined)
   await holder.connect()
   await holder.query(`begin; ${statements}`)
   return { release: () => holder.end().catch(() => undefined) }
 }
 
-/** Resolves when a session of the database waits for a lock. */
+/** Resolves when a session of the database waits for a lock; throws after 40 s. */
 export async function untilWaiting(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -18,7 +18,7 @@ export async function payCategoryId(person: Caller, name: string): Promise<strin
   return found.id
 }
 
-/** Books a payment of one line, 摄影机租赁费 and 定金 unless `line` says otherwise. */
+/** Creates a payment with one line: 摄影机租赁费, 定金, 100.00, overridden by `line`. */
 export async function book(person: Caller, line: Record<string, unknown> = {}): Promise<Answer> {
   return await person.post('/cost_executions', {
     pay_at: '2026-11-21',

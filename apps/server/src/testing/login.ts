@@ -7,7 +7,7 @@ export async function logIn(app: TestApp, phone: string, password = PASSWORD): P
   return await app.nobody.post('/sessions', body)
 }
 
-/** Calls that carry the session as a browser does: the cookie, and where the page is from. */
+/** Headers of a browser: the session's cookie, and `from`, such as Origin. */
 export const asPage = (person: Pick<Caller, 'token'>, from: Record<string, string> = {}) => ({
   cookie: `token=${person.token}`,
   ...from,
@@ -16,6 +16,6 @@ export const asPage = (person: Pick<Caller, 'token'>, from: Record<string, strin
 /** The `Set-Cookie` headers of an answer. */
 export const cookiesOf = (answer: Answer): string[] => [answer.headers['set-cookie'] ?? []].flat().map(String)
 
-/** Does it tell the browser to forget the session? */
+/** Whether the answer deletes the session cookie. */
 export const forgets = (answer: Answer): boolean =>
   cookiesOf(answer).some((cookie) => /^token=;.*Expires=Thu, 01 Jan 1970/.test(cookie))

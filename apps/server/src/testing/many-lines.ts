@@ -1,6 +1,6 @@
 import { ask } from './recount.ts'
 
-/** The payment of this number of a project, and its first line, over and over: so many `payments`, each of so many `lines`. Answers their numbers. */
+/** Copies a payment `payments` times by SQL, each with `lines` copies of its first line. Returns the new payments' codes. */
 export async function fillPayments(
   url: string,
   project: string,

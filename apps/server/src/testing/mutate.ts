@@ -2,23 +2,23 @@ import { inflateRawSync } from 'node:zlib'
 import type { Random } from '../demo/random.ts'
 import { makeZip, type TestPart } from './zip.ts'
 
-/** The parts of a zip, unpacked, by its directory. For good ones only. */
+/** Reads all entries of a valid zip by its central directory (APPNOTE 4.3.12). */
 export function partsOf(zip: Buffer): TestPart[] {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))
   const parts: TestPart[] = []
-  let at = zip.readUInt32LE(end + 16)
+  let offset = zip.readUInt32LE(end + 16)
   for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
-    const [size, name, extra, comment] = [20, 28, 30, 32].map((place) =>
-      place === 20 ? zip.readUInt32LE(at + place) : zip.readUInt16LE(at + place),
+    const [size, name, extra, comment] = [20, 28, 30, 32].map((field) =>
+      field === 20 ? zip.readUInt32LE(offset + field) : zip.readUInt16LE(offset + field),
     ) as [number, number, number, number]
-    const local = zip.readUInt32LE(at + 42)
+    const local = zip.readUInt32LE(offset + 42)
     const data = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28)
     const packed = zip.subarray(data, data + size)
     parts.push({
-      name: zip.toString('utf8', at + 46, at + 46 + name),
-      data: zip.readUInt16LE(at + 10) === 0 ? packed : inflateRawSync(packed),
+      name: zip.toString('utf8', offset + 46, offset + 46 + name),
+      data: zip.readUInt16LE(offset + 10) === 0 ? packed : inflateRawSync(packed),
     })
-    at += 46 + name + extra + comment
+    offset += 46 + name + extra + comment
   }
   return parts
 }
@@ -26,14 +26,14 @@ export function partsOf(zip: Buffer): TestPart[] {
 export interface Mutant {
   kind: string
   bytes: Buffer
-  /** Whether its cells are still the original's: then an import must write just what the original's does. */
+  /** Whether its cells are unchanged: then an import, if accepted, must write the same as the original. */
   same: boolean
 }
 
 type Mutation = (good: Buffer, random: Random) => Omit<Mutant, 'kind'>
 
 const MUTATIONS: Record<string, Mutation> = {
-  // Checksums cover the parts, so what is still read is what was written.
+  // Checksums cover the entries, so a file that can still be read has the original cells.
   'bytes flipped': (good, random) => {
     const bytes = Buffer.from(good)
     for (let hits = random.int(1, 4); hits > 0; hits -= 1)
@@ -78,7 +78,7 @@ const MUTATIONS: Record<string, Mutation> = {
   },
   'XML edited': (good, random) => {
     const parts = partsOf(good)
-    // Mostly where the cells are: the other parts are soon either unreadable or of no consequence.
+    // Mostly in the parts with cells: edits of other parts mostly make the file unreadable or have no effect.
     const cells = parts.filter(({ name }) => /sheet1|sharedStrings/.test(name))
     const victim = random.pick(random.chance(0.7) ? cells : parts)
     const data = editXml(victim.data.toString(), random)
@@ -86,14 +86,14 @@ const MUTATIONS: Record<string, Mutation> = {
   },
 }
 
-/** The `n`th way to damage a good spreadsheet. */
+/** Damages a valid spreadsheet in a random way. */
 export function mutant(good: Buffer, random: Random): Mutant {
-  // Half of them inside the XML: that is where a reader has most to do.
+  // Half of the mutations edit the XML, where most of the reader's code is.
   const kind = random.chance(0.5) ? 'XML edited' : random.pick(Object.keys(MUTATIONS))
   return { kind, ...(MUTATIONS[kind] as Mutation)(good, random) }
 }
 
-/** One to three edits of a kind that a broken program or a hand would make. */
+/** One to three random edits: tags removed, repeated or swapped, attributes or values replaced. */
 function editXml(xml: string, random: Random): string {
   let text = xml
   for (let edits = random.int(1, 3); edits > 0; edits -= 1) {

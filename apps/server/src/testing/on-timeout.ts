@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { beforeEach, inject } from 'vitest'
 
-/** A test that waited in vain says what for: what the sessions of the database were at, by the time it was given up. */
+/** When a test times out, prints what every database session was doing, to show what it waited for. */
 beforeEach(({ onTestFailed }) =>
   onTestFailed(async ({ task }) => {
     if (!task.result?.errors?.some(({ message }) => message.startsWith('Test timed out'))) return

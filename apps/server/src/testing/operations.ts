@@ -16,12 +16,12 @@ export interface Operation {
   /** `anyone`, `account`, `login`, or a permission. */
   access: string
   queries: string[]
-  /** The names in the path. */
+  /** Names of the path parameters. */
   parts: string[]
   body: Schema | undefined
 }
 
-/** Every operation that the running server describes, so that a new one is tested from its first day. */
+/** Every operation in the server's OpenAPI document, so that a new one is tested automatically. */
 export async function operationsOf(app: App): Promise<Operation[]> {
   const document = (await app.http.inject({ url: '/api/common/openapi.json' })).json()
   return Object.entries(document.paths as Record<string, Record<string, Described>>).flatMap(
@@ -40,11 +40,11 @@ export async function operationsOf(app: App): Promise<Operation[]> {
   )
 }
 
-/** The path with a record's code in each place that wants one, found by the part before it. */
+/** Replaces each path parameter by a record's code, chosen by the path segment before it. */
 export const addressOf = (path: string, records: Readonly<Record<string, string>>) =>
   path.replace(/([^/]+)\/\{\w+\}/g, (_, before: string) => `${before}/${records[before] ?? 'no-such-code'}`)
 
-/** What an answer never says: where our code and our files are, how we ask the database, what it said. */
+/** What no answer may contain: stack traces, paths, SQL, messages of PostgreSQL or libraries. */
 const LEAKS: readonly RegExp[] = [
   /\bat (async )?[\w.<>]+ \(|\bat file:|\.[mc]?[jt]s:\d+/,
   /(^|[^\w.:/-])\/(home|root|tmp|usr|var|proc|opt|work)\/|node_modules/,
@@ -52,9 +52,9 @@ const LEAKS: readonly RegExp[] = [
   /kysely|zoderror|postgres(ql)?:|ECONN|ENOENT|undefined \(|is not a function|\[object Object\]/i,
 ]
 
-/** The first thing in an answer that should not be there; undefined where all is well. */
+/** The first leak or secret found in an answer; undefined if there is none. */
 export function leakIn(text: string, ...secrets: string[]): string | undefined {
-  // In the letters of a picture every short word stands sooner or later.
+  // Base64 contains any short string by chance, so pictures are left out.
   const words = text.replace(/data:image\/png;base64,[\w+/=]+/g, '')
   return (
     LEAKS.map((leak) => words.match(leak)?.[0]).find((found) => found !== undefined) ??

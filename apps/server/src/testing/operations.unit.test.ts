@@ -22,6 +22,6 @@ test.each([
   '{"captcha":"data:image/png;base64,iVBORw0KGgo/EconNx+A=="}',
 ])('is none: %s', (text) => expect(leakIn(text)).toBeUndefined())
 
-test('the secret of somebody else is one', () => {
+test('a given secret counts as a leak', () => {
   expect(leakIn('{"payer":"机密"}', '机密')).toBe('机密')
 })

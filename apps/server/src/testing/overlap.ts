@@ -5,8 +5,8 @@ import { type Db, inTransaction, type Tx } from '../platform/database.ts'
 const PATIENCE_MS = 20_000
 
 /**
- * Two people at once: does `first` in a transaction, starts `second`, and commits (or takes back) when `second` (all `waiting` of it) waits
- * for a lock. Fails when it never does: then nothing keeps the two apart.
+ * Makes two writes overlap: runs `first` in a transaction, starts `second`, and commits (or rolls back) once `waiting` sessions wait for a
+ * lock. Throws if they never do: then no lock serializes the two. Returns the result of `second`.
  */
 export async function overlap<T>(
   app: App,
@@ -16,23 +16,23 @@ export async function overlap<T>(
   ending: 'commit' | 'rollback' = 'commit',
 ): Promise<T> {
   const { db } = app.services
-  const takenBack = new Error('taken back')
+  const rolledBack = new Error('rolled back')
   let answer: Promise<T> | undefined
   await inTransaction(db, async (tx) => {
     if (answer) throw new Error('the first one was to run once')
     await first(tx)
     answer = second()
-    // Whoever fails to wait is told below; a failure of its own must not go unheard meanwhile.
+    // Awaited below; until then a rejection must not count as unhandled.
     answer.catch(() => undefined)
-    await untilTheyWait(db, waiting)
-    if (ending === 'rollback') throw takenBack
+    await untilWaitingFor(db, waiting)
+    if (ending === 'rollback') throw rolledBack
   }).catch((error: unknown) => {
-    if (error !== takenBack) throw error
+    if (error !== rolledBack) throw error
   })
   return await (answer as unknown as Promise<T>)
 }
 
-async function untilTheyWait(db: Db, count: number): Promise<void> {
+async function untilWaitingFor(db: Db, count: number): Promise<void> {
   const end = Date.now() + PATIENCE_MS
   for (;;) {
     const { rows } = await sql`select 1 from pg_stat_activity
@@ -43,7 +43,7 @@ async function untilTheyWait(db: Db, count: number): Promise<void> {
   }
 }
 
-/** Starts `count` calls at once; answers how often each (business code, message) came. */
+/** Starts `count` calls at once; returns counts by `<code> <message>`. */
 export async function atOnce(
   count: number,
   call: (index: number) => Promise<{ code: number; msg: string }>,

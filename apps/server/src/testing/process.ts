@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Memory of a process in MB, now. */
+/** Current resident memory of a process in MB. */
 export function memoryOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
-/** Memory of a server and of the processes that it started, PostgreSQL aside, in MB, now. */
+/** Current resident memory in MB of a server and of its child processes except PostgreSQL. */
 export const memoryOfTree = (pid: number): number =>
   treeOf(pid).reduce((sum, one) => sum + (existing(() => memoryOf(one)) ?? 0), 0)
 
@@ -23,7 +23,7 @@ function treeOf(pid: number): number[] {
 
 const nameOf = (pid: number) => existing(() => readFileSync(`/proc/${pid}/comm`, 'utf8').trim())
 
-/** A process may end while it is looked at. */
+/** The result of `look`; undefined if the process ended meanwhile. */
 function existing<T>(look: () => T): T | undefined {
   try {
     return look()
@@ -33,10 +33,10 @@ function existing<T>(look: () => T): T | undefined {
   }
 }
 
-/** How many files, sockets and pipes it has open. */
+/** Number of open file descriptors of a process. */
 export const openFilesOf = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
-/** The most memory in MB that the process and those it started took above where it began while `run` ran, looked at every 20 ms, and the seconds it took. */
+/** Peak memory in MB of the process tree above its start value while `run` ran, sampled every 20 ms, and its duration in seconds. */
 export async function costOf<T>(
   pid: number,
   run: () => Promise<T>,
@@ -44,7 +44,7 @@ export async function costOf<T>(
   const before = memoryOfTree(pid)
   let highest = before
   let over = false
-  const looking = (async () => {
+  const sampling = (async () => {
     for (; !over; await sleep(20)) highest = Math.max(highest, memoryOfTree(pid))
   })()
   const began = performance.now()
@@ -53,6 +53,6 @@ export async function costOf<T>(
     return { result, megabytes: highest - before, seconds: (performance.now() - began) / 1000 }
   } finally {
     over = true
-    await looking
+    await sampling
   }
 }

@@ -6,7 +6,7 @@ import type { Remote } from './remote.ts'
 
 interface Line {
   payment: string
-  /** What the payment itself says that it comes to. */
+  /** The amount stored in the payment's own row. */
   header: bigint
   payer: string
   pay_at: string
@@ -26,7 +26,7 @@ export async function ask<T extends pg.QueryResultRow>(
   values: unknown[] = [],
 ): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
-  // A database that is killed says so twice: by the query, and by this event.
+  // A killed database rejects the query and emits this event; unhandled, it would end the process.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -37,8 +37,8 @@ export async function ask<T extends pg.QueryResultRow>(
 }
 
 /**
- * Compares every sum that a page of the project shows, list and statistics, with its lines added up here. Nobody may write meanwhile. It
- * knows tables of payments, lines and subjects only, whatever else the server keeps to be quick. Answers how many lines there were.
+ * Compares every sum of the project's list and statistics with sums over the lines computed here. Nobody may write meanwhile. It reads the
+ * tables of payments, lines and subjects only, none of the kept sums. Returns the number of lines.
  */
 export async function expectTotalsTrue(who: Remote, url: string, project: string): Promise<number> {
   const lines = await allLines(url, project)
@@ -103,11 +103,11 @@ async function expectCharts(who: Remote, all: Line[], vouchers: string[]): Promi
 
 type Counted = readonly (readonly [group: string, amount: bigint])[]
 
-/** The payers that a chart shows, and the others: as many as it may, none of them smaller than one that is left out. */
+/** Splits payers into those a chart shows, the MAX_PAYERS largest, and the others. */
 function largest(counted: Counted, shown: Record<string, unknown>): [Counted, Counted] {
   const sorted = counted.toSorted(([, a], [, b]) => (a < b ? 1 : a > b ? -1 : 0))
   const least = sorted[Math.min(MAX_CHART_ITEMS, sorted.length) - 1]?.[1] ?? 0n
-  // Of those with the same sum at the border any may be shown.
+  // Of several payers with the smallest shown sum any may be shown.
   const isShown = ([group, amount]: Counted[number]) => amount > least || (amount === least && group in shown)
   const first = sorted.filter(isShown)
   expect(first.length).toBe(Math.min(MAX_CHART_ITEMS, sorted.length))
@@ -152,7 +152,7 @@ async function expectLists(who: Remote, lines: Line[]): Promise<void> {
   }
 }
 
-/** Joined here: what the planner knows of tables that were just filled is not asked. */
+/** All lines, joined in JavaScript: a SQL join on tables without statistics may take minutes. */
 async function allLines(url: string, project: string): Promise<Line[]> {
   const from = (table: string, columns: string) =>
     ask<Record<string, string>>(

@@ -1,11 +1,11 @@
 import type { Answer, Caller } from './harness.ts'
 
-/** Calls over a real connection. */
+/** Calls over a TCP connection. */
 export type Remote = Pick<Caller, 'get' | 'post' | 'put' | 'delete'>
 
 /**
- * Somebody's calls to a server that listens. `address` is asked at each call: after a crash the next server has another one. Rejects where
- * no answer came.
+ * Calls to a server in another process. `address` is called for each request, as a restarted server has another port. Rejects if there was
+ * no answer.
  */
 export function remote(
   address: () => string,
@@ -40,7 +40,7 @@ export function remote(
   }
 }
 
-/** `?a=1&a=2` of lists, nothing of nothing. */
+/** A query string with `?`: arrays repeat their key; '' without parameters. */
 export function queryString(query: Record<string, unknown> | undefined): string {
   const pairs = Object.entries(query ?? {}).flatMap(([key, value]) =>
     [value].flat().map((one): [string, string] => [key, String(one)]),

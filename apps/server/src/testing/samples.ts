@@ -1,4 +1,4 @@
-/** As much of JSON Schema as the OpenAPI document of ours uses. */
+/** The subset of JSON Schema that our OpenAPI document uses. */
 export interface Schema {
   type?: string
   enum?: unknown[]
@@ -11,7 +11,7 @@ export interface Schema {
 
 export type Path = readonly (string | number)[]
 
-/** A body that the schema describes, with one of everything; `known` has values of properties that must name something. */
+/** A valid value for the schema with every property; `known` has values by property name, such as codes of existing records. */
 export function sampleOf(schema: Schema, known: Readonly<Record<string, unknown>>, name = ''): unknown {
   if (name in known) return known[name]
   if (schema.const !== undefined) return schema.const
@@ -29,7 +29,7 @@ export function sampleOf(schema: Schema, known: Readonly<Record<string, unknown>
   return schema.format === 'date' ? '2026-11-21' : 'sample'
 }
 
-/** The ways to every value in it, the whole one first. */
+/** The paths of all values in a JSON value, the empty path first. */
 export function* pathsOf(json: unknown, path: Path = []): Generator<Path> {
   yield path
   if (typeof json !== 'object' || json === null) return
@@ -37,7 +37,7 @@ export function* pathsOf(json: unknown, path: Path = []): Generator<Path> {
     yield* pathsOf(value, [...path, Array.isArray(json) ? Number(key) : key])
 }
 
-/** A copy with another value at that place. */
+/** A copy with another value at the path. */
 export function withValue(json: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value
   const copy = (Array.isArray(json) ? [...json] : { ...(json as object) }) as Record<string | number, unknown>
@@ -46,13 +46,13 @@ export function withValue(json: unknown, [key, ...rest]: Path, value: unknown): 
 }
 
 export const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
-/** The value and all that is in it can no longer be changed; to try is an error. */
+/** Freezes the value deeply. */
 function frozen<T>(value: T): T {
   if (typeof value === 'object' && value !== null) Object.values(Object.freeze(value)).forEach(frozen)
   return value
 }
 
-/** None of them is what any field wants, or only by accident. Frozen: a test that changed one would change it for all that come after. */
+/** Values that are invalid for nearly every field. Frozen, as all tests share them. */
 export const WRONG: readonly unknown[] = frozen([
   null,
   true,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { WRONG, withValue } from './samples.ts'
 
-test('a test that writes into one of the wrong values is told, and the values stay', () => {
+test('the wrong values are frozen: writing into one throws', () => {
   const before = JSON.stringify(WRONG)
   for (const value of WRONG)
     if (typeof value === 'object' && value !== null)
@@ -10,7 +10,7 @@ test('a test that writes into one of the wrong values is told, and the values st
   expect(JSON.stringify(WRONG)).toBe(before)
 })
 
-test('a value put inside another leaves the first as it was', () => {
+test('replacing a value leaves the original unchanged', () => {
   const first = { list: [{ a: 1 }] }
   expect(withValue(first, ['list', 0, 'a'], WRONG)).toEqual({ list: [{ a: WRONG }] })
   expect(first).toEqual({ list: [{ a: 1 }] })

@@ -8,25 +8,24 @@ import { killBelow } from '../platform/embedded-postgres/leftover.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** The server as an operator starts it: a process of its own. */
+/** A server in a process of its own, as an operator starts it. */
 export interface ServerProcess {
   child: ChildProcess
   dataDir: string
-  /** What it has printed so far, both streams. */
+  /** Its stdout and stderr so far. */
   output(): string
   /** The address of the ready line; rejects when the process ends without one. */
   ready(): Promise<string>
   /** Its exit status; null after a signal that it did not handle. */
   ended: Promise<number | null>
-  /** Sends the signal; answers the status and how long the end took. */
+  /** Sends the signal and waits for the exit; returns the status and the seconds it took. */
   tell(signal: NodeJS.Signals): Promise<{ status: number | null; seconds: number }>
 }
 
 const running: { child: ChildProcess; dataDir: string }[] = []
 
 /**
- * Starts `main.ts` on a free port, with nothing of our own environment but what a program needs. `within`: a program, and its arguments, that
- * becomes it.
+ * Starts `main.ts` on a free port with a minimal environment. `within`: a program with arguments, such as `unshare`, that execs the server.
  */
 export function startServer(
   env: Record<string, string>,
@@ -60,7 +59,7 @@ export function startServer(
   return { child, dataDir, output: () => output, ready: () => ready, ended, tell }
 }
 
-/** For `afterEach`: whatever a test has left running, and its folders. */
+/** For `afterEach`: kills the servers that a test left running and removes their folders. */
 export async function endServers(): Promise<void> {
   for (const { child, dataDir } of running.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readSheet, SheetError, type SheetLimits, type SheetRow } from '../platform/sheet/read.ts'
 
-/** Lends a file with these bytes to `use` and removes it afterwards. */
+/** Writes the bytes to a temp file for `use` and removes it afterwards. */
 export async function withFile<T>(bytes: Buffer, use: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'sheet-'))
   try {
@@ -15,7 +15,7 @@ export async function withFile<T>(bytes: Buffer, use: (path: string) => Promise<
   }
 }
 
-/** All that a generator gives. */
+/** All items of an async iterable. */
 export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = []
   for await (const item of items) all.push(item)
@@ -36,7 +36,7 @@ export async function briefly(bytes: Buffer): Promise<(number | string | null)[]
   ])
 }
 
-/** Why reading these bytes fails; 'read' when it does not. Other errors come through. */
+/** The SheetError's reason when reading fails, else 'read'. Throws other errors. */
 export async function outcome(bytes: Buffer, limits?: Partial<SheetLimits>): Promise<string> {
   try {
     await rowsOf(bytes, limits)

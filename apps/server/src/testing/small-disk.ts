@@ -3,28 +3,28 @@ import { readdirSync, readlinkSync, rmSync, statfsSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { type ServerProcess, startServer, tempFolder } from './server-process.ts'
 
-/** A disk of its own that can really be full: a tmpfs in a mount namespace that only the server sees, and that goes with it. */
+/** A server whose data folder is a small tmpfs that can be filled, in a mount namespace that ends with the server. */
 export interface SmallDisk {
   server: ServerProcess
-  /** Its data folder as we reach it. */
+  /** The data folder's path as seen from this process. */
   folder: string
-  /** Takes all room but so many bytes. */
+  /** Fills the disk up to `leave` free bytes. */
   fill(leave: number): void
-  /** Gives it back. */
+  /** Frees the space again. */
   makeRoom(): void
-  /** Ends the server, and whatever else still lives on the disk. */
+  /** Ends the server and every other process in its mount namespace. */
   end(): Promise<void>
 }
 
 const [uid, gid] = [process.getuid?.() ?? 0, process.getgid?.() ?? 0]
-/** Who is not root becomes it in a user namespace to mount, and then themselves again: PostgreSQL refuses root. */
+/** A user namespace makes us root to mount; a second one maps back to our user, as PostgreSQL refuses to run as root. */
 const within = (folder: string, megabytes: number): string[] => {
   const mount = `mount -t tmpfs -o size=${megabytes}m,mode=0755 tmpfs "$0"`
   const back = uid === 0 ? '' : `unshare -U --map-user=${uid} --map-group=${gid} `
   return ['unshare', uid === 0 ? '-m' : '-rm', 'sh', '-c', `${mount} && exec ${back}"$@"`, folder]
 }
 
-/** Why no such disk can be had here; null where it can. */
+/** Why this machine cannot mount such a disk; null if it can. */
 export function whyNoSmallDisk(): string | null {
   const folder = tempFolder()
   const [program = '', ...args] = within(folder, 1)
@@ -37,7 +37,7 @@ export async function startOnSmallDisk(env: Record<string, string>, megabytes: n
   const dataDir = tempFolder()
   const server = startServer(env, dataDir, within(dataDir, megabytes))
   await server.ready()
-  const world = readlinkSync(`/proc/${server.child.pid}/ns/mnt`)
+  const namespace = readlinkSync(`/proc/${server.child.pid}/ns/mnt`)
   const folder = `/proc/${server.child.pid}/root${dataDir}`
   const ballast = join(folder, 'ballast')
   const free = () => {
@@ -48,7 +48,7 @@ export async function startOnSmallDisk(env: Record<string, string>, megabytes: n
     server,
     folder,
     fill: (leave) => {
-      // What is free moves under a working database: in steps, until it is so.
+      // In steps, as a working database changes the free space meanwhile.
       for (let times = 0; times < 50 && free() > leave; times += 1)
         writeFileSync(ballast, Buffer.alloc(Math.min(free() - leave, 32 * 1024 * 1024)), { flag: 'a' })
     },
@@ -56,12 +56,12 @@ export async function startOnSmallDisk(env: Record<string, string>, megabytes: n
     end: async () => {
       await server.tell('SIGTERM')
       for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
-        if (worldOf(pid) === world) process.kill(Number(pid), 'SIGKILL')
+        if (namespaceOf(pid) === namespace) process.kill(Number(pid), 'SIGKILL')
     },
   }
 }
 
-function worldOf(pid: string): string {
+function namespaceOf(pid: string): string {
   try {
     return readlinkSync(`/proc/${pid}/ns/mnt`)
   } catch {

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { bytesOf, openSocket } from './cut.ts'
 import type { Caller, TestApp } from './harness.ts'
 
-/** An import or a check as the page asks for it, on a connection of its own. */
+/** An import or a check with `Accept: text/event-stream`, as the page sends it, on a connection of its own. */
 export interface Stream {
-  /** What came so far, head and all. */
+  /** Everything received so far, including the HTTP head. */
   text(): string
-  /** Waits for its end; answers all that came. */
+  /** Waits until the connection closes; returns everything received. */
   end(): Promise<string>
-  /** Goes away without a good-bye. */
+  /** Resets the connection (RST). */
   leave(): void
 }
 

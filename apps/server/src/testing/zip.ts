@@ -8,7 +8,7 @@ export interface TestPart {
   lie?: { size?: number; compressed?: number; crc?: number; offset?: number; flags?: number; method?: number }
 }
 
-/** A zip in memory: local headers and data in the given order, then the directory. */
+/** A zip in memory: local headers and data in the given order, then the central directory. */
 export function makeZip(parts: TestPart[]): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
@@ -41,7 +41,7 @@ export function makeZip(parts: TestPart[]): Buffer {
   return Buffer.concat([...files, entries, end])
 }
 
-/** XML of a test workbook; what is left out is the plainest that a reader accepts. */
+/** XML of a test workbook; omitted parts get the minimum that a reader accepts. */
 export interface TestBook {
   /** Content of `<sheetData>`, or a whole worksheet when it begins with `<?xml`, `<!` or `<x:`. */
   sheet: string | Buffer
@@ -61,7 +61,7 @@ export interface TestBook {
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 
-/** The parts of a workbook, shared strings behind the sheet. */
+/** The parts of a workbook, with the shared strings after the sheet. */
 export function bookParts(book: TestBook): TestPart[] {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`
@@ -106,6 +106,6 @@ export function makeBook(book: TestBook): Buffer {
   return makeZip(bookParts(book))
 }
 
-/** Parts of a workbook with these rows, one of them changed. */
+/** Parts of a workbook with these rows, where the part `name` is changed. */
 export const changedPart = (sheet: string, name: string, change: Partial<TestPart>): TestPart[] =>
   bookParts({ sheet }).map((part) => (part.name === name ? { ...part, ...change } : part))

@@ -36,7 +36,7 @@ export const tabReady =
 /** A ledger: its statistics and its list. */
 export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Props<S>) {
   const { title, route, list, Statistics, Details } = props
-  const { chosen, tabOf, known } = props.tabs
+  const { lastTab, tabOf, known } = props.tabs
   const { search, change } = useAddress(route, list)
   const named = known(search)
   const { data: total } = useQuery({ ...props.total, enabled: named === null })
@@ -44,17 +44,14 @@ export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Pr
   const empty = named === null && total !== undefined && fenOf(total) === 0n
   // Settled in the address: a filter that named the tab may be cleared, a colleague's first record come, and the tab must stay.
   const settled = search.activeName ? null : (tabOf(search) ?? (empty ? 'second' : null))
-  const [here] = useState(location.pathname)
   useEffect(() => {
-    // Somebody may be on the way to another page already: this would take its place.
-    if (settled && location.pathname === here)
-      change((old) => ({ ...old, activeName: settled }), { replace: true })
-  }, [settled, here, change])
-  useEffect(() => () => chosen.set(null), [chosen])
+    if (settled) change((old) => ({ ...old, activeName: settled }), { replace: true })
+  }, [settled, change])
+  useEffect(() => () => lastTab.set(null), [lastTab])
 
   const active = named ?? (empty ? 'second' : 'first')
   const choose = (activeName: Tab) => {
-    chosen.set(activeName)
+    lastTab.set(activeName)
     if (search.activeName !== activeName) change((old) => ({ ...old, activeName }))
   }
   const [opened] = useState(active)

@@ -45,7 +45,11 @@ export function later<P extends object>(load: Load<P>, Shape: ComponentType<P>) 
   }
 
   function Later(props: P) {
-    const Now = useSyncExternalStore(subscribe, () => Part)
+    const Now = useSyncExternalStore(
+      subscribe,
+      () => Part,
+      () => Part,
+    )
     const box = useRef<HTMLSpanElement>(null)
     /** Which of the inputs has the focus, and whether it was pressed. */
     const touched = useRef({ input: -1, pressed: false })

@@ -119,7 +119,7 @@ test('an imported spreadsheet loses its file and keeps its row', async () => {
   expect(await status(file)).toBe(404)
 })
 
-test('a file that cannot be removed is logged, and the others go', async () => {
+test('a file that cannot be removed is logged, and the others are removed', async () => {
   const [first, second] = [await upload(), await upload()]
   for (const file of [first, second]) await set(file, { created_at: age(8) })
   const { storage } = app.services
@@ -145,7 +145,7 @@ test('more than one batch, and several servers at once', async () => {
   expect(await left()).toEqual([file.id])
 })
 
-test('waits for somebody who links the file at this moment, and leaves it to them', async () => {
+test('skips a file that a transaction is linking', async () => {
   const file = await upload()
   await set(file, { created_at: age(8) })
   const linking = Promise.withResolvers<void>()
@@ -165,7 +165,7 @@ test('waits for somebody who links the file at this moment, and leaves it to the
     await go.promise
   })
   await linking.promise
-  // The link's lock on the row makes the cleaner pass it by.
+  // The link's foreign key locks the row, so `skip locked` leaves it out.
   expect(await cleanAttachments(app.services)).toBe(0)
   go.resolve()
   await transaction

@@ -5,17 +5,17 @@ import type { Services } from '../../platform/services.ts'
 import { thumbKey } from './link.ts'
 import { withoutLinks } from './unlink.ts'
 
-/** Keeps the row (a spreadsheet is imported once), not the file: the records are in the ledger, and in its export. */
+/** An imported spreadsheet loses its file but keeps its row, so that it cannot be imported again. */
 export const ROW_ONLY = 'imports'
 
 const KEPT_MS = 7 * 24 * 3600_000
 const BATCH = 200
-/** Any constant: of several servers one cleans. */
+/** Key of the advisory lock (any constant): of several servers only one cleans at a time. */
 const LOCK = 7_390_116
 
 /**
- * Clears away attachments never linked, or unlinked, for 7 days, one project after the other; returns how many. Rows first: a crash leaves a
- * file without a row, never the other way round.
+ * Removes attachments that have had no link for 7 days, one project after the other; returns how many. Rows are deleted before files, so a crash
+ * can leave a file without a row, but no row without its file.
  */
 export async function cleanAttachments(services: Services): Promise<number> {
   let cleaned = 0
@@ -38,7 +38,7 @@ async function cleanProject(services: Services, projectId: bigint): Promise<numb
         await services.storage.remove(key)
         await services.storage.remove(thumbKey(key))
       } catch (error) {
-        // Its row is gone: by the log an operator finds what is left.
+        // Its row is deleted, so nothing tries again: the log names the file for the operator.
         console.error('a file without a row could not be removed:', key, errorForLog(error))
       }
     }
@@ -54,20 +54,20 @@ async function cleanBatch({ db, clock }: Services, projectId: bigint): Promise<s
   return await inTransaction(db, async (tx) => {
     const lock = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as mine`.execute(tx)
     if (!lock.rows[0]?.mine) return []
-    // From here on nobody can link these: a link's foreign key waits for this transaction, and then finds nothing.
+    // The row locks keep others from linking these: a new link's foreign key check waits for this transaction, then fails.
     const { rows: old } = await sql<{ id: bigint }>`
       select a.id from attachments a where a.project_id = ${projectId}
         and coalesce(a.unlinked_at, a.created_at) < ${before} and a.storage_key <> '' and ${unlinked}
       limit ${BATCH} for update skip locked`.execute(tx)
     if (old.length === 0) return []
-    const chosen = sql`a.project_id = ${projectId} and a.id = any(${old.map((row) => row.id)})`
-    // Asked again: between the search and the lock somebody may have linked one.
-    const emptied = await sql<{ key: string }>`with chosen as (
-        select a.id, a.storage_key from attachments a where ${chosen} and ${unlinked} and ${imported})
-      update attachments a set storage_key = '', has_thumb = false from chosen c
+    const locked = sql`a.project_id = ${projectId} and a.id = any(${old.map((row) => row.id)})`
+    // Checked again under the lock: one may have been linked after the snapshot of the search.
+    const emptied = await sql<{ key: string }>`with target as (
+        select a.id, a.storage_key from attachments a where ${locked} and ${unlinked} and ${imported})
+      update attachments a set storage_key = '', has_thumb = false from target c
       where a.project_id = ${projectId} and a.id = c.id returning c.storage_key as key`.execute(tx)
     const removed = await sql<{ key: string }>`delete from attachments a
-      where ${chosen} and ${unlinked} and not ${imported} returning a.storage_key as key`.execute(tx)
+      where ${locked} and ${unlinked} and not ${imported} returning a.storage_key as key`.execute(tx)
     return [...emptied.rows, ...removed.rows].map((row) => row.key)
   })
 }

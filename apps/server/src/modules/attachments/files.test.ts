@@ -27,7 +27,7 @@ describe('the token', () => {
     })
   })
 
-  test('needs a login, a role, a project that is linked, and one that is open', async () => {
+  test('needs a login, a role, and a linked project that is not read-only', async () => {
     const body = { key: keyOf('a', 'png') }
     expect(await app.nobody.post('/api/common/qinius', body)).toMatchObject({ status: 401 })
     expect(
@@ -52,7 +52,7 @@ describe('the token', () => {
     expect((await get(one.file_url.replace(one.code, two.code))).statusCode).toBe(403)
   })
 
-  test('counts for what its person may do when the file comes', async () => {
+  test('is checked against the rights its person has when the file arrives', async () => {
     const { db } = app.services
     const own = await newProject(admin, '会变的项目')
     const person = (await app.person(companyId, { cost_execution: ['write'] }, [own])).on(own)
@@ -121,7 +121,7 @@ describe('a signed address', () => {
     expect((await get(url)).statusCode).toBe(200)
   })
 
-  test('serves parts, and nothing at all to a browser that has it', async () => {
+  test('serves byte ranges, and 304 to a browser that has the file', async () => {
     const { file_url: url, code } = await uploaded(keyOf('a', 'png'), picture)
     const part = await get(url, { range: 'bytes=10-19' })
     expect(part.statusCode).toBe(206)
@@ -140,7 +140,7 @@ describe('a signed address', () => {
     ])
   })
 
-  test('of a file that is gone is 404 and not kept by anybody', async () => {
+  test('of a removed file is 404 and is not cached', async () => {
     const file = await uploaded(keyOf('a', 'png'), picture)
     await app.services.storage.remove(`attachments/${project}/${file.code}.png`)
     const answer = await get(file.file_url)
@@ -160,7 +160,7 @@ describe('fresh links', () => {
     return answer.data.items.map((item: { code: string }) => item.code)
   }
 
-  test('of an upload are for who sent it, and begin a new hour', async () => {
+  test('of an upload are for its sender, and are valid for another hour', async () => {
     const file = await uploaded(keyOf('a', 'png'), picture)
     app.advance(66 * 60_000)
     expect((await get(file.file_url)).statusCode).toBe(403)
@@ -172,7 +172,7 @@ describe('fresh links', () => {
     expect(await codesOf(clerk, [])).toEqual([])
   })
 
-  test('of a voucher are for who may read payments, in its project alone', async () => {
+  test('of a voucher are for those who may read payments of its project', async () => {
     const file = await uploaded(keyOf('a', 'png'), picture)
     const second = await newProject(admin, '另一个项目')
     const reader = (await app.person(companyId, { cost_execution: ['read'] }, [project, second])).on(project)

@@ -10,8 +10,8 @@ import type { UploadBounds } from './slots.ts'
 import { watchSender } from './watch.ts'
 
 /**
- * A refused sender still sends, and a browser hears the answer only at its end. So much more is read of somebody whom the token named,
- * so much of anybody else; past it the answer goes out and the connection is closed.
+ * Bytes that are read and discarded after a refusal, with and without a valid token: a browser reads the answer only after it has sent its
+ * whole body. Past the limit the answer is sent and the connection closed.
  */
 const DRAIN_KNOWN = SHEET_LIMIT
 const DRAIN_UNKNOWN = 2 * 1024 * 1024
@@ -37,9 +37,9 @@ export interface ReceivedFile {
 }
 
 /**
- * Reads the form: the fields, and the file into `tempPath`. `admit` is asked when the file begins, with the fields that came before it, and says
- * how many bytes it may have; what it refuses is not written. It calls `known` once a token named somebody. Throws 400 for a broken form and 413
- * past the limit.
+ * Reads the form: the fields, and the file into `tempPath`. `admit` is called when the file begins, with the fields before it, and returns the
+ * file's limit in bytes; if it throws, nothing is written. It calls `known` once the token is valid. Throws 400 for a broken form, 413 past the
+ * limit.
  */
 export async function readForm<A extends { limit: number }>(
   request: FastifyRequest,
@@ -66,7 +66,7 @@ export async function readForm<A extends { limit: number }>(
         const name = part.fieldname
         if (typeof part.value !== 'string' || part.valueTruncated)
           throw invalid([{ field: name, message: '格式不正确' }])
-        // The first counts: it is the one that `admit` saw.
+        // The first value counts: a second one after the file would not be what `admit` checked.
         fields[name] ??= part.value
       }
     }
@@ -83,7 +83,7 @@ export async function readForm<A extends { limit: number }>(
   return received
 }
 
-/** For an upload that is refused before anything of it is read. */
+/** For an upload that is refused before its body is read. */
 export async function drainUnread(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -123,7 +123,7 @@ export function tooLarge(limit: number): Failure {
   return new Failure('tooLarge', `文件过大(${megabytes}MB). 上传文件最大支持: ${megabytes}MB.`)
 }
 
-/** What the parser throws, or a sender that went away, is the sender's fault; a failure of ours or of the disk goes on as it is. */
+/** Errors of the parser or of a lost connection become 400; a Failure and errors of the disk stay as they are. */
 function asFailure(error: unknown, cut: boolean): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error
   const code = pgError(error)?.code ?? ''
@@ -132,7 +132,7 @@ function asFailure(error: unknown, cut: boolean): unknown {
   return cut || ofParser ? new Failure('brokenJson') : error
 }
 
-/** Reads what still comes and forgets it. False where `limit` was passed; the rest is left unread. */
+/** Reads and discards the rest of the body. False if it has more than `limit` bytes; the rest is left unread. */
 async function drain(source: IncomingMessage, limit: number): Promise<boolean> {
   if (source.readableEnded || source.destroyed) return true
   source.unpipe()
@@ -143,7 +143,7 @@ async function drain(source: IncomingMessage, limit: number): Promise<boolean> {
       if (rest > limit) return false
     }
   } catch {
-    // The sender went away: nobody is there to be answered.
+    // The connection is lost: there is nobody to answer.
   }
   return true
 }

@@ -27,15 +27,15 @@ export const isImage = (kind: Kind) => kind === 'png' || kind === 'jpg'
 export const wrongKind = () => invalid([{ field: 'file', message: '请上传规定的格式文件' }])
 
 export interface KeyParts {
-  /** What people see: the key's file name without the timestamp. */
+  /** The file's display name: the key's file name without the timestamp. */
   fileName: string
-  /** Null: an extension that nothing here takes. */
+  /** Null: an extension that may not be uploaded. */
   kind: Kind | null
   /** Bytes. */
   limit: number
 }
 
-/** `manager/attachments/<name>-<digits>.<ext>` taken apart. Null if it has another shape. */
+/** `manager/attachments/<name>-<digits>.<ext>` split into its parts. Null if it has another form. */
 export function readKey(key: string): KeyParts | null {
   const [, name, extension] =
     (UPLOAD_KEY.test(key) && key.match(/^manager\/attachments\/(.+)-\d+\.([^.]+)$/su)) || []
@@ -50,7 +50,7 @@ const MAGIC: readonly (readonly [Kind, Buffer])[] = [
   ['pdf', Buffer.from('%PDF-')],
 ]
 
-/** Checks by its content that a file is what its key says; the sender's name and content type count for nothing. Throws 422. */
+/** Checks by its content that a file is what its key says; the sender's file name and content type are ignored. Throws 422. */
 export async function checkKind(path: string, kind: Kind): Promise<void> {
   if (kind === 'xlsx') return await checkSheet(path)
   const file = await open(path)
@@ -65,10 +65,10 @@ export async function checkKind(path: string, kind: Kind): Promise<void> {
   }
 }
 
-/** For these the reader's own words help more than "wrong kind": the person can save the file anew. */
-const TELLING = new Set<SheetReason>(['old_xls', 'encrypted', 'macros'])
+/** For these the reader's message is shown instead of "wrong kind", as it says how to save the file again. */
+const SPECIFIC = new Set<SheetReason>(['old_xls', 'encrypted', 'macros'])
 
-/** Only the zip's directory is walked; what is inside is the importer's to read, and its size the importer's to refuse. */
+/** Reads only the zip's central directory; the content and its size are checked by the import. */
 async function checkSheet(path: string): Promise<void> {
   try {
     const zip = await openPackage(path, new Meter({ unpackedBytes: Number.MAX_SAFE_INTEGER, timeMs: 10_000 }))
@@ -77,7 +77,7 @@ async function checkSheet(path: string): Promise<void> {
       return
   } catch (error) {
     if (!(error instanceof SheetError)) throw error
-    if (TELLING.has(error.reason)) throw invalid([{ field: 'file', message: error.message }])
+    if (SPECIFIC.has(error.reason)) throw invalid([{ field: 'file', message: error.message }])
   }
   throw wrongKind()
 }

@@ -52,7 +52,7 @@ describe('keys', () => {
 })
 
 describe('content', () => {
-  test('each kind is known by its content', async () => {
+  test('each kind is recognized by its content', async () => {
     const contents: Record<Kind, Buffer> = { png: await png(), jpg: await jpg(), xlsx: sheet(), pdf: PDF }
     for (const [is, content] of Object.entries(contents))
       for (const claimed of Object.keys(contents) as Kind[]) {
@@ -74,7 +74,7 @@ describe('content', () => {
     await expect(checkKind(await file(content), 'xlsx')).rejects.toThrow('请上传规定的格式文件')
   })
 
-  test('an old .xls under a new name, and macros, are named', async () => {
+  test('an .xls renamed to .xlsx and a file with macros have messages of their own', async () => {
     const xls = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
     await expect(checkKind(await file(xls), 'xlsx')).rejects.toThrow('旧版')
     const macros = zipOf('[Content_Types].xml', 'xl/workbook.xml', 'xl/vbaProject.bin')
@@ -96,7 +96,7 @@ describe('pictures', () => {
       height: 160,
     })
     expect(await thumb(await png(20, 10), 'png')).toMatchObject({ width: 20, height: 10 })
-    // Orientation 6: turned by 90° when shown.
+    // EXIF orientation 6: rotated by 90° for display.
     const turned = await sharp(await jpg(1000, 500))
       .withMetadata({ orientation: 6 })
       .jpeg()
@@ -104,7 +104,7 @@ describe('pictures', () => {
     expect(await thumb(turned, 'jpg')).toMatchObject({ width: 160, height: 320 })
   })
 
-  test('what does not decode to its end is refused', async () => {
+  test('a picture that does not decode to its end is refused', async () => {
     const [wholePng, wholeJpg] = [await png(800, 600), await jpg(3000, 2000)]
     for (const part of [0.3, 0.6, 0.9]) {
       await expect(thumb(wholePng.subarray(0, wholePng.length * part), 'png')).rejects.toThrow('图片已损坏')

@@ -6,9 +6,9 @@ import type { Services } from '../../platform/services.ts'
 
 const FILES_URL = '/api/common/files'
 
-const LIVES_MS = 3600_000
-/** The same address comes back for so long, so that pages use the browser's cache. */
-const ROUND_MS = 5 * 60_000
+const LIFETIME_MS = 3600_000
+/** Links are the same within this interval, so that pages use the browser's cache. */
+const STABLE_MS = 5 * 60_000
 
 interface Context {
   services: Services
@@ -23,10 +23,10 @@ export interface AttachmentRow {
   has_thumb: boolean
 }
 
-/** The contract's attachment with signed absolute addresses; one signature (some µs) serves the file and its thumbnail. */
+/** The contract's attachment with signed absolute links; the file and its thumbnail share one signature. */
 export function attachmentAnswer({ services, baseUrl, project }: Context, row: AttachmentRow): Attachment {
   const path = filePath(project.code, row.code)
-  const link = signLink(services, path, {}, LIVES_MS, ROUND_MS)
+  const link = signLink(services, path, {}, LIFETIME_MS, STABLE_MS)
   return {
     code: row.code,
     file_name: row.file_name,
@@ -54,5 +54,5 @@ export async function filesOf(
 
 export const filePath = (projectCode: string, code: string) => `${FILES_URL}/${projectCode}/${code}`
 
-/** The thumbnail lies beside its picture. */
+/** The storage key of a picture's thumbnail. */
 export const thumbKey = (storageKey: string) => `${storageKey}.thumb.jpg`

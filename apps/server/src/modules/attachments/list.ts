@@ -7,8 +7,8 @@ import { type AttachmentRow, attachmentAnswer } from './link.ts'
 import { linksIn } from './unlink.ts'
 
 /**
- * Fresh links for a form that is open longer than they live, or comes back from a draft: of one's own uploads, and of the files of
- * records for those who may read them. What is not theirs or not there is left out.
+ * Fresh links for a form or a draft that lives longer than they do: of the caller's own uploads, and of the files of records that the
+ * caller may read. Other codes are left out.
  */
 export async function listAttachments(
   db: Db,

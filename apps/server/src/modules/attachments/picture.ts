@@ -6,15 +6,15 @@ import type { Kind } from './kind.ts'
 /** An A3 page scanned at 600 dpi has 70 million. */
 const MAX_PIXELS = 100_000_000
 const THUMB_EDGE = 320
-/** A decoded picture may take hundreds of megabytes: more at once wait. */
-const AT_ONCE = 2
+/** How many pictures are decoded at once, as each may take hundreds of megabytes; further ones wait. */
+const MAX_RUNNING = 2
 
-// Its cache would hold on to files that are gone.
+// The cache would keep removed files open.
 sharp.cache(false)
 
-/** Decodes a whole png or jpg and writes its thumbnail, a JPEG the right way up. Throws 422 if it is no good picture. */
+/** Decodes a whole png or jpg and writes its thumbnail, a JPEG the right way up. Throws 422 if it cannot be decoded completely. */
 export async function makeThumb(path: string, kind: Kind, target: string): Promise<void> {
-  const thumb = await inTurn(async () => {
+  const thumb = await withSlot(async () => {
     try {
       const image = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
       const { format } = await image.metadata()
@@ -36,13 +36,13 @@ export async function makeThumb(path: string, kind: Kind, target: string): Promi
 let running = 0
 const waiting: (() => void)[] = []
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+async function withSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MAX_RUNNING) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {
     return await work()
   } finally {
-    // The place goes straight to the next one, so that nobody slips in between.
+    // The slot is passed to the first in the queue directly, so that a newcomer cannot take it.
     const next = waiting.shift()
     if (next) next()
     else running -= 1

@@ -15,7 +15,7 @@ import type { UploadSlot, UploadSlots } from './slots.ts'
 import { readToken, refusedToken, type UploadGrant, usedToken } from './token.ts'
 import { loadUploader, type Uploader } from './uploader.ts'
 
-/** What the fields admit: one file of this kind and name, from this person, into this project. */
+/** What the token and the key permit: one file of this kind and name, from this person, into this project. */
 interface Admission {
   grant: UploadGrant
   uploader: Uploader
@@ -31,8 +31,8 @@ interface Checked extends Admission {
 }
 
 /**
- * `POST /uploads`: token → file → content → storage → row. A stored file without a row can be left by a crash, a row without its
- * file cannot; a refused upload leaves nothing. Throws 429 past the bounds of its address or person.
+ * `POST /uploads`: token → file → content → storage → row. A crash can leave a stored file without a row, but no row without its file; a
+ * refused upload leaves nothing. Throws 429 past the limits of its address or person.
  */
 export async function receiveUpload(
   services: Services,
@@ -53,7 +53,7 @@ export async function receiveUpload(
     const { kind } = admission
     await checkKind(path, kind)
     if (isImage(kind)) await makeThumb(path, kind, thumbPath)
-    return await keep(services, request, {
+    return await store(services, request, {
       ...admission,
       file,
       path,
@@ -90,8 +90,8 @@ async function admitUpload(services: Services, fields: Fields, known: () => void
   return { grant, uploader, fileName: parts.fileName, kind, limit: parts.limit }
 }
 
-/** Into the storage, then into the database; what the database refuses (the token was used meanwhile) leaves the storage again. */
-async function keep(services: Services, request: FastifyRequest, upload: Checked): Promise<Attachment> {
+/** Stores the file, then inserts its row; if the insert is refused (the token was used meanwhile), removes the file again. */
+async function store(services: Services, request: FastifyRequest, upload: Checked): Promise<Attachment> {
   const { grant, file, kind, fileName } = upload
   const origin = originOf(services, request)
   const code = newCode()
@@ -128,7 +128,7 @@ async function keep(services: Services, request: FastifyRequest, upload: Checked
       )
     })
   } catch (error) {
-    // Only where the row is surely not there: a connection that broke at the commit leaves that open.
+    // Only if the row certainly does not exist; after a connection lost at the commit it may.
     if (!stored || error instanceof Failure) {
       await services.storage.remove(key)
       await services.storage.remove(thumbKey(key))

@@ -18,7 +18,7 @@ describe('is refused, and leaves nothing:', () => {
   })
 
   test(
-    'a wrong kind under a right name, and a kind that nothing takes',
+    'content of another kind than the name says, and a kind that is not allowed',
     async () => {
       const contents = {
         png: picture,
@@ -38,7 +38,7 @@ describe('is refused, and leaves nothing:', () => {
     LONG,
   )
 
-  test('a picture that breaks off', async () => {
+  test('a truncated picture', async () => {
     const whole = await png(500, 500)
     expect(await upload(keyOf('a', 'png'), whole.subarray(0, whole.length / 2))).toMatchObject(
       refusedOn('file', '图片已损坏'),
@@ -108,7 +108,7 @@ describe('is refused, and leaves nothing:', () => {
       expect(await send(token, key, picture)).toMatchObject(refusedOn('key', '不一致'))
   })
 
-  test('a full disk is 507, a database out of reach 503, and neither is blamed on the form', async () => {
+  test('a full disk is 507 and an unreachable database 503, not an error of the form', async () => {
     const { storage, db } = app.services
     const full = Object.assign(new Error('write'), { code: 'ENOSPC' })
     const put = vi.spyOn(storage, 'put').mockRejectedValueOnce(full)
@@ -123,7 +123,7 @@ describe('is refused, and leaves nothing:', () => {
     gone.mockRestore()
   })
 
-  test('what is no form, and a form that breaks off', async () => {
+  test('a body that is no form, and a truncated form', async () => {
     const json = await app.http.inject({
       method: 'POST',
       url: '/api/common/uploads',

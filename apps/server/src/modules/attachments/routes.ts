@@ -24,14 +24,15 @@ export const attachmentRoutes: Route[] = [
   read(
     'GET /attachments',
     {
-      summary: 'Files by their codes, with fresh links: own uploads, and vouchers that one may read',
+      summary:
+        'Files by their codes, with fresh links: own uploads, and vouchers of payments that may be read',
       access: loginInProject,
       query: attachmentsQuery,
       answer: attachmentsAnswer,
     },
     listAttachments,
   ),
-  // A read, for it keeps nothing: each try of the page must get a fresh token, also with an Idempotency-Key.
+  // Declared a read, as it stores nothing: each attempt of the page must get a fresh token, also with the same Idempotency-Key.
   read(
     'POST /qinius',
     {
@@ -51,7 +52,7 @@ export const attachmentRoutes: Route[] = [
   ),
 ]
 
-/** The routes that are not JSON. Their access is open, for a token or a signature admits (see token.ts, links.ts). */
+/** The routes that are not JSON. Their access is open, as a token or a signature authorizes them (token.ts, links.ts). */
 export async function registerFiles(
   app: FastifyInstance,
   services: Services,
@@ -59,7 +60,7 @@ export async function registerFiles(
   bounds: UploadBounds = UPLOAD_BOUNDS,
 ): Promise<void> {
   const slots = new UploadSlots(bounds)
-  // A scope of its own: everywhere else a multipart body stays 415.
+  // An encapsulated scope: on all other routes a multipart body is answered 415.
   await app.register(async (scope) => {
     await scope.register(multipart, { limits: FORM_LIMITS, throwFileSizeLimit: false })
     scope.post(

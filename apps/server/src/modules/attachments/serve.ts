@@ -7,7 +7,7 @@ import type { ByteRange } from '../../platform/storage/storage.ts'
 import { isImage, MIME } from './kind.ts'
 import { filePath, thumbKey } from './link.ts'
 
-/** `GET /files/:project/:code` and `…/thumb`: the signature is the permission. 403 for a bad link, 404 for what is gone. */
+/** `GET /files/:project/:code` and `…/thumb`: the signature is the permission. 403 for an invalid link, 404 for a removed file. */
 export async function serveFile(
   services: Services,
   request: FastifyRequest,
@@ -30,7 +30,7 @@ export async function serveFile(
   reply.headers({
     ETag: etag,
     'Cache-Control': `private, max-age=${seconds}, immutable`,
-    // Whatever is in a file, it runs nothing on our address.
+    // Scripts in an uploaded file must not run on our origin.
     'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
     'Content-Disposition': contentDisposition(isImage(row.kind) ? 'inline' : 'attachment', row.file_name),
   })
@@ -49,12 +49,12 @@ export async function serveFile(
 async function send(services: Services, reply: FastifyReply, key: string, range?: ByteRange) {
   const stream = await services.storage.open(key, range)
   if (stream) return await reply.send(stream)
-  // The failure has headers of its own, and nobody may keep it for an hour.
+  // The failure must not be sent with the file's headers, nor be cached for an hour.
   for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
   throw missing()
 }
 
-/** One range of bytes; anything else is answered with the whole file, as RFC 9110 allows. */
+/** A single byte range; undefined for anything else, which is answered with the whole file, as RFC 9110 (14.2) allows. */
 export function readRange(header: string | undefined, size: number): ByteRange | undefined {
   const [, first = '', last = ''] = header?.match(/^bytes=(\d{0,15})-(\d{0,15})$/) ?? []
   if (first === '' && last === '') return undefined

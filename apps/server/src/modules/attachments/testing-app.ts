@@ -17,7 +17,7 @@ export const refusedOn = (field: string, message: string) => ({
   data: { errors: [{ field, message: expect.stringContaining(message) }] },
 })
 
-/** A server with a project and a clerk in it, and what the tests do with uploads there. */
+/** A server with a project and a clerk, and helpers for uploads to it. */
 export async function startUploads() {
   const app = await startTestApp()
   const { id: companyId, admin } = await app.company()
@@ -66,7 +66,7 @@ export async function startUploads() {
 
   const rows = async () => (await app.services.db.selectFrom('attachments').select('id').execute()).length
 
-  /** Nothing new in the database or on the disk, temp files included. */
+  /** Expects that `run` adds no row and no file, temp files included. */
   async function leavesNothing(run: () => Promise<unknown>): Promise<void> {
     const before = [await rows(), await storedFiles()]
     await run()

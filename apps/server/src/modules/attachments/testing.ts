@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Small real files for tests: each is what its name says. */
+/** A minimal PDF. */
 export const PDF = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n')
 
-/** Noise, so that it does not compress and losing a part shows. */
+/** Noise does not compress, so that a missing part is noticed. */
 const noise = (width: number, height: number) =>
   sharp({
     create: {
@@ -19,10 +19,10 @@ const noise = (width: number, height: number) =>
 export const png = (width = 60, height = 40) => noise(width, height).png().toBuffer()
 export const jpg = (width = 60, height = 40) => noise(width, height).jpeg().toBuffer()
 
-/** The directory of a spreadsheet; nothing in it can be read. */
+/** A zip with the entries of a spreadsheet, whose content is not XML. */
 export const sheet = () => zipOf('[Content_Types].xml', 'xl/workbook.xml', 'xl/worksheets/sheet1.xml')
 
-/** A zip of stored parts that hold their own names. */
+/** A zip of stored entries whose content is their own name. */
 export function zipOf(...names: string[]): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []

@@ -5,15 +5,15 @@ import { invalid } from '../../platform/errors.ts'
 import { sameText } from '../../platform/links.ts'
 import type { Services } from '../../platform/services.ts'
 
-const LIVES_MS = 10 * 60_000
+const LIFETIME_MS = 10 * 60_000
 const PURPOSE = 'upload'
 
-/** What an upload token says: this person may put one file under this key into this project. Nothing is kept until it is used. */
+/** Content of an upload token: the person may upload one file with this key into this project. The server stores nothing until it is used. */
 export interface UploadGrant {
   userId: bigint
   projectId: bigint
   key: string
-  /** Makes the token good for one upload: a unique column of the attachment. */
+  /** Unique in `attachments`, so that a token is used once. */
   id: string
 }
 
@@ -21,13 +21,13 @@ const payload = z.object({ u: z.string(), p: z.string(), k: z.string(), e: z.num
 
 type Signer = Pick<Services, 'secret' | 'clock'>
 
-/** `<payload>.<signature>`, 10 minutes. */
+/** Returns `<payload>.<signature>`, valid for 10 minutes. */
 export function issueToken(services: Signer, grant: Omit<UploadGrant, 'id'>): string {
   const content: z.input<typeof payload> = {
     u: String(grant.userId),
     p: String(grant.projectId),
     k: grant.key,
-    e: services.clock().getTime() + LIVES_MS,
+    e: services.clock().getTime() + LIFETIME_MS,
     i: randomBytes(12).toString('base64url'),
   }
   const text = Buffer.from(JSON.stringify(content)).toString('base64url')
@@ -35,7 +35,7 @@ export function issueToken(services: Signer, grant: Omit<UploadGrant, 'id'>): st
 }
 
 /**
- * Throws 422 on the field, not 401: it is no session that ended, and a page that signs out over a late upload would lose what was typed.
+ * Verifies a token. Throws 422 on the field, not 401: the session is still valid, and the page would log out and lose what was typed.
  */
 export function readToken(services: Signer, token: string): UploadGrant {
   const [text = '', signature = '', ...more] = token.split('.')

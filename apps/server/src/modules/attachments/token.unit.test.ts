@@ -37,7 +37,7 @@ test('a forged one is refused on the field', () => {
   expect(() => readToken(elsewhere, token)).toThrow('上传凭证无效')
 })
 
-test('ranges', () => {
+test('a single byte range is parsed, anything else means the whole file', () => {
   expect(readRange('bytes=0-4', 10)).toEqual({ start: 0, end: 4 })
   expect(readRange('bytes=5-', 10)).toEqual({ start: 5, end: 9 })
   expect(readRange('bytes=-3', 10)).toEqual({ start: 7, end: 9 })

@@ -51,7 +51,7 @@ export async function changeLinks(
   await markUnlinked(tx, projectId, now, removed)
 }
 
-/** Whether a file is still linked is asked by one at a time, each after what the others did; in the order of ids, so never in a circle. */
+/** Locks attachments, so that concurrent transactions check their links one after the other; in order of id, to avoid deadlocks. */
 async function lockFiles(tx: Tx, projectId: bigint, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return
   await sql`select from attachments where project_id = ${projectId} and id = any(${ids}) order by id for no key update`.execute(
@@ -59,7 +59,7 @@ async function lockFiles(tx: Tx, projectId: bigint, ids: readonly bigint[]): Pro
   )
 }
 
-/** Starts the 7 days of those that nothing names any more. Whoever deletes a link calls this in the same transaction. */
+/** Starts the 7 days until removal for attachments without links. Call it in the transaction that deletes a link. */
 export async function markUnlinked(
   tx: Tx,
   projectId: bigint,

@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.close()
 })
 
-/** A server of the same company with other bounds; answers its address. */
+/** A server on the same database with other limits; returns its address. */
 async function bounded(bounds: Partial<UploadBounds>): Promise<string> {
   const http = await createHttp(app.services, false)
   await registerFiles(http, app.services, '/api/common', { ...UPLOAD_BOUNDS, ...bounds })
@@ -50,7 +50,7 @@ const right = async (who: Caller, content = picture, ofKey = key): Promise<Part[
   ['file', content, 'x'],
 ]
 
-/** Sends the request but for its last `missing` bytes, and keeps the connection. */
+/** Sends the request except its last `missing` bytes, and keeps the connection open. */
 async function begin(bytes: Buffer, missing: number, to = address) {
   const socket = await openSocket(to)
   sockets.push(socket)
@@ -74,7 +74,7 @@ const unfinished = async (who: Caller, to = address) => await begin(uploadOf(awa
 const underWay = (count: number) =>
   expect.poll(async () => (await temp()).length, { timeout: 20_000 }).toBe(count)
 
-async function whole(who: Caller, to = address, content = picture, ofKey = key) {
+async function uploadComplete(who: Caller, to = address, content = picture, ofKey = key) {
   const { headers, payload } = formOf(await right(who, content, ofKey))
   const body = new Uint8Array(payload)
   const response = await fetch(`${to}/api/common/uploads`, { method: 'POST', headers, body })
@@ -84,7 +84,7 @@ async function whole(who: Caller, to = address, content = picture, ofKey = key) 
 const BUSY = { status: 429, code: 429, msg: expect.stringContaining('您同时上传的文件过多'), again: '5' }
 const CROWDED = { status: 429, code: 429, msg: expect.stringContaining('当前网络'), again: '5' }
 
-describe('of nobody', () => {
+describe('an upload without a valid token', () => {
   test.each<[string, () => Promise<Part[]>]>([
     ['no token', async () => [['file', Buffer.alloc(50 * MB), 'x']]],
     ['its token behind the file', async () => [...(await right(clerk, Buffer.alloc(50 * MB)))].reverse()],
@@ -116,12 +116,12 @@ describe('of nobody', () => {
           await new Promise<void>((go) => sender.socket.once('drain', go).once('close', go))
       }
       await expect.poll(sender.closed, { timeout: 10_000 }).toBe(true)
-      // Its answer may be lost on the way: the connection is closed while more is coming.
+      // The answer may be lost, as the connection is closed while more is being sent.
       expect(sent).toBeLessThan(20 * MB)
     })
   })
 
-  test('is heard at the end of a small form', async () => {
+  test('gets its answer at the end of a small form', async () => {
     const { headers, payload } = formOf([
       ['file', Buffer.alloc(MB), 'x'],
       ['token', 'a.b'],
@@ -131,66 +131,75 @@ describe('of nobody', () => {
     expect(await answer.json()).toMatchObject({ code: 422, msg: '请在文件之前提供上传凭证' })
   })
 
-  test('who says nothing for too long is cut off; so are more than some of one address', async () => {
+  test('is cut off after a time without token; too many of one address are refused', async () => {
     const to = await bounded({ tokenMs: 700, unknownOfAddress: 3 })
     const bytes = uploadOf(await right(clerk))
     const silent = await Promise.all([1, 2, 3].map(() => begin(bytes, bytes.length - 300, to)))
-    await expect.poll(async () => (await whole(clerk, to)).status, { timeout: 600, interval: 20 }).toBe(429)
+    await expect
+      .poll(async () => (await uploadComplete(clerk, to)).status, { timeout: 600, interval: 20 })
+      .toBe(429)
     await expect.poll(() => silent.every(({ closed }) => closed()), { timeout: 10_000 }).toBe(true)
-    await expect.poll(async () => (await whole(clerk, to)).code, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await uploadComplete(clerk, to)).code, { timeout: 10_000 }).toBe(0)
   })
 })
 
-describe('of a person', () => {
-  test('the 21st at once is told when to come back; a colleague goes on; what ends makes room', async () => {
+describe('uploads of a person', () => {
+  test('the 21st at once gets 429 with Retry-After; a colleague does not; a finished upload frees its slot', async () => {
     const open = await Promise.all(Array.from({ length: UPLOAD_BOUNDS.ofPerson }, () => unfinished(clerk)))
     await underWay(UPLOAD_BOUNDS.ofPerson)
-    const many = await Promise.all([whole(clerk), whole(clerk), whole(colleague), whole(colleague)])
+    const many = await Promise.all([
+      uploadComplete(clerk),
+      uploadComplete(clerk),
+      uploadComplete(colleague),
+      uploadComplete(colleague),
+    ])
     expect(many).toMatchObject([BUSY, BUSY, { code: 0 }, { code: 0 }])
     expect(await temp()).toHaveLength(UPLOAD_BOUNDS.ofPerson)
     open[0]?.finish()
     await expect.poll(() => open[0]?.heard(), { timeout: 10_000 }).toContain('"code":0')
-    expect(await whole(clerk)).toMatchObject({ code: 0 })
+    expect(await uploadComplete(clerk)).toMatchObject({ code: 0 })
     for (const { socket } of open) socket.destroy()
     await underWay(0)
-    const again = await Promise.all(Array.from({ length: UPLOAD_BOUNDS.ofPerson }, () => whole(clerk)))
+    const again = await Promise.all(
+      Array.from({ length: UPLOAD_BOUNDS.ofPerson }, () => uploadComplete(clerk)),
+    )
     expect(again.map(({ code }) => code)).toEqual(again.map(() => 0))
   })
 
-  test('who is told so with 10 MB in hand hears it, and nothing of it is written', async () => {
+  test('a sender of 10 MB gets the 429 at its end, and nothing is written', async () => {
     const to = await bounded({ ofPerson: 1 })
     await unfinished(clerk, to)
     await underWay(1)
-    const writing = whole(clerk, to, Buffer.alloc(10 * MB), keyOf('大', 'pdf'))
+    const writing = uploadComplete(clerk, to, Buffer.alloc(10 * MB), keyOf('大', 'pdf'))
     expect(await temp()).toHaveLength(1)
     expect(await writing).toMatchObject(BUSY)
     expect(await temp()).toHaveLength(1)
   })
 
-  test('bytes are bounded too: by what was announced, or by what the kind may have', async () => {
+  test('bytes are limited too: by Content-Length, or else by the limit of the kind', async () => {
     const to = await bounded({ bytesOfPerson: 60 * MB })
     const sheetKey = keyOf('a', 'xlsx')
-    // Without a length it may become 50 MB.
+    // Chunked, without a length: counted as 50 MB.
     const { headers, payload } = formOf(await right(clerk, Buffer.alloc(MB), sheetKey))
     const chunk = Buffer.concat([Buffer.from(`${payload.length.toString(16)}\r\n`), payload])
     const head = `POST /api/common/uploads HTTP/1.1\r\nHost: x\r\nContent-Type: ${headers['content-type']}\r\nTransfer-Encoding: chunked\r\n\r\n`
     await begin(Buffer.concat([Buffer.from(head), chunk]), 1_000, to)
     await underWay(1)
-    expect(await whole(clerk, to, Buffer.alloc(11 * MB), sheetKey)).toMatchObject(BUSY)
-    expect(await whole(clerk, to)).toMatchObject({ code: 0 })
+    expect(await uploadComplete(clerk, to, Buffer.alloc(11 * MB), sheetKey)).toMatchObject(BUSY)
+    expect(await uploadComplete(clerk, to)).toMatchObject({ code: 0 })
   })
 
-  test('of one address are bounded together, whoever they are', async () => {
+  test('of one address are limited together, whoever sends them', async () => {
     const to = await bounded({ ofAddress: 3 })
     await Promise.all([unfinished(clerk, to), unfinished(clerk, to), unfinished(colleague, to)])
     await underWay(3)
-    expect(await whole(admin.on(project), to)).toMatchObject(CROWDED)
+    expect(await uploadComplete(admin.on(project), to)).toMatchObject(CROWDED)
     sockets[0]?.destroy()
     await underWay(2)
-    expect(await whole(admin.on(project), to)).toMatchObject({ code: 0 })
+    expect(await uploadComplete(admin.on(project), to)).toMatchObject({ code: 0 })
   })
 
-  test('one that stops sending is cut off and leaves nothing; one that is slow is not', async () => {
+  test('one that stops sending is cut off and leaves nothing; a slow one is not', async () => {
     const to = await bounded({ ofPerson: 2, stallMs: 600 })
     const [stopped, slow] = [await unfinished(clerk, to), await unfinished(clerk, to)]
     const rest = uploadOf(await right(clerk)).subarray(-1_000)
@@ -202,14 +211,14 @@ describe('of a person', () => {
     slow.socket.write(rest.subarray(900))
     await expect.poll(slow.heard, { timeout: 10_000 }).toContain('"code":0')
     await underWay(0)
-    expect(await whole(clerk, to)).toMatchObject({ code: 0 })
+    expect(await uploadComplete(clerk, to)).toMatchObject({ code: 0 })
   })
 })
 
-test('the slot comes back wherever the connection is cut, and after every refusal', async () => {
+test('the slot is released wherever the connection is reset, and after every refusal', async () => {
   const to = await bounded({ ofPerson: 1, ofAddress: 1, unknownOfAddress: 1 })
   const free = async () =>
-    await expect.poll(async () => (await whole(clerk, to)).code, { timeout: 10_000 }).toBe(0)
+    await expect.poll(async () => (await uploadComplete(clerk, to)).code, { timeout: 10_000 }).toBe(0)
   const bytes = uploadOf(await right(clerk))
   const head = bytes.indexOf('\r\n\r\n') + 4
   for (const sent of [head, head + 20, head + 150, head + 600, head + 5_000, bytes.length - 1]) {
@@ -236,9 +245,9 @@ test('the slot comes back wherever the connection is cut, and after every refusa
     const body = new Uint8Array(payload)
     const answer = await fetch(`${to}/api/common/uploads`, { method: 'POST', headers, body })
     expect([413, 422]).toContain(answer.status)
-    expect(await whole(clerk, to)).toMatchObject({ code: 0 })
+    expect(await uploadComplete(clerk, to)).toMatchObject({ code: 0 })
   }
-  // Cut while its person is looked up.
+  // Reset while the person is looked up.
   const holder = await hold(app.databaseUrl, 'lock table projects in access exclusive mode')
   const { socket } = await begin(bytes, 0, to)
   await untilWaiting(app.databaseUrl)

@@ -10,8 +10,8 @@ export type Uploader = Pick<Actor, 'companyId' | 'userId' | 'userName'> & {
 }
 
 /**
- * The person of a token, as they are now: still here, still of the project, the project still open, the token not yet used. In a transaction the
- * project stays so until the commit. Throws what the guard would.
+ * Loads the person of a token and checks their present rights: active, member of the project, the project writable, the token unused. In a
+ * transaction the project's row stays locked until the commit. Throws the guard's failures.
  */
 export async function loadUploader(db: Db, grant: UploadGrant, now: Date): Promise<Uploader> {
   const row = await db

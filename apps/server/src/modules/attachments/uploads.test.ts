@@ -61,7 +61,7 @@ describe('an upload', () => {
     }
   })
 
-  test('a real spreadsheet is taken', async () => {
+  test('a real spreadsheet is accepted', async () => {
     const content = await writeXlsx({ sheets: [{ name: '付款', rows: [['付款序号*'], ['1']] }] })
     await uploaded(keyOf('付款', 'xlsx'), Buffer.from(content))
   })
@@ -115,7 +115,7 @@ describe('an upload', () => {
 })
 
 test(
-  'exactly 10 MB goes in',
+  'a file of exactly 10 MB is accepted',
   async () => {
     const content = Buffer.concat([PDF, Buffer.alloc(10 * MB - PDF.length)])
     expect(await uploaded(keyOf('大', 'pdf'), content)).toMatchObject({ file_size: 10 * MB })
@@ -123,7 +123,7 @@ test(
   LONG,
 )
 
-test('a token is good for one upload, also for two at once', async () => {
+test('a token works once, also with concurrent uploads', async () => {
   const key = keyOf('a', 'png')
   const token = await tokenFor(key)
   const files = await storedFiles()
@@ -159,7 +159,7 @@ test('a cut connection leaves nothing, and the token can still be used', async (
 })
 
 test(
-  'who sends too much hears so at the end, over a real connection',
+  'a sender of too many bytes gets the answer at the end, over a real connection',
   async () => {
     const key = keyOf('a', 'pdf')
     const form = new FormData()

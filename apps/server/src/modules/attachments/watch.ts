@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { UploadBounds } from './slots.ts'
 
 export interface Watch {
-  /** Token and key are there. */
+  /** Call once token and key were received. */
   known(): void
-  /** Everything was read. */
+  /** Call once the body was read. */
   stop(): void
 }
 
-/** Cuts a sender off who does not say in time who it is, or stops sending: its slot is somebody else's then. */
+/** Closes the connection of a sender without a token in time, or that stops sending, so that its slot becomes free. */
 export function watchSender(
   request: IncomingMessage,
   { tokenMs, stallMs }: Pick<UploadBounds, 'tokenMs' | 'stallMs'>,

@@ -8,7 +8,7 @@ import { type Route, read } from '../../platform/route.ts'
 const resources = z.object({
   items: z.array(z.object({ name: z.string(), model: z.string(), actions: z.array(z.enum(ACTIONS)) })),
 })
-/** `manager` is the only category there is; the seed's pages always name it. */
+/** The API has a query `category`; `manager` is its only value. */
 const category = z.object({ category: z.enum(['manager'], 'category 须为 manager').default('manager') })
 
 export const commonRoutes: Route[] = [

@@ -10,12 +10,12 @@ export interface CompanyInput {
   admin: string
   /** 11 digits, unique in the service. */
   phone: string
-  /** Given: no change is asked at the first login. Else the last 8 digits of the phone number, to be changed. */
+  /** If given, the first login does not ask for a change. Else it is the phone number's last 8 digits and must be changed. */
   password?: string
   quota: number
 }
 
-/** What the log says of the operator's commands. */
+/** The actor of an operator's command in the audit log. */
 export const operatorActor = (services: Services, companyId: bigint) => ({
   companyId,
   userId: null,
@@ -28,7 +28,7 @@ export const operatorActor = (services: Services, companyId: bigint) => ({
   services,
 })
 
-/** A new company with its super administrator. Throws 23505 on `users_phone` when the phone is taken. */
+/** Creates a company with its super administrator. Throws 23505 on `users_phone` if the phone number is in use. */
 export async function createCompany(
   tx: Tx,
   services: Services,

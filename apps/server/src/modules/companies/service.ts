@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { operatorActor } from './create.ts'
 
-/** Adds to what the operator granted; answers the whole quota. Throws when there is no such company. */
+/** Adds `quota` projects to a company's grant; returns the total quota. Throws if there is no such company. */
 export async function grantQuota(services: Services, code: string, quota: number): Promise<number> {
   return await inTransaction(services.db, async (tx) => {
     const company = await tx

@@ -31,7 +31,7 @@ const BODY = {
 const found = async (person: Caller, query: Record<string, unknown>) =>
   (await person.get('/contracts', query)).data.items.map((item: { out_code: string }) => item.out_code)
 
-test('adds a contract; numbers of people and accounts come back masked, also in the log', async () => {
+test('adds a contract; ID and account numbers are masked in the answer and the log', async () => {
   const person = await fresh()
   const added = await person.post('/contracts', BODY)
   expect(added).toMatchObject({
@@ -73,7 +73,7 @@ test('adds a contract; numbers of people and accounts come back masked, also in 
   })
 })
 
-test('only number, customer, type and amount are needed; a supplement may lower', async () => {
+test('only number, customer, type and amount are required; the amount may be negative', async () => {
   const person = await fresh()
   const { out_code, customer } = BODY
   const answer = await person.post('/contracts', { out_code, customer, category: '0', amount: -500 })
@@ -105,7 +105,7 @@ test.each([
   expect((await person.get('/contracts')).data.listTotal).toBe(0)
 })
 
-test('a number is taken once in a project, also by 20 at once', async () => {
+test('a contract number is unique in a project, also with 20 concurrent adds', async () => {
   const person = await fresh()
   const tally = await atOnce(20, () => person.post('/contracts', BODY))
   expect(tally).toEqual({ '0 操作成功': 1, '422 合同编号已存在': 19 })
@@ -124,7 +124,7 @@ test('a number is taken once in a project, also by 20 at once', async () => {
   expect((await (await fresh()).post('/contracts', BODY)).code).toBe(0)
 })
 
-test('paid is the sum of the lines that name it', async () => {
+test('the paid amount is the sum of the lines that refer to it', async () => {
   const person = await fresh()
   const { code } = (await person.post('/contracts', BODY)).data
   for (const pay_amount of ['30000.01', '-0.01', '80000'])
@@ -134,7 +134,7 @@ test('paid is the sum of the lines that name it', async () => {
   expect((await person.get('/contracts')).data.items).toMatchObject([sums])
 })
 
-test('filters, newest first; an ID number is found by its parts only for those who may write', async () => {
+test('filters, newest first; an ID number is found by a part of it only for those who may write', async () => {
   const person = await fresh()
   const project = person.project ?? ''
   await person.post('/contracts', BODY)

@@ -51,7 +51,7 @@ function conditions(
   return sql.join(where, sql` and `)
 }
 
-/** Who may not write could guess a masked number digit by digit: for them it is found only when all of it is typed. */
+/** Without write permission an ID number matches only as a whole: by partial matches a masked number could be guessed digit by digit. */
 function mentions(keyword: string, mayWrite: boolean): RawBuilder<unknown> {
   const pattern = containing(keyword)
   const number = mayWrite ? sql`k.id_number ilike ${pattern}` : sql`k.id_number = ${keyword}`

@@ -49,7 +49,7 @@ export async function loadContract(db: Db | Tx, projectId: bigint, code: string)
   return rows[0]
 }
 
-/** ID number and account are masked for everyone (api.md §5). */
+/** The answer; ID number and account are masked for everyone. */
 export const contractAnswer = (context: ProjectContext, row: ContractRow): Contract => ({
   code: row.code,
   version: row.version,

@@ -9,7 +9,7 @@ import { createContract } from './save.ts'
 const params = z.object({ code })
 const may = (action: 'read' | 'write') => inProject('contract', action)
 
-/** As much of contracts as payments need: add, find, pick. */
+/** The part of contracts that payments need: add, find, pick. */
 export const contractRoutes: Route[] = [
   read(
     'GET /contracts',

@@ -6,20 +6,20 @@ import { invalid } from '../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { contractAnswer, loadContract } from './load.ts'
 
-/** Adds a contract; its number is unique in the project: 422. Two who add the same one meet at the constraint. */
+/** Adds a contract. Throws 422 if its number exists in the project; of concurrent adds the unique constraint stops the second. */
 export async function createContract(
   tx: Tx,
   context: ProjectContext,
   { body }: Input<unknown, unknown, ContractBody>,
 ): Promise<Contract> {
   const { project } = context
-  const taken = await tx
+  const existing = await tx
     .selectFrom('contracts')
     .select('id')
     .where('project_id', '=', project.id)
     .where('out_code', '=', body.out_code)
     .executeTakeFirst()
-  if (taken) throw invalid([{ field: 'out_code', message: '合同编号已存在' }])
+  if (existing) throw invalid([{ field: 'out_code', message: '合同编号已存在' }])
   const code = newCode()
   await tx
     .insertInto('contracts')

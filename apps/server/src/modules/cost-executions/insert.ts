@@ -50,7 +50,7 @@ const typed = (columns: Readonly<Record<string, SqlType>>) =>
   listed(columns, (name, type) => `${name} ${type}`)
 
 /**
- * Inserts payments of a form, then their lines. `headers` is a relation aliased `h` of `PAYMENT_COLUMNS`, in the order of creation by `place`;
+ * Inserts payments of a form, then their lines. `headers` is a relation aliased `h` of `PAYMENT_COLUMNS`, in the order of creation by `ordinal`;
  * `lines` one aliased `l` of `payment_code` and `LINE_COLUMNS`. References are ids of the project, already checked.
  */
 export async function insertPayments(
@@ -61,7 +61,7 @@ export async function insertPayments(
 ): Promise<void> {
   await sql`insert into cost_executions (project_id, ${names(PAYMENT_COLUMNS)}, creator_id, import_id, created_at, updated_at)
     select ${owner.projectId}, ${names(PAYMENT_COLUMNS, 'h.')}, ${owner.userId}, ${owner.importId}, ${owner.now}, ${owner.now}
-    from ${headers} order by h.place`.execute(tx)
+    from ${headers} order by h.ordinal`.execute(tx)
   await insertLines(tx, owner.projectId, lines)
 }
 
@@ -93,7 +93,7 @@ const json = (rows: readonly object[]) =>
 type Row<C> = Readonly<Record<keyof C, unknown>>
 
 /** Rows of a form as the relations that the functions above read. */
-export const headerRows = (rows: readonly (Row<typeof PAYMENT_COLUMNS> & { place: number })[]) =>
-  sql`jsonb_to_recordset(${json(rows)}::jsonb) as h(place bigint, ${typed(PAYMENT_COLUMNS)})`
+export const headerRows = (rows: readonly (Row<typeof PAYMENT_COLUMNS> & { ordinal: number })[]) =>
+  sql`jsonb_to_recordset(${json(rows)}::jsonb) as h(ordinal bigint, ${typed(PAYMENT_COLUMNS)})`
 export const lineRows = (rows: readonly (Row<typeof LINE_COLUMNS> & { payment_code: string })[]) =>
   sql`jsonb_to_recordset(${json(rows)}::jsonb) as l(payment_code text, ${typed(LINE_COLUMNS)})`

@@ -46,7 +46,7 @@ export async function createPayments(
   const payments = resolved.map(({ body, lines }, index) => {
     const code = paymentNumber(body.pay_at, first + BigInt(index))
     return {
-      header: { ...headerOf(body, lines), place: index + 1, code },
+      header: { ...headerOf(body, lines), ordinal: index + 1, code },
       lines: lines.map((line, position) => toRow(line, code, position)),
     }
   })

@@ -85,7 +85,7 @@ test('finds by number, code, seller and status', async () => {
   expect(await numbers(person, { status: 'x' })).toEqual([])
 })
 
-test('unused_for: what no line uses, or a line of this payment', async () => {
+test('unused_for: invoices that no line uses, or a line of this payment', async () => {
   const person = await fresh()
   const used = await store(person, { status: 0, invoice_number: '已用' })
   await store(person, { status: 0, invoice_number: '未用' })

@@ -3,7 +3,7 @@ import { inProject } from '../../platform/guard.ts'
 import { type Route, read } from '../../platform/route.ts'
 import { listInvoices } from './list.ts'
 
-/** As much of invoices as payments need: find and pick. */
+/** The part of invoices that payments need: find and pick. */
 export const invoiceRoutes: Route[] = [
   read(
     'GET /invoices',

@@ -3,7 +3,7 @@ import { type Actor, audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database.ts'
 
-/** What is known of an invoice when it comes in; the rest stays empty. Amounts in fen, dates `YYYY-MM-DD`. */
+/** Fields of a new invoice; unknown ones stay empty. Amounts in fen, dates `YYYY-MM-DD`. */
 export interface InvoiceFields {
   /** 0 passed, 1 failed (`reason` says why), 2 not yet checked. */
   status: 0 | 1 | 2
@@ -21,7 +21,7 @@ export interface InvoiceFields {
   attachment_id?: bigint | null
 }
 
-/** Stores invoices; answers their codes, in their order. Whether the company has one already is the caller's to settle, with its status. */
+/** Inserts invoices; returns their codes in the same order. Duplicates are the caller's to check. */
 export async function createInvoices(
   tx: Tx,
   actor: Actor & { userId: bigint; project: { id: bigint } },

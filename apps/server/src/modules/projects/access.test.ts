@@ -37,7 +37,7 @@ describe.each(WRITES)('%s', (_, action, call) => {
     expect((await admin.get(`/projects/${code}`)).data).toEqual(before)
   })
 
-  test('is open to one who has it', async () => {
+  test('is allowed for a linked person with the right', async () => {
     const own = await newProject(admin)
     const person = await app.person(companyId, { project: [action] }, [own])
     expect(await call(person, own)).toMatchObject({ code: 0 })
@@ -67,7 +67,7 @@ test('reading: the list needs a login only, one project its right', async () => 
   expect((await unlinked.get('/projects')).data.items).toEqual([])
 })
 
-test('keywords are parts of names, meant literally; newest first', async () => {
+test('keywords match parts of names literally; newest first', async () => {
   const newer = await newProject(admin, '另一部某剧')
   const found = async (keywords: string) =>
     (await admin.get('/projects', { keywords })).data.items.map((item: { code: string }) => item.code)
@@ -80,7 +80,7 @@ test('keywords are parts of names, meant literally; newest first', async () => {
   )
 })
 
-describe('choosing', () => {
+describe('selecting', () => {
   test('keeps the project for the session, and only for it', async () => {
     const clerk = await app.person(companyId, { subject: ['read'] }, [code])
     expect((await clerk.get('/subjects')).code).toBe(300009)

@@ -7,7 +7,7 @@ import { inside, loadProject, projectAnswer } from './load.ts'
 
 type ByCode = Input<{ code: string }, unknown, unknown>
 
-/** From now on the project is read only. Also an expired one can be put away. */
+/** Makes the project read-only. An expired one can be archived too. */
 export async function archiveProject(tx: Tx, context: PersonContext, { params }: ByCode): Promise<Project> {
   return await setArchived(tx, context, params.code, context.now)
 }
@@ -16,7 +16,7 @@ export async function unarchiveProject(tx: Tx, context: PersonContext, { params 
   return await setArchived(tx, context, params.code, null)
 }
 
-/** The lock waits for the writes under way in the project. What is so already stays as it is: a second click is no second event. */
+/** The row lock waits for running writes in the project. If nothing changes, nothing is logged, so a second click has no effect. */
 async function setArchived(tx: Tx, context: PersonContext, code: string, at: Date | null): Promise<Project> {
   const row = await loadProject(tx, context, code, 'close')
   if ((row.archive_at === null) === (at === null)) return projectAnswer(context, row)

@@ -31,7 +31,7 @@ export async function showProject(
   return projectAnswer(context, await loadProject(db, context, params.code))
 }
 
-/** Whether one more may be created now; the create itself asks again, with the quota's row locked. */
+/** Throws if the quota is used up. Only a hint for the page: the create checks again with the company's row locked. */
 export async function checkCreate(db: Db, context: PersonContext) {
   const quota = await quotaOf(db, context.companyId)
   if (quota.exists_count >= quota.total_count) throw new Failure('quotaFull')

@@ -34,8 +34,8 @@ export const entered = (person: PersonContext): RawBuilder<unknown> => sql`p.com
     or exists (select 1 from project_members m where m.project_id = p.id and m.user_id = ${person.userId}))`
 
 /**
- * One project that the person may enter. Throws 404. Writes in a project hold it FOR KEY SHARE. `close` waits for them and keeps new ones out
- * until the commit, for archiving and deleting; `edit` keeps other edits out and lets the writes go on, an open import too.
+ * One project that the person may enter. Throws 404. Writes in a project hold its row FOR KEY SHARE. `close` (FOR UPDATE) waits for them and
+ * blocks new ones until the commit, for archiving and deleting; `edit` (FOR NO KEY UPDATE) blocks only other edits, not a running import.
  */
 export async function loadProject(
   db: Db | Tx,
@@ -71,7 +71,7 @@ export function projectAnswer(person: PersonContext, row: ProjectRow): Project {
   }
 }
 
-/** A project for the log. */
+/** A project's fields for the audit log. */
 export const snapshot = (row: ProjectRow) => ({
   name: row.name,
   director: row.director,
@@ -82,5 +82,5 @@ export const snapshot = (row: ProjectRow) => ({
   archive_at: row.archive_at && formatInstant(row.archive_at),
 })
 
-/** The log lists what happens to a project under that project, whichever one the request is made from. */
+/** The actor for an audit entry about a project: logged under that project, whichever project the request was made in. */
 export const inside = (person: PersonContext, row: ProjectRow) => ({ ...person, project: { id: row.id } })

@@ -67,7 +67,7 @@ describe('creating', () => {
     expect(ancestors.rows[0]?.wrong).toBe(0)
   })
 
-  test('links who creates it, also one who is not the super administrator', async () => {
+  test('links its creator, also one who is not the super administrator', async () => {
     const maker = await app.person(companyId, { project: ['write'] })
     const code = await newProject(maker, '自己建的')
     expect((await maker.get('/projects')).data.items.map((item: { code: string }) => item.code)).toEqual([
@@ -99,14 +99,14 @@ describe('creating', () => {
     expect(after).toEqual(before)
   })
 
-  test('empty days are no days', async () => {
+  test('empty dates are stored as null', async () => {
     const answer = await admin.post('/projects', { name: '未定档期', start_date_at: '', end_date_at: null })
     expect(answer.data).toMatchObject({ start_date_at: null, end_date_at: null })
   })
 })
 
 describe('changing', () => {
-  test('replaces, raises the version, and refuses a stale one', async () => {
+  test('replaces the fields, increments the version, and refuses a stale one', async () => {
     const code = await newProject(admin, '旧名')
     const changed = await admin.put(`/projects/${code}`, { ...FULL, name: '新名', version: 1 })
     expect(changed.data).toMatchObject({ ...FULL, name: '新名', version: 2 })
@@ -116,7 +116,7 @@ describe('changing', () => {
     expect((await admin.put(`/projects/${code}`, { ...FULL, name: '', version: 1 })).status).toBe(422)
   })
 
-  test('an archived project is read only and cannot be chosen; archiving twice is once', async () => {
+  test('an archived project is read-only and cannot be selected; archiving again has no effect', async () => {
     const code = await newProject(admin, '要归档的')
     const archived = await admin.post(`/projects/${code}/archive`)
     expect(archived.data).toMatchObject({
@@ -138,7 +138,7 @@ describe('changing', () => {
     expect(await actions(code)).toEqual(['create', 'archive', 'unarchive'])
   })
 
-  test('an expired one can be chosen and put away, but not changed', async () => {
+  test('an expired one can be selected and archived, but not changed', async () => {
     const old = await startTestApp()
     const { admin: owner } = await old.company()
     const code = await newProject(owner)
@@ -163,7 +163,7 @@ describe('changing', () => {
     await old.close()
   })
 
-  test('a deleted one is gone for everyone at once, still counts, and leaves one entry', async () => {
+  test('a deleted one disappears for everyone at once, still counts in the quota, and leaves one log entry', async () => {
     const code = await newProject(admin, '要删除的')
     const member = await app.person(companyId, { project: ['read', 'delete'], subject: ['read'] }, [code])
     await member.post(`/projects/${code}/selected`)

@@ -4,8 +4,8 @@ import type { Input, PersonContext } from '../../platform/route.ts'
 import { inside, loadProject, snapshot } from './load.ts'
 
 /**
- * Gone at once for everyone: every query asks for `deleted_at is null`, and a session on it is told to choose another (300009). It
- * still counts in the quota; its rows are cleared away later.
+ * Marks a project as deleted: every query filters by `deleted_at is null`, and a session that has it selected gets 300009. It still counts in
+ * the quota; its rows stay in the database.
  */
 export async function removeProject(
   tx: Tx,

@@ -12,7 +12,7 @@ import { selectProject } from './select.ts'
 const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inCompany('project', action)
 
-/** Projects are of the company: each function loads its own by code, as far as the person may enter it. */
+/** Projects belong to the company, so the guard knows none: each function loads its project by code and checks that the person may enter it. */
 export const projectRoutes: Route[] = [
   read(
     'GET /projects',
@@ -26,7 +26,7 @@ export const projectRoutes: Route[] = [
   ),
   read(
     'GET /projects/check_create',
-    { summary: 'Is there a place left?', access: may('write'), answer: nothing },
+    { summary: 'Whether the quota allows one more project', access: may('write'), answer: nothing },
     checkCreate,
   ),
   read(

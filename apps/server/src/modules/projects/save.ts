@@ -13,7 +13,7 @@ import { defaultSubjects } from '../subjects/defaults.ts'
 import { insertSubjects } from '../subjects/insert.ts'
 import { inside, loadProject, projectAnswer, snapshot } from './load.ts'
 
-/** Each project can be used for three years from its creation (seed 001 §9). */
+/** Each project can be used for three years from its creation. */
 const YEARS = 3
 
 /**
@@ -26,7 +26,7 @@ export async function createProject(
   body: ProjectBody,
   now: Date = actor.now,
 ): Promise<{ id: bigint; code: string }> {
-  await takePlace(tx, actor.companyId)
+  await takeQuota(tx, actor.companyId)
   const { desc, version: _, ...fields } = body
   const project = await tx
     .insertInto('projects')
@@ -59,16 +59,16 @@ export async function createProject(
   return project
 }
 
-/** Counts the new project, if there is a place. Who comes second waits for the first one's commit and then sees the new count. */
-async function takePlace(tx: Tx, companyId: bigint): Promise<void> {
-  const taken = await tx
+/** Counts the new project, or throws `quotaFull`. A concurrent update waits for the row's lock and then sees the new count. */
+async function takeQuota(tx: Tx, companyId: bigint): Promise<void> {
+  const counted = await tx
     .updateTable('companies')
     .set({ exists_count: sql`exists_count + 1` })
     .where('id', '=', companyId)
     .where(sql<boolean>`exists_count < granted_count + buy_count`)
     .returning('id')
     .executeTakeFirst()
-  if (!taken) throw new Failure('quotaFull')
+  if (!counted) throw new Failure('quotaFull')
 }
 
 export async function addProject(
@@ -80,7 +80,7 @@ export async function addProject(
   return projectAnswer(context, await loadProject(tx, context, code))
 }
 
-/** Replaces what people typed. An archived or expired project is read only: 300011. */
+/** Replaces the editable fields. Throws 300011 for an archived or expired project, 409 for a stale version. */
 export async function updateProject(
   tx: Tx,
   context: PersonContext,

@@ -5,7 +5,7 @@ import { Failure } from '../../platform/errors.ts'
 import type { Input, PersonContext } from '../../platform/route.ts'
 import { inside, loadProject, projectAnswer } from './load.ts'
 
-/** Keeps the choice for this session. An archived project cannot be chosen anew; an expired one can, read only. */
+/** Stores the selected project in the session. An archived project cannot be selected; an expired one can, read-only. */
 export async function selectProject(
   tx: Tx,
   context: PersonContext,

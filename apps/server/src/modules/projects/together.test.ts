@@ -26,7 +26,7 @@ const actorOf = (companyId: bigint, person: Caller) => ({
   services: app.services,
 })
 
-test('20 creates at once with one place left: exactly one', async () => {
+test('of 20 concurrent creates with a quota of one exactly one succeeds', async () => {
   const { admin } = await app.company(1)
   expect((await admin.get('/projects/check_create')).msg).toBe('操作成功')
   expect(await atOnce(20, () => admin.post('/projects', { name: '抢名额' }))).toEqual({
@@ -42,7 +42,7 @@ test('20 creates at once with one place left: exactly one', async () => {
   expect(await admin.get('/projects/check_create')).toMatchObject({ status: 200, code: 300010 })
 })
 
-test('a create waits for the one before it, and counts it', async () => {
+test('a create waits for an uncommitted one, and counts it', async () => {
   const { id, admin } = await app.company(1)
   const body = projectBody.parse({ name: '先来的' })
   const answer = await overlap(
@@ -53,7 +53,7 @@ test('a create waits for the one before it, and counts it', async () => {
   expect(answer).toMatchObject({ code: 300010 })
 })
 
-test('a create that fails gives its place back', async () => {
+test('a failed create does not count in the quota', async () => {
   const { id, admin } = await app.company(1)
   const body = projectBody.parse({ name: '没成的' })
   await expect(
@@ -65,7 +65,7 @@ test('a create that fails gives its place back', async () => {
   expect(await admin.post('/projects', { name: '成了的' })).toMatchObject({ code: 0 })
 })
 
-test('deleting and archiving give no place back', async () => {
+test('deleted and archived projects still count in the quota', async () => {
   const { admin } = await app.company(1)
   const code = await newProject(admin)
   await admin.post(`/projects/${code}/archive`)
@@ -81,14 +81,14 @@ test.each(['archive', 'delete'] as const)('%s waits for a write under way in the
     verb === 'archive' ? admin.post(`/projects/${code}/archive`) : admin.delete(`/projects/${code}`)
   const answer = await overlap(
     app,
-    // What http.ts holds for each write in a project.
+    // The lock that http.ts takes for each write in a project.
     (tx) => tx.selectFrom('projects').select('id').where('code', '=', code).forKeyShare().execute(),
     call,
   )
   expect(answer.code).toBe(0)
 })
 
-test('a payment waits for an archiving under way, and is refused', async () => {
+test('a payment waits for an uncommitted archiving, and is refused', async () => {
   const { admin } = await app.company()
   const code = await newProject(admin)
   const answer = await overlap(
@@ -115,7 +115,7 @@ test('an edit waits for another one, and is then stale', async () => {
   expect((await admin.get(`/projects/${code}`)).data).toMatchObject({ name: '先改的', version: 2 })
 })
 
-test('two who archive at once: the first one did it, and the log has it once', async () => {
+test('of two who archive at once the second changes nothing, and the log has one entry', async () => {
   const { admin } = await app.company()
   const code = await newProject(admin)
   const at = new Date('2026-11-21T08:00:00+08:00')
@@ -133,7 +133,7 @@ test('two who archive at once: the first one did it, and the log has it once', a
   expect(log).toEqual([{ action: 'create' }])
 })
 
-test('a project deleted while another archives it is gone', async () => {
+test('a project deleted while a colleague archives it is not found', async () => {
   const { admin } = await app.company()
   const code = await newProject(admin)
   const answer = await overlap(
@@ -144,7 +144,7 @@ test('a project deleted while another archives it is gone', async () => {
   expect(answer.status).toBe(404)
 })
 
-test('a create that is sent twice with one key makes one project', async () => {
+test('a create sent twice with one Idempotency-Key creates one project', async () => {
   const { admin } = await app.company()
   const [first, second] = await Promise.all(
     [1, 2].map(() => admin.post('/projects', { name: '双击' }, { 'idempotency-key': 'same' })),

@@ -6,13 +6,13 @@ import { type Options, type SelectInput, selectPage } from './options.ts'
 
 /** The company's roles, newest first, disabled ones too: the filter of accounts needs them. */
 export async function selectRoles(db: Db, context: PersonContext, { query }: SelectInput): Promise<Options> {
-  const roles = sql`select r.name as label, r.code as value, -r.id as place from roles r where r.company_id = ${context.companyId}`
+  const roles = sql`select r.name as label, r.code as value, -r.id as sort_key from roles r where r.company_id = ${context.companyId}`
   return await selectPage(db, roles, query)
 }
 
-/** The company's people, newest first, disabled ones too; by name only, so that nobody fishes for phone numbers. */
+/** The company's people, newest first, disabled ones too; searched by name only, so that phone numbers cannot be guessed digit by digit. */
 export async function selectUsers(db: Db, context: PersonContext, { query }: SelectInput): Promise<Options> {
-  const users = sql`select u.name as label, u.code as value, -u.id as place from users u
+  const users = sql`select u.name as label, u.code as value, -u.id as sort_key from users u
     where u.company_id = ${context.companyId} and u.deleted_at is null`
   return await selectPage(db, users, query)
 }
@@ -23,7 +23,7 @@ export async function selectProjects(
   context: PersonContext,
   { query }: SelectInput,
 ): Promise<Options> {
-  const projects = sql`select p.name as label, p.code as value, row_number() over (order by p.created_at desc, p.id desc) as place
+  const projects = sql`select p.name as label, p.code as value, row_number() over (order by p.created_at desc, p.id desc) as sort_key
     from projects p where ${entered(context)}`
   return await selectPage(db, projects, query)
 }

@@ -15,7 +15,7 @@ export interface Options {
 }
 export type SelectInput = Input<unknown, SelectQuery, unknown>
 
-/** A page of a list that is in memory: the closed lists, and those of a project that stay short. */
+/** A page of a list in memory: closed lists, and short lists of a project. */
 export function pageOf(options: readonly Option[], query: SelectQuery): Options {
   const wanted = query.keywords?.toLowerCase() ?? ''
   const found = options.filter((option) => option.label.toLowerCase().includes(wanted))
@@ -23,7 +23,7 @@ export function pageOf(options: readonly Option[], query: SelectQuery): Options 
   return { items: found.slice(start, start + query.per_page), listTotal: found.length }
 }
 
-/** A page of a relation of (label, value, place), by place. */
+/** A page of a relation with the columns label, value and sort_key, ordered by sort_key. */
 export async function selectPage(
   db: Db,
   relation: RawBuilder<unknown>,
@@ -35,7 +35,7 @@ export async function selectPage(
     {
       columns: sql<Option>`o.label, o.value`,
       from: sql`(${relation}) o ${matching}`,
-      order: sql`o.place`,
+      order: sql`o.sort_key`,
     },
     query,
   )

@@ -33,7 +33,7 @@ export async function selectPayChannels(
   return pageOf(CHANNELS, query)
 }
 
-/** The 16 of the closed list: forms offer them all. 未填写 is no voucher type; the filter adds it by itself. */
+/** The closed list of voucher types. The filter's option 未填写 is none of them; the page adds it. */
 export async function selectVoucherCategories(
   _db: Db,
   _context: ProjectContext,
@@ -42,7 +42,7 @@ export async function selectVoucherCategories(
   return pageOf(VOUCHERS, query)
 }
 
-/** The project's types by id; then `imprest`, once a write-off of petty cash has posted payments that have none. */
+/** The project's types by id; then `imprest`, if there are lines without a type, which petty cash write-offs create. */
 export async function selectPayCategories(
   db: Db,
   context: ProjectContext,
@@ -50,22 +50,22 @@ export async function selectPayCategories(
 ): Promise<Options> {
   const { rows } = await sql<Option>`
     select label, value from (
-      select p.name as label, p.id::text as value, p.id as place from pay_categories p where p.project_id = ${context.project.id}
+      select p.name as label, p.id::text as value, p.id as sort_key from pay_categories p where p.project_id = ${context.project.id}
       union all
       select ${WRITE_OFF_CATEGORY}, 'imprest', null where exists (
         select 1 from cost_execution_details d where d.project_id = ${context.project.id} and d.pay_category_id is null)
-    ) o order by place nulls last`.execute(db)
+    ) o order by sort_key nulls last`.execute(db)
   return pageOf(rows, query)
 }
 
-/** The usual rates, then what was typed in the project, highest first. */
+/** The usual rates, then other rates used in the project, highest first. */
 export async function selectFaceTaxRates(
   db: Db,
   context: ProjectContext,
   { query }: SelectInput,
 ): Promise<Options> {
   const usual: readonly string[] = FACE_TAX_RATES
-  // As literals, and as in migration 0006: the planner must see that the index holds all that is asked for.
+  // Literals in the same order as in the partial index of migration 0006, so that the planner can use that index.
   const { rows } = await sql<{
     rate: string
   }>`select d.face_tax_rate as rate from cost_execution_details d

@@ -22,7 +22,7 @@ const inProject = (summary: string) => ({
   answer: optionsAnswer,
 })
 
-/** What pages offer to choose from; a login is enough. */
+/** Options of the pages' select fields; they need a login but no permission. */
 export const selectRoutes: Route[] = [
   read('GET /selects/roles', inCompany('Roles of the company'), selectRoles),
   read('GET /selects/users', inCompany('People of the company'), selectUsers),

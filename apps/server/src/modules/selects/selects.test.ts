@@ -23,7 +23,7 @@ const labels = async (who: Caller, name: string, query: Record<string, unknown> 
   (await options(who, name, query)).items.map((item) => item.label)
 
 describe('of the company', () => {
-  test('roles and people: one company only; the deleted are gone', async () => {
+  test('roles and people: of one company only, without deleted ones', async () => {
     const clerk = await app.person(companyId, { subject: ['read'] })
     const other = await app.company()
     expect((await options(clerk, 'roles')).listTotal).toBe(1)
@@ -43,7 +43,7 @@ describe('of the company', () => {
     expect((await options(admin, 'users')).listTotal).toBe(before.listTotal - 1)
   })
 
-  test('projects: those that the person may enter', async () => {
+  test('projects: only those that the person may enter', async () => {
     const second = await newProject(admin, '第二部')
     const clerk = await app.person(companyId, { subject: ['read'] }, [second])
     expect(await options(clerk, 'projects')).toEqual({
@@ -71,7 +71,7 @@ describe('of subjects', () => {
     ])
   })
 
-  test('trees, never paged; a keyword keeps what is above and below', async () => {
+  test('trees are not paged; a keyword keeps the ancestors and descendants of matches', async () => {
     const tree = await options(person, 'subject_trees', { page: 2, per_page: 5 })
     expect([tree.items.length, tree.listTotal]).toEqual([26, 26])
     const count = (items: Options['items']): number =>
@@ -170,7 +170,7 @@ test.each([...COMPANY, ...PROJECT, 'investment_categories'])(
     expect(items.length).toBeGreaterThan(0)
     expect(listTotal).toBeGreaterThanOrEqual(items.length)
     const one = { label: expect.stringMatching(/\S/), value: expect.stringMatching(/\S/) }
-    // Only a tree has more: what is below a subject, and its number.
+    // Only nodes of a tree have further fields.
     const more = name === 'subject_trees' ? { out_code: expect.any(String), children: expect.any(Array) } : {}
     for (const item of items) expect(item).toEqual({ ...one, ...more })
   },
@@ -183,7 +183,7 @@ test.each(COMPANY)('%s needs a login only', async (name) => {
   expect((await guest.get(`/selects/${name}`, { page: 0 })).status).toBe(422)
 })
 
-test.each(PROJECT)('%s needs a login and a project to which one is linked', async (name) => {
+test.each(PROJECT)('%s needs a login and a linked project', async (name) => {
   const project = person.project ?? ''
   expect((await app.nobody.on(project).get(`/selects/${name}`)).status).toBe(401)
   const guest = await app.person(companyId, {})

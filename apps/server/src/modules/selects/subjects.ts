@@ -16,7 +16,7 @@ export async function selectSubjects(
   return await flat(db, context.project.id, undefined, query)
 }
 
-/** Those that take amounts. */
+/** Level three: the subjects that lines are booked on. */
 export async function selectSubjectThree(
   db: Db,
   context: ProjectContext,
@@ -31,12 +31,12 @@ async function flat(
   category: number | undefined,
   query: SelectQuery,
 ): Promise<Options> {
-  const subjects = sql`select s.out_code || ' ' || s.name as label, s.code as value, s.out_code as place
+  const subjects = sql`select s.out_code || ' ' || s.name as label, s.code as value, s.out_code as sort_key
     from subjects s where ${conditions(projectId, { category })}`
   return await selectPage(db, subjects, query)
 }
 
-/** The whole tree, never paged. With a keyword: what matches, with all above and below it. */
+/** The whole tree, never paged. With a keyword: matching nodes with their ancestors and descendants. */
 export async function selectSubjectTrees(
   db: Db,
   context: ProjectContext,

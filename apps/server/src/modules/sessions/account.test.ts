@@ -18,11 +18,11 @@ afterAll(async () => await app.close())
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const profileOf = (token: string) => app.nobody.get('/sessions/profile', {}, bearer(token))
-/** The code of the role that `person()` made. */
+/** The role that `person()` created. */
 const roleOf = async (person: Caller) => (await person.get('/sessions/profile')).data.role
 
 describe('profile', () => {
-  test('tells who, where and what one may do', async () => {
+  test('has the person, the company, the role and the permissions', async () => {
     const { data } = await admin.get('/sessions/profile')
     expect(data).toMatchObject({
       code: admin.code,
@@ -40,7 +40,7 @@ describe('profile', () => {
     })
   })
 
-  test('write and delete bring read, read brings export, write brings payment; nothing that is not offered', async () => {
+  test('write and delete imply read, read implies export, write implies payment, as far as the resource offers them', async () => {
     const person = await app.person(companyId, {
       cost_execution: ['write'],
       subject: ['delete'],
@@ -64,14 +64,14 @@ describe('profile', () => {
     ])
   })
 
-  test('tells the project of this request', async () => {
+  test('has the project of the request', async () => {
     const code = await newProject(admin, '某剧')
     const { current_project } = (await admin.on(code).get('/sessions/profile')).data
     expect(current_project).toMatchObject({ code, name: '某剧', archive_at: null, expired: false })
     expect(current_project.expire_at).toMatch(/^\d{4}-\d\d-\d\d$/)
   })
 
-  test('a disabled role is none', async () => {
+  test('a disabled role grants nothing', async () => {
     const person = await app.person(companyId, { subject: ['read'] })
     const { code } = await roleOf(person)
     await app.services.db.updateTable('roles').set({ enabled: false }).where('code', '=', code).execute()
@@ -83,7 +83,7 @@ describe('profile', () => {
 })
 
 describe('the first password', () => {
-  test('is the last 8 digits of the phone number; until it is changed little else works', async () => {
+  test('is the last 8 digits of the phone number; other calls are refused until it is changed', async () => {
     const phone = '13611112222'
     await inTransaction(app.services.db, (tx) =>
       createCompany(tx, app.services, { name: '新公司', admin: '新人', phone, quota: 1 }),
@@ -101,7 +101,7 @@ describe('the first password', () => {
     expect(await logIn(app, phone, '11112222')).toMatchObject({ msg: '手机号或密码错误' })
   })
 
-  test('also logging out works', async () => {
+  test('does not keep one from logging out', async () => {
     const phone = '13611113333'
     await inTransaction(app.services.db, (tx) =>
       createCompany(tx, app.services, { name: '新公司', admin: '新人', phone, quota: 1 }),
@@ -115,7 +115,7 @@ describe('the first password', () => {
 describe('changing the password', () => {
   const NEW = 'another-password'
 
-  test('ends the other sessions, keeps its own, and is in the log without it', async () => {
+  test('ends the other sessions, keeps its own, and logs no password', async () => {
     const person = (await app.company()).admin
     const other = (await logIn(app, person.phone)).data.token
     const body = { old_password: PASSWORD, password: NEW }
@@ -151,7 +151,7 @@ describe('changing the password', () => {
   })
 })
 
-test('the old password cannot be guessed, also by many at once; logging in goes on', async () => {
+test('guesses of the old password are limited, also concurrent ones; logging in stays possible', async () => {
   const person = (await app.company()).admin
   const change = (old_password: string) =>
     person.put('/sessions/password', { old_password, password: 'a-new-password' })
@@ -167,7 +167,7 @@ test('the old password cannot be guessed, also by many at once; logging in goes 
 })
 
 describe('own sessions', () => {
-  test('newest first, the one that asks marked; one can be ended', async () => {
+  test('are listed newest first with the current one marked; one can be ended', async () => {
     const person = (await app.company()).admin
     const other = (await logIn(app, person.phone)).data.token
     const { items, listTotal } = (await person.get('/sessions')).data
@@ -182,14 +182,14 @@ describe('own sessions', () => {
     expect(await person.delete(`/sessions/${items[0].code}`)).toMatchObject({ status: 404 })
   })
 
-  test('ending the one that asks is logging out', async () => {
+  test('ending the current one logs out', async () => {
     const person = (await app.company()).admin
     const [own] = (await person.get('/sessions')).data.items
     expect(forgets(await person.delete(`/sessions/${own.code}`))).toBe(true)
     expect(await person.get('/sessions')).toMatchObject({ status: 401 })
   })
 
-  test("somebody else's are neither seen nor ended", async () => {
+  test("somebody else's are neither listed nor can be ended", async () => {
     const [own] = (await admin.get('/sessions')).data.items
     const colleague = await app.person(companyId, {})
     expect((await colleague.get('/sessions')).data.items).toHaveLength(1)
@@ -212,7 +212,7 @@ describe('preferences', () => {
   const put = (body: unknown) => admin.put('/sessions/preferences', body as object)
   const read = async () => (await admin.get('/sessions/preferences')).data
 
-  test('are empty at first, replaced as a whole, and of one person', async () => {
+  test('are empty at first, replaced as a whole, and separate for each person', async () => {
     expect(await read()).toEqual({})
     const kept = { columns: { payments: ['code', 'payer'] }, wide: true, size: 50, last: null, 名: '值 🎬' }
     expect(await put(kept)).toMatchObject({ code: 0, data: kept })

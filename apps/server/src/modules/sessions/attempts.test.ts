@@ -16,7 +16,7 @@ import { clearOld } from './clear.ts'
 let app: TestApp
 let phone: string
 
-// The limits of an address hold only without a fixed captcha.
+// Limits per address apply only without CAPTCHA_FIXED.
 beforeAll(async () => {
   app = await startTestApp({ CAPTCHA_FIXED: '' })
   phone = (await app.company()).admin.phone
@@ -36,7 +36,7 @@ async function call(remoteAddress: string, url: string, body?: object) {
   return { status: response.statusCode, ...response.json(), wait: response.headers['retry-after'] }
 }
 
-/** A captcha, and what is drawn on it. */
+/** Requests a captcha and reads its answer from the database. */
 async function solved(address: string): Promise<{ captcha_token: string; captcha: string }> {
   const { data } = await call(address, '/api/common/captchas')
   const row = await app.services.db
@@ -51,7 +51,7 @@ const logInFrom = async (address: string, phone: string, password = 'wrong-passw
   await call(address, '/api/manager/sessions', { phone, password, ...(await solved(address)) })
 
 describe('an address', () => {
-  test('has 30 failures, also when they come at once; others go on', async () => {
+  test('may fail 30 times, also concurrently; other addresses are not affected', async () => {
     const failures = await Promise.all(
       Array.from({ length: 31 }, (_, index) => logInFrom('10.0.0.1', `137${index}`)),
     )
@@ -79,7 +79,7 @@ describe('an address', () => {
   })
 })
 
-describe('what comes at once waits for each other', () => {
+describe('concurrent attempts are serialized', () => {
   test.each([
     ['from one address', 'login', '10.0.0.5'],
     ['on one account', 'password', 'the phone'],
@@ -102,7 +102,7 @@ describe('what comes at once waits for each other', () => {
   })
 })
 
-describe('to the second', () => {
+describe('limits are exact to the second', () => {
   const START = new Date('2026-11-21T08:00:00+08:00')
   const after = (seconds: number) => new Date(START.getTime() + seconds * 1000)
   const inTx = <T>(run: (tx: Tx) => Promise<T>) => app.services.db.transaction().execute(run)
@@ -125,7 +125,7 @@ describe('to the second', () => {
     await inTx((tx) => check(tx, 'y', after(0)))
   })
 
-  test('an account is locked from its fifth on, and has five tries again afterwards', async () => {
+  test('an account is locked from the fifth failure on, and has five attempts again afterwards', async () => {
     for (const second of [0, 100, 200, 300, 600]) await inTx((tx) => note(tx, 'password', 'x', after(second)))
     const checked = (seconds: number) => inTx((tx) => checkAccount(tx, 'x', after(seconds)))
     await expect(checked(601)).rejects.toMatchObject({ headers: { 'Retry-After': '899' } })
@@ -137,13 +137,13 @@ describe('to the second', () => {
     await expect(checked(1500)).rejects.toMatchObject({ reason: 'locked' })
   })
 
-  test('also when all five came in one second', async () => {
+  test('an account is also locked by five failures within one second', async () => {
     for (const second of [0, 0, 0, 0, 0, 900]) await inTx((tx) => note(tx, 'password', 'x', after(second)))
     await inTx((tx) => checkAccount(tx, 'x', after(900)))
   })
 })
 
-test('what no rule looks back at is cleared away', async () => {
+test('attempts older than every window are deleted', async () => {
   const { db, clock } = app.services
   await solved('10.0.0.6')
   const kept = await db.selectFrom('sessions').select('id').execute()

@@ -9,12 +9,12 @@ const CAPTCHAS_A_MINUTE = 120
 
 type Kind = 'password' | 'old_password' | 'login' | 'captcha'
 
-/** Attempts on one account or from one address wait for each other: twenty at once are counted as twenty. */
+/** Serializes attempts on one account or from one address by an advisory lock, so that concurrent ones are all counted. */
 export async function lockAttempts(tx: Tx, kind: Kind, subject: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${subject}`}, 0))`.execute(tx)
 }
 
-/** Newest first. Those from further ahead than any wait were made under a wrong clock: they would lock until it is that late again. */
+/** The last attempts, newest first. Those more than a window ahead come from a clock that was wrong, and would lock until then. */
 async function newest(tx: Tx, kind: Kind, subject: string, count: number, now: Date): Promise<Date[]> {
   const rows = await tx
     .selectFrom('attempts')
@@ -32,19 +32,19 @@ const wait = (until: number, now: Date) => ({
   'Retry-After': String(Math.max(1, Math.ceil((until - now.getTime()) / 1000))),
 })
 
-/** 5 wrong passwords within 15 minutes lock the account for 15 minutes from the fifth (api.md §3). */
+/** 5 wrong passwords within 15 minutes lock the account for 15 minutes from the fifth. Throws 429. */
 export async function checkAccount(tx: Tx, phone: string, now: Date): Promise<void> {
   const until = lockedUntil(await newest(tx, 'password', phone, WRONG_PASSWORDS, now))
   if (now.getTime() < until) throw new Failure('locked', undefined, [], wait(until, now))
 }
 
-/** The same count for who changes a password; logging in elsewhere stays possible. */
+/** The same limit for the old password of a password change, counted apart: logging in stays possible. Throws 429. */
 export async function checkOldPasswords(tx: Tx, userCode: string, now: Date): Promise<void> {
   const until = lockedUntil(await newest(tx, 'old_password', userCode, WRONG_PASSWORDS, now))
   if (now.getTime() < until) throw new Failure('tooMany', undefined, [], wait(until, now))
 }
 
-/** `times`: of the newest wrong ones, newest first. Answers ms since 1970, 0 where there were too few in the window. */
+/** `times`: the last failures, newest first. Returns the end of the lock in ms since 1970; 0: not locked. */
 function lockedUntil(times: Date[]): number {
   const last = times[0]
   const first = times[WRONG_PASSWORDS - 1]
@@ -52,7 +52,7 @@ function lockedUntil(times: Date[]): number {
   return last.getTime() + WINDOW_MS
 }
 
-/** 30 failures of an address within 15 minutes. */
+/** Allows 30 failed logins of an address within 15 minutes. Throws 429. */
 export async function checkAddress(tx: Tx, address: string, now: Date): Promise<void> {
   const oldest = (await newest(tx, 'login', address, FAILURES_OF_ADDRESS, now))[FAILURES_OF_ADDRESS - 1]
   if (!oldest) return
@@ -60,7 +60,7 @@ export async function checkAddress(tx: Tx, address: string, now: Date): Promise<
   if (now.getTime() < until) throw new Failure('tooMany', undefined, [], wait(until, now))
 }
 
-/** 120 captchas a minute and address. */
+/** Allows 120 captchas of an address per minute. Throws 429. */
 export async function checkCaptchas(tx: Tx, address: string, now: Date): Promise<void> {
   const oldest = (await newest(tx, 'captcha', address, CAPTCHAS_A_MINUTE, now))[CAPTCHAS_A_MINUTE - 1]
   if (!oldest) return
@@ -72,7 +72,7 @@ export async function note(tx: Tx, kind: Kind, subject: string, at: Date): Promi
   await tx.insertInto('attempts').values({ kind, subject, at }).execute()
 }
 
-/** A success starts anew. */
+/** Deletes the counted attempts after a success. */
 export async function forget(tx: Tx, kind: Kind, subject: string): Promise<void> {
   await tx.deleteFrom('attempts').where('kind', '=', kind).where('subject', '=', subject).execute()
 }

@@ -31,36 +31,36 @@ test('is a PNG as a data URI, with a token of its own each time', async () => {
   expect(answer.data.token).not.toBe(await captcha())
 })
 
-test.each(['TEST', 'test', 'TesT', ' test '])('%j is right', async (text) => {
+test.each(['TEST', 'test', 'TesT', ' test '])('%j is accepted', async (text) => {
   expect(await logInWith(await captcha(), text)).toMatchObject({ code: 0 })
 })
 
-test('is good once', async () => {
+test('can be used once', async () => {
   const token = await captcha()
   expect(await logInWith(token)).toMatchObject({ code: 0 })
   expect(await logInWith(token)).toMatchObject(WRONG)
 })
 
-test('two who use one at once: one', async () => {
+test('of two concurrent uses one succeeds', async () => {
   const token = await captcha()
   const codes = (await Promise.all([logInWith(token), logInWith(token)])).map((answer) => answer.code)
   expect(codes.sort()).toEqual([0, 422])
 })
 
-test('a wrong answer spends it', async () => {
+test('a wrong answer invalidates it', async () => {
   const token = await captcha()
   expect(await logInWith(token, 'tset')).toMatchObject(WRONG)
   expect(await logInWith(token)).toMatchObject(WRONG)
 })
 
-test('a wrong password spends it', async () => {
+test('a wrong password invalidates it', async () => {
   const captcha_token = await captcha()
   const body = { phone: admin.phone, password: 'wrong-password', captcha: 'TEST', captcha_token }
   expect(await app.nobody.post('/sessions', body)).toMatchObject({ msg: '手机号或密码错误' })
   expect(await logInWith(captcha_token)).toMatchObject(WRONG)
 })
 
-test('lives 5 minutes', async () => {
+test('is valid for 5 minutes', async () => {
   const token = await captcha()
   app.advance(4 * MINUTE)
   expect(await logInWith(token)).toMatchObject({ code: 0 })
@@ -69,12 +69,12 @@ test('lives 5 minutes', async () => {
   expect(await logInWith(late)).toMatchObject(WRONG)
 })
 
-test('one that was never made, and one that is not typed', async () => {
+test('an unknown token and an empty answer are refused', async () => {
   expect(await logInWith('x'.repeat(43))).toMatchObject(WRONG)
   expect(await logInWith(await captcha(), ' ')).toMatchObject({ status: 422, msg: '请输入验证码' })
 })
 
-test('is kept without the token that names it', async () => {
+test('is stored with a hash of its token only', async () => {
   const token = await captcha()
   const rows = await app.services.db.selectFrom('captchas').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain(token)

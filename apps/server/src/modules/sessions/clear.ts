@@ -2,7 +2,7 @@ import type { Services } from '../../platform/services.ts'
 
 const DAY_MS = 24 * 3600_000
 
-/** Ended sessions are kept 30 days; spent captchas, old attempts and repeated-request keys as long as their rules look back. */
+/** Deletes expired captchas, attempts and idempotency keys after a day, and sessions 30 days after their last use. */
 export async function clearOld({ db, clock }: Services): Promise<void> {
   const before = (ms: number) => new Date(clock().getTime() - ms)
   await db.deleteFrom('captchas').where('expires_at', '<', before(0)).execute()

@@ -27,7 +27,7 @@ const bearer = (authorization: string) => call({ authorization })
 const alive = async () => expect(await bearer(`Bearer ${token}`)).toMatchObject({ code: 0 })
 const MSG = '登录状态已失效，请重新登录。'
 
-/** The same answer for both ways to carry it; and the browser forgets the cookie. */
+/** Expects the failure for the token as Bearer and as cookie, and that the answer deletes the cookie. */
 async function expectOver(given: string, failure: { status: number; code: number }): Promise<void> {
   expect(await bearer(`Bearer ${given}`)).toMatchObject({ ...failure, msg: MSG, data: {} })
   const page = await call(asPage({ token: given }))
@@ -58,7 +58,7 @@ describe('a session ends', () => {
     await expectOver(token, EXPIRED)
   })
 
-  test('and is then not listed', async () => {
+  test('and is no longer listed', async () => {
     app.advance(12 * HOUR + SECOND)
     const fresh = (await logIn(app, phone)).data.token
     const { data } = await app.nobody.get('/sessions', {}, { authorization: `Bearer ${fresh}` })
@@ -87,7 +87,7 @@ describe('a session ends', () => {
 })
 
 describe('a token', () => {
-  test('that nobody has is refused', async () => await expectOver(newToken(), { status: 401, code: 401 }))
+  test('that no session has is refused', async () => await expectOver(newToken(), { status: 401, code: 401 }))
 
   test.each(['abc', 'x'.repeat(44), 'x'.repeat(42), `${'x'.repeat(42)}=`, `${'x'.repeat(42)}'`])(
     '%j has the wrong form',
@@ -101,7 +101,7 @@ describe('a token', () => {
     expect(await call({ ...asPage({ token }), authorization: 'Basic x' })).toMatchObject(wrong)
   })
 
-  test('Bearer in any case is right', async () => {
+  test('"Bearer" is case-insensitive', async () => {
     expect(await bearer(`bearer ${token}`)).toMatchObject({ code: 0 })
   })
 

@@ -36,7 +36,7 @@ test('the token works as Bearer and as the cookie that the answer sets', async (
   for (const headers of [{ authorization: `Bearer ${token}` }, asPage({ token })])
     expect(await app.nobody.get('/sessions/profile', {}, headers)).toMatchObject({
       code: 0,
-      // No project yet: which one is chosen next.
+      // No project is selected yet.
       data: { code: admin.code, phone: admin.phone, current_project: null },
     })
   expect(cookiesOf(answer)).toEqual([`token=${token}; Max-Age=604800; Path=/; HttpOnly; SameSite=Strict`])
@@ -83,7 +83,7 @@ test.each([
   expect(answer).toMatchObject({ status: 422, data: { errors: [{ field, message }] } })
 })
 
-test('leaves its address, its program and an entry in the log', async () => {
+test('stores the address and the user agent, and writes an audit entry', async () => {
   const person = await newAdmin()
   const { data } = await app.nobody.post('/api/common/captchas')
   const body = {
@@ -107,7 +107,7 @@ test('leaves its address, its program and an entry in the log', async () => {
   ])
 })
 
-test('neither the token nor the password is kept as it is', async () => {
+test('neither the token nor the password is stored in plain text', async () => {
   const { data } = await logIn(app, admin.phone)
   const { db } = app.services
   const kept = [
@@ -122,7 +122,7 @@ test('neither the token nor the password is kept as it is', async () => {
 })
 
 describe('wrong passwords', () => {
-  test('the sixth try is refused, even with the right password, until 15 minutes after the fifth', async () => {
+  test('the sixth attempt is refused, even with the right password, until 15 minutes after the fifth', async () => {
     const { phone } = await newAdmin()
     await fail(phone, 4)
     app.advance(10 * MINUTE)
@@ -136,18 +136,18 @@ describe('wrong passwords', () => {
     expect(await logIn(app, phone)).toMatchObject({ code: 0 })
   })
 
-  test('a phone number that nobody has is locked alike', async () => {
+  test('an unknown phone number is locked in the same way', async () => {
     await fail('13700000001', 5)
     expect(await logIn(app, '13700000001')).toMatchObject(LOCKED)
   })
 
-  test('others are not locked with it', async () => {
+  test('other accounts are not locked', async () => {
     const { phone } = await newAdmin()
     await fail(phone, 5)
     expect(await logIn(app, admin.phone)).toMatchObject({ code: 0 })
   })
 
-  test('a success starts anew', async () => {
+  test('a success resets the count', async () => {
     const { phone } = await newAdmin()
     await fail(phone, 4)
     expect(await logIn(app, phone)).toMatchObject({ code: 0 })
@@ -163,7 +163,7 @@ describe('wrong passwords', () => {
     expect(await logIn(app, phone)).toMatchObject({ code: 0 })
   })
 
-  test('20 at once are counted one after the other', async () => {
+  test('20 concurrent attempts are all counted', async () => {
     const { phone } = await newAdmin()
     expect(await atOnce(20, () => logIn(app, phone, 'wrong-password'))).toEqual({
       '422 手机号或密码错误': 5,
@@ -183,7 +183,7 @@ describe('a right password is not enough', () => {
     expect(await logIn(app, phone, 'wrong-password')).toMatchObject(WRONG)
   })
 
-  test('where the service is stopped; a session that is open is told as well', async () => {
+  test('when the company is stopped; open sessions get the same answer', async () => {
     const person = await newAdmin()
     const { code } = (await person.get('/sessions/profile')).data.company
     await setStopped(app.services, code, true)

@@ -11,7 +11,7 @@ import { checkAccount, checkAddress, checkCaptchas, forget, lockAttempts, note }
 
 const CAPTCHA_MS = 5 * 60_000
 
-/** Makes a captcha: valid 5 minutes, once. */
+/** Creates a captcha: valid for 5 minutes and one attempt. Throws 429. */
 export async function makeCaptcha(db: Db, context: OpenContext) {
   const { captchaFixed } = context.services.config
   const text = captchaFixed ?? randomCaptchaText()
@@ -28,12 +28,12 @@ export async function makeCaptcha(db: Db, context: OpenContext) {
       .values({ token_hash: sha256(token), answer: text.toLowerCase(), expires_at })
       .execute()
   })
-  // Drawing takes longer than all the rest: who asks too often is refused before it.
+  // Drawn last: it takes the longest, and the limit has been checked before.
   return { captcha: await drawCaptcha(text), token }
 }
 
-/** Case does not matter; whatever the answer, the captcha is spent. */
-async function spendCaptcha(tx: Tx, token: string, answer: string, now: Date): Promise<boolean> {
+/** Whether the answer is right, ignoring case. Deletes the captcha in any case, so that it allows one attempt. */
+async function consumeCaptcha(tx: Tx, token: string, answer: string, now: Date): Promise<boolean> {
   const row = await tx
     .deleteFrom('captchas')
     .where('token_hash', '=', sha256(token))
@@ -43,8 +43,8 @@ async function spendCaptcha(tx: Tx, token: string, answer: string, now: Date): P
 }
 
 /**
- * Logs in. Not a `write` route: what it refuses must stay counted, so the failure is thrown after the commit.
- * Answers a token, and sets it as the page's cookie.
+ * Logs in. Not a `write` route: a refused attempt must be counted, so the failure is thrown after the commit.
+ * Returns a token, and sets it as the page's cookie.
  */
 export async function logIn(
   db: Db,
@@ -64,7 +64,7 @@ export async function logIn(
 
 async function attempt(tx: Tx, context: OpenContext, body: z.output<typeof loginBody>): Promise<string> {
   const { address, now, services } = context
-  if (!(await spendCaptcha(tx, body.captcha_token, body.captcha, now)))
+  if (!(await consumeCaptcha(tx, body.captcha_token, body.captcha, now)))
     throw invalid([{ field: 'captcha', message: '验证码错误' }])
   const ofAddress = async () => {
     if (!services.config.captchaFixed) await checkAddress(tx, address, now)
@@ -73,7 +73,7 @@ async function attempt(tx: Tx, context: OpenContext, body: z.output<typeof login
   await lockAttempts(tx, 'password', body.phone)
   await checkAccount(tx, body.phone, now)
   const user = await checkedUser(tx, body)
-  // Locked only now: whoever shares the address, as a whole office does, must not wait for the hash.
+  // Locked only after the slow password hash: a whole office may share the address.
   await lockAttempts(tx, 'login', address)
   await ofAddress()
   if (!user) {
@@ -112,12 +112,12 @@ async function attempt(tx: Tx, context: OpenContext, body: z.output<typeof login
 }
 
 /**
- * The account of this phone number whose password this is; undefined where there is none. Its row stays locked until the commit: a change
- * of the password or a disabling meanwhile either is seen here, or waits and then ends the new session too.
+ * The account of this phone number if the password is right, else undefined. Its row stays locked until the commit, so a concurrent change of
+ * the password or disabling either is seen here, or waits and then ends the new session too.
  */
 async function checkedUser(tx: Tx, { phone, password }: { phone: string; password: string }) {
   const before = await accounts(tx, phone).executeTakeFirst()
-  // Without the lock: hashing takes long, and a wrong password must not make the account's owner wait.
+  // Hashed without the lock: it is slow, and a wrong password must not make the owner of the account wait.
   const right = await checkPassword(before?.password_hash ?? null, password)
   if (!before || !right) return undefined
   const user = await accounts(tx, phone).forShare('u').executeTakeFirst()

@@ -5,7 +5,7 @@ import { missing } from '../../platform/errors.ts'
 import { ABSOLUTE_MS, IDLE_MS } from '../../platform/guard.ts'
 import type { Input, PersonContext } from '../../platform/route.ts'
 
-/** Ends the session that asks. */
+/** Ends the request's session. */
 export async function logOut(tx: Tx, context: PersonContext) {
   await tx
     .updateTable('sessions')
@@ -22,7 +22,7 @@ export async function logOut(tx: Tx, context: PersonContext) {
   return {}
 }
 
-/** One's own sessions that are still open, newest first. */
+/** The person's open sessions, newest first. */
 export async function listSessions(db: Db, context: PersonContext) {
   const rows = await db
     .selectFrom('sessions')

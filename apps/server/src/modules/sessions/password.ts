@@ -8,8 +8,8 @@ import type { Input, PersonContext } from '../../platform/route.ts'
 import { checkOldPasswords, forget, lockAttempts, note } from './attempts.ts'
 
 /**
- * Sets a new password; the other sessions end, this one goes on. Not a `write` route: a wrong old password must stay counted, or a
- * session that somebody left open could try them all; so the failure is thrown after the commit.
+ * Sets a new password and ends the person's other sessions. Not a `write` route: a wrong old password must be counted, or an unattended
+ * session could try any number; so the failure is thrown after the commit.
  */
 export async function changePassword(
   db: Db,

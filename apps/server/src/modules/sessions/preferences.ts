@@ -12,7 +12,7 @@ export async function showPreferences(db: Db, context: PersonContext) {
   return row.preferences as z.input<typeof preferences>
 }
 
-/** What the pages remember replaces what they remembered; it is no record of the ledger, so the log does not list it. */
+/** Replaces the person's preferences. They are no business record, so there is no audit entry. */
 export async function savePreferences(
   tx: Tx,
   context: PersonContext,

@@ -21,7 +21,7 @@ const fresh = async () => {
   admin = (await app.company()).admin
   return admin
 }
-/** A colleague's transaction on the account that logs in. */
+/** A transaction that changes the account that logs in. */
 const changes = (set: { password_hash?: string; disabled?: boolean; deleted_at?: Date }) => (tx: Tx) =>
   tx.updateTable('users').set(set).where('id', '=', admin.userId).execute()
 const sessions = async () =>
@@ -39,14 +39,14 @@ test('a login waits for a change of the password, and is refused with the old on
   expect((await logIn(app, admin.phone, NEW_PASSWORD)).code).toBe(0)
 })
 
-test('a change of the password that was taken back refuses nobody', async () => {
+test('a login waits for a password change that is rolled back, and succeeds', async () => {
   await fresh()
   const password_hash = await hashPassword(NEW_PASSWORD)
   const login = () => logIn(app, admin.phone)
   expect((await overlap(app, changes({ password_hash }), login, 1, 'rollback')).code).toBe(0)
 })
 
-test('a change of the password waits for a login under way, and ends its session', async () => {
+test('a change of the password waits for an uncommitted login, and ends its session', async () => {
   await fresh()
   const [login, change] = await overlap(
     app,

@@ -8,7 +8,7 @@ import type { Input, ProjectContext } from '../../platform/route.ts'
 import { type SubjectRow, subjectAnswer, subjectColumns, subjectTree } from './load.ts'
 
 /**
- * By number. With a keyword (number or name) or a level the list is flat; else a page counts level-one rows, which come with their trees.
+ * Ordered by number. With a keyword (number or name) or a level a flat list; else a page of level-one subjects with their trees.
  */
 export async function listSubjects(
   db: Db,
@@ -38,7 +38,7 @@ export async function listSubjects(
   }
 }
 
-/** Subjects `s` of a project by level and by a part of `24000101 摄影机租赁费`; also what the selects use. */
+/** SQL condition on subjects `s`: of the project, of a level, with the keyword in `24000101 摄影机租赁费`. */
 export function conditions(
   projectId: bigint,
   query: { keywords?: string; category?: number },

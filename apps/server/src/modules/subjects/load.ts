@@ -14,13 +14,13 @@ export interface SubjectRow {
   parent_code: string | null
 }
 
-/** Of a subject `s` of the project. */
+/** The columns of a `SubjectRow`, from a subject `s` of the project. */
 export const subjectColumns = (
   projectId: bigint,
 ) => sql`s.id, s.parent_id, s.code, s.category, s.out_code, s.name,
   (select p.code from subjects p where p.project_id = ${projectId} and p.id = s.parent_id) as parent_code`
 
-/** What people call it: 24000101 摄影机租赁费. */
+/** Number and name: 24000101 摄影机租赁费. */
 export const labelOf = (row: { out_code: string; name: string }) => `${row.out_code} ${row.name}`
 
 export const subjectAnswer = (context: ProjectContext, row: SubjectRow): Subject => ({
@@ -33,7 +33,7 @@ export const subjectAnswer = (context: ProjectContext, row: SubjectRow): Subject
   can: { delete: mayNow(context, 'subject', 'delete') },
 })
 
-/** Makes trees of rows that come parents first, as the order of numbers has them. `children` is absent where there are none. */
+/** Builds trees from rows in which parents come first, as in the order of numbers. `children` is absent if empty. */
 export function nest<R extends { id: bigint; parent_id: bigint | null }, N extends { children?: N[] }>(
   rows: readonly R[],
   toNode: (row: R) => N,

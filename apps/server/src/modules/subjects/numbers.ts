@@ -1,21 +1,21 @@
 import type { SubjectLevel } from '@pianzhang/contract/subjects'
 
-/** All numbers that a subject of this level can have below `parent`, ascending: 4-2-2 digits, level one in whole hundreds (seed 001 §5). */
+/** All numbers that a subject of this level can have below `parent`, ascending: 4-2-2 digits, level one in whole hundreds. */
 function possible(level: SubjectLevel, parent: string | null): string[] {
   if (level === 0) return Array.from({ length: 90 }, (_, index) => String(1000 + index * 100))
   return Array.from({ length: 99 }, (_, index) => `${parent}${String(index + 1).padStart(2, '0')}`)
 }
 
 /**
- * The number to offer (api.md §5, `preload_code`): the next after the highest of its siblings; where that is used up the lowest free one;
- * null when none is free. `taken`: the numbers of the siblings, in any order.
+ * The number to propose: the next after the highest sibling's; if there is none, the lowest free one; null if none is free. `siblings`: their
+ * numbers, in any order.
  */
 export function freeNumber(
   level: SubjectLevel,
   parent: string | null,
-  taken: readonly string[],
+  siblings: readonly string[],
 ): string | null {
-  const used = new Set(taken)
+  const used = new Set(siblings)
   const all = possible(level, parent)
   const highest = all.findLastIndex((number) => used.has(number))
   return all[highest + 1] ?? all.find((number) => !used.has(number)) ?? null

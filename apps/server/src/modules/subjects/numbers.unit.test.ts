@@ -21,6 +21,6 @@ test.each([
   [2, '100001', ['10000137'], '10000138'],
   [2, '100001', ['10000199'], '10000101'],
   [2, '100001', below('100001'), null],
-] as const)('level %i below %s beside %j: %s', (level, parent, taken, next) => {
-  expect(freeNumber(level, parent, taken)).toBe(next)
+] as const)('level %i below %s beside %j: %s', (level, parent, siblings, next) => {
+  expect(freeNumber(level, parent, siblings)).toBe(next)
 })

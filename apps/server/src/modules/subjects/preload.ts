@@ -4,7 +4,7 @@ import { invalid } from '../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { freeNumber } from './numbers.ts'
 
-/** The number to offer for a new subject. It is not kept: who saves it first has it. */
+/** Proposes the number of a new subject. It is not reserved: the first to save it gets it. */
 export async function preloadCode(
   db: Db,
   context: ProjectContext,
@@ -29,22 +29,22 @@ export async function nextNumber(
     .where('category', '=', category)
     .where('parent_id', parent ? '=' : 'is', parent?.id ?? null)
     .execute()
-  const taken = siblings.map((row) => row.out_code)
-  const number = freeNumber(category, parent?.out_code ?? null, taken)
+  const used = siblings.map((row) => row.out_code)
+  const number = freeNumber(category, parent?.out_code ?? null, used)
   if (number === null) throw invalid([{ field: 'out_code', message: '科目编号已用完' }])
   return number
 }
 
 /**
- * The parent that a subject of this level has: of the level above, in the same project. Null for level one. Throws 422. `hold` keeps
- * others from deleting it until the commit.
+ * Finds the parent of a subject of this level: of the level above, in the same project. Null for level one. Throws 422. `lock` keeps others
+ * from deleting it until the commit.
  */
 export async function findParent(
   db: Db | Tx,
   projectId: bigint,
   level: SubjectLevel,
   code: string | null,
-  hold = false,
+  lock = false,
 ) {
   if (level === 0) return null
   const wrong = (message: string) => invalid([{ field: 'parent_code', message }])
@@ -54,7 +54,7 @@ export async function findParent(
     .select(['id', 'out_code', 'category'])
     .where('project_id', '=', projectId)
     .where('code', '=', code)
-    .$if(hold, (query) => query.forKeyShare())
+    .$if(lock, (query) => query.forKeyShare())
     .executeTakeFirst()
   if (!parent) throw wrong('上级科目不存在')
   if (parent.category !== level - 1) throw wrong(PARENT_MISSING[level])

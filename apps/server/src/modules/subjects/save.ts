@@ -10,8 +10,8 @@ import { labelOf, type SubjectRow, subjectAnswer, subjectColumns } from './load.
 import { findParent, nextNumber } from './preload.ts'
 
 /**
- * Adds a subject under its number, or under the next one. Two who add the same one meet at the unique number; the second then finds it
- * taken, 422.
+ * Adds a subject with the given number, or with the next one. Throws 422 if the number is in use; of concurrent adds the unique constraint
+ * stops the second, which is retried and then refused.
  */
 export async function createSubject(
   tx: Tx,
@@ -21,7 +21,7 @@ export async function createSubject(
   const { project } = context
   const wrong = (message: string) => invalid([{ field: 'out_code', message }])
   const parent = await findParent(tx, project.id, body.category, body.parent_code, true)
-  const out_code = body.out_code ?? (await takeNumber(tx, project.id, body.category, parent))
+  const out_code = body.out_code ?? (await assignNumber(tx, project.id, body.category, parent))
   if (parent && !out_code.startsWith(parent.out_code))
     throw wrong(`科目编号须以上级编号${parent.out_code}开头`)
   if (await isTaken(tx, project.id, out_code)) throw wrong('科目编号已存在')
@@ -40,8 +40,8 @@ export async function createSubject(
   return subjectAnswer(context, saved)
 }
 
-/** The next number, for as long as this transaction: who asks for one below the same parent waits. */
-async function takeNumber(
+/** The next number below a parent. Locks the parent (or the project) until the commit, so that concurrent adds get different numbers. */
+async function assignNumber(
   tx: Tx,
   projectId: bigint,
   level: SubjectLevel,
@@ -64,7 +64,7 @@ async function isTaken(tx: Tx, projectId: bigint, out_code: string): Promise<boo
   return row !== undefined
 }
 
-/** A subject for the log. */
+/** A subject's fields for the audit log. */
 export const snapshot = (row: SubjectRow) => ({
   out_code: row.out_code,
   name: row.name,

@@ -21,7 +21,7 @@ const flatten = (nodes: SubjectNode[]): SubjectNode[] =>
   nodes.flatMap((node) => [node, ...flatten(node.children ?? [])])
 
 describe('the list', () => {
-  test('pages count level one; the trees are the default ones, by number', async () => {
+  test('pages consist of level-one subjects; a new project has the default trees, by number', async () => {
     const person = await fresh()
     const first = await person.get('/subjects')
     expect(first.headers).toMatchObject({ total: '26', page: '1', 'per-page': '20' })
@@ -62,7 +62,7 @@ describe('the list', () => {
 })
 
 describe('adding', () => {
-  test('at each level, under the number that preload_code offers', async () => {
+  test('works at each level with the number that preload_code proposes', async () => {
     const person = await fresh()
     const two = await subjectCode(person, '240001')
     const offered = await person.get('/subjects/preload_code', { category: 2, parent_code: two })
@@ -101,11 +101,11 @@ describe('adding', () => {
     expect(three.code).toBe(0)
   })
 
-  test('with the highest number in use the lowest free one is offered, until none is left', async () => {
+  test('when the highest number is in use, the lowest free one is proposed, until none is left', async () => {
     const person = await fresh()
     const offered = async (body: Record<string, unknown>) =>
       (await person.get('/subjects/preload_code', body)).data?.out_code
-    // The default tree has 1000 to 3300, 9800 and 9900, the last number there is.
+    // The default tree has 1000 to 3300, 9800 and 9900, the highest number.
     expect(await offered({ category: 0 })).toBe('3400')
     const one = await subjectCode(person, '1000')
     const below = { category: 1, parent_code: one }
@@ -159,7 +159,7 @@ describe('adding', () => {
     expect((await person.get('/subjects', { keywords: '0', per_page: 1 })).data.listTotal).toBe(381)
   })
 
-  test('without a number it gets the next, also when several come at once', async () => {
+  test('without a number it gets the next one, also with concurrent adds', async () => {
     const person = await fresh()
     const parent_code = await subjectCode(person, '240001')
     const { out_code } = (await person.get('/subjects/preload_code', { category: 2, parent_code })).data

@@ -25,13 +25,13 @@ afterAll(async () => await app.close())
 
 const add = async (out_code: string, parent_code: string, name = '新') =>
   await person.post('/subjects', { out_code, name, category: out_code.length / 2 - 2, parent_code })
-/** What a colleague's transaction inserts. */
+/** A colleague's transaction that inserts a subject. */
 const colleague = (out_code: string) => (tx: Tx) =>
   insertSubjects(tx, projectId, new Date(), [
     { code: newCode(), category: out_code.length === 6 ? 1 : 2, out_code, name: '同事的' },
   ])
 
-test('20 adds under one preloaded number at once: one wins, the others are told', async () => {
+test('of 20 concurrent adds with one proposed number one succeeds, the others are refused', async () => {
   const parent_code = await subjectCode(person, '240001')
   const { out_code } = (await person.get('/subjects/preload_code', { category: 2, parent_code })).data
   const tally = await atOnce(20, (index) => add(out_code, parent_code, `科目${index}`))
@@ -39,7 +39,7 @@ test('20 adds under one preloaded number at once: one wins, the others are told'
   expect((await person.get('/subjects', { keywords: out_code })).data.listTotal).toBe(1)
 })
 
-test('an add waits for a colleague with the same number, and is told', async () => {
+test('an add waits for an uncommitted one with the same number, and is refused', async () => {
   const parent = await subjectCode(person, '240002')
   const answer = await overlap(app, colleague('24000277'), () => add('24000277', parent))
   expect(answer).toMatchObject({
@@ -48,7 +48,7 @@ test('an add waits for a colleague with the same number, and is told', async () 
   })
 })
 
-test('a child added while its parent is deleted finds it gone', async () => {
+test('adding a child waits for the deletion of its parent, and is refused', async () => {
   const parent = (await add('240088', await subjectCode(person, '2400'))).data.code
   const answer = await overlap(
     app,
@@ -61,13 +61,13 @@ test('a child added while its parent is deleted finds it gone', async () => {
   })
 })
 
-test('a parent deleted while a child is added waits for it, and stays', async () => {
+test('deleting a parent waits for an uncommitted child, and is refused', async () => {
   const parent = (await add('240089', await subjectCode(person, '2400'), '父')).data.code
   const answer = await overlap(app, colleague('24008901'), () => person.delete(`/subjects/${parent}`))
   expect(answer).toMatchObject({ status: 422, msg: '科目 240089 父 下有科目 24008901 同事的，不能删除' })
 })
 
-test('two batches that name the same subjects in other orders: one deletes them', async () => {
+test('of two batches with the same subjects in different orders one deletes them, without a deadlock', async () => {
   const parent = await subjectCode(person, '240003')
   const codes: string[] = []
   for (const number of ['24000371', '24000372', '24000373']) codes.push((await add(number, parent)).data.code)
@@ -77,7 +77,7 @@ test('two batches that name the same subjects in other orders: one deletes them'
   expect(tally).toEqual({ '0 删除成功': 1, '404 数据不存在或已被删除': 1 })
 })
 
-test('a subject deleted while a payment is booked on it: never both', async () => {
+test('of deleting a subject and booking on it at the same time only one succeeds', async () => {
   const parent = await subjectCode(person, '240004')
   for (let round = 0; round < 10; round += 1) {
     const subject = (await add(`240004${40 + round}`, parent)).data.code

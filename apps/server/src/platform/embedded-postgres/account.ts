@@ -2,7 +2,7 @@ import { existsSync, lstatSync, readFileSync, realpathSync, statSync } from 'nod
 import { dirname, join, resolve } from 'node:path'
 import { ConfigError } from '../config.ts'
 
-/** Who PostgreSQL runs as. */
+/** The system account that PostgreSQL runs as. */
 export interface Account {
   uid: number
   gid: number
@@ -10,14 +10,14 @@ export interface Account {
 
 const SHARED_DATA_DIR = '/var/lib/pianzhang'
 
-/** Where the cluster lies inside the data folder. */
+/** The path of the cluster inside the data folder. */
 export function clusterDir(dataDir: string): string {
   return join(dataDir, 'postgres')
 }
 
 /**
- * PostgreSQL refuses root, so root hands it to the owner of an existing cluster, else to `nobody`, else to any unprivileged
- * account (initdb needs one that is in passwd). null: as ourselves.
+ * The account to run PostgreSQL as; null: our own. PostgreSQL refuses to run as root, so root uses the owner of an existing cluster, else
+ * `nobody`, else any unprivileged account (initdb needs one in /etc/passwd).
  */
 export function serverAccount(dataDir: string): Account | null {
   if (process.getuid?.() !== 0) return null
@@ -41,23 +41,23 @@ export function unprivileged(passwd: string): Account | null {
   return row ? { uid: row.uid, gid: row.gid } : null
 }
 
-/** Whether the account may walk to `path` (or, where that is not there yet, to the nearest folder above it), by the modes. */
+/** Whether the account may traverse to `path`, or to its nearest existing ancestor, by the permission bits. */
 export function canEnter(account: Account, path: string): boolean {
-  let at = resolve(path)
-  while (!existsSync(at)) at = dirname(at)
-  at = realpathSync(at)
+  let current = resolve(path)
+  while (!existsSync(current)) current = dirname(current)
+  current = realpathSync(current)
   for (;;) {
-    const { uid, gid, mode } = lstatSync(at)
+    const { uid, gid, mode } = lstatSync(current)
     const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001
     if ((mode & bit) === 0) return false
-    if (at === '/') return true
-    at = dirname(at)
+    if (current === '/') return true
+    current = dirname(current)
   }
 }
 
 /**
- * `DATA_DIR`, or `./data`; as root in a place that the database's user cannot enter, the default moves to a shared one. A
- * `DATA_DIR` that was set stays where it is (the launcher copes with a closed folder). `note` is for the terminal.
+ * `DATA_DIR`, or `./data`; for root in a folder that the database's user cannot enter, a shared default. A `DATA_DIR` that was set is always
+ * used (launch.ts works with a closed folder). `note` is a line to print.
  */
 export function chooseDataDir(env: NodeJS.ProcessEnv, cwd: string): { dataDir: string; note?: string } {
   const set = env.DATA_DIR?.trim()

@@ -16,23 +16,23 @@ import { basename, dirname, join } from 'node:path'
 import { ConfigError } from '../config.ts'
 import { type Account, canEnter } from './account.ts'
 
-const WAY_OUT = '请设置环境变量 DATABASE_URL 使用外部 PostgreSQL（15 或更新）。'
+const ALTERNATIVE = '请设置环境变量 DATABASE_URL 使用外部 PostgreSQL（15 或更新）。'
 const SHARED = '/var/lib/pianzhang'
 
 /**
- * The folder with `bin/postgres` and `bin/initdb` that the account can really run: the npm package itself, or a copy where the
- * package lies behind a closed folder or its symlinks were never made (npm may block install scripts).
+ * The folder with a `bin/postgres` and `bin/initdb` that the account can run: the npm package itself, or a copy of it if the package is in a
+ * closed folder or its symlinks are missing (npm may block install scripts). Throws a `ConfigError`.
  */
 export function findBinaries(dataDir: string, account: Account | null): string {
   const origin = packageFolder()
   const native = join(origin, 'native')
   if (runs(native, account).ok) return native
   const { version } = JSON.parse(readFileSync(join(origin, 'package.json'), 'utf8')) as { version: string }
-  const places = [dataDir, SHARED].filter((place) => !account || canEnter(account, place))
+  const parents = [dataDir, SHARED].filter((parent) => !account || canEnter(account, parent))
   let trouble = runs(native, account).trouble
-  for (const place of places) {
+  for (const parent of parents) {
     try {
-      const copy = copied(origin, join(place, 'postgres-bin'), version)
+      const copy = copyPackage(origin, join(parent, 'postgres-bin'), version)
       const result = runs(copy, account)
       if (result.ok) return copy
       trouble = result.trouble
@@ -40,7 +40,7 @@ export function findBinaries(dataDir: string, account: Account | null): string {
       trouble = String(error)
     }
   }
-  throw new ConfigError(`内置数据库的程序无法运行：${whyNot() ?? trouble}\n${WAY_OUT}`)
+  throw new ConfigError(`内置数据库的程序无法运行：${incompatibility() ?? trouble}\n${ALTERNATIVE}`)
 }
 
 function packageFolder(): string {
@@ -50,12 +50,12 @@ function packageFolder(): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)))
   } catch {
     throw new ConfigError(
-      `内置数据库不支持此平台（${process.platform}-${process.arch}），或未安装 ${name}。\n${WAY_OUT}`,
+      `内置数据库不支持此平台（${process.platform}-${process.arch}），或未安装 ${name}。\n${ALTERNATIVE}`,
     )
   }
 }
 
-/** Running both programs shows everything at once: rights on the path, missing libraries, an old glibc, a noexec mount. */
+/** Runs both programs with --version: this finds missing rights, missing libraries, an old glibc and a noexec mount. */
 function runs(native: string, account: Account | null): { ok: boolean; trouble: string } {
   for (const name of ['postgres', 'initdb']) {
     const result = spawnSync(join(native, 'bin', name), ['--version'], {
@@ -69,15 +69,15 @@ function runs(native: string, account: Account | null): { ok: boolean; trouble: 
   return { ok: true, trouble: '' }
 }
 
-function copied(origin: string, place: string, version: string): string {
-  const target = join(place, version)
+function copyPackage(origin: string, parent: string, version: string): string {
+  const target = join(parent, version)
   if (existsSync(target)) return target
-  mkdirSync(place, { recursive: true })
-  chmodSync(place, 0o755)
-  // Under another name first: a copy that is there is whole, also when the process is killed or two start at once.
-  const fresh = mkdtempSync(join(place, '.new-'))
+  mkdirSync(parent, { recursive: true })
+  chmodSync(parent, 0o755)
+  // Renamed when complete, so that an existing copy is never partial, even after a kill or with two starts at once.
+  const fresh = mkdtempSync(join(parent, '.new-'))
   cpSync(join(origin, 'native'), fresh, { recursive: true, dereference: true })
-  openUp(fresh)
+  makeReadable(fresh)
   const links = JSON.parse(readFileSync(join(fresh, 'pg-symlinks.json'), 'utf8')) as {
     source: string
     target: string
@@ -96,17 +96,17 @@ function copied(origin: string, place: string, version: string): string {
   return target
 }
 
-/** A strict umask must not close the copy to the account it is made for. */
-function openUp(folder: string): void {
+/** Sets the modes of the copy, as a strict umask may have closed it to the account. */
+function makeReadable(folder: string): void {
   chmodSync(folder, 0o755)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory()) openUp(path)
+    if (entry.isDirectory()) makeReadable(path)
     else if (entry.isFile()) chmodSync(path, basename(folder) === 'bin' ? 0o755 : 0o644)
   }
 }
 
-function whyNot(): string | null {
+function incompatibility(): string | null {
   const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } }
   const glibc = header.glibcVersionRuntime
   if (!glibc) return '此系统不使用 glibc（例如 Alpine）'

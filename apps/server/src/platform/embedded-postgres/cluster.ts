@@ -21,7 +21,7 @@ import { killBelow } from './leftover.ts'
 
 const FRESH = 'postgres.new-'
 
-/** Makes the cluster if there is none and repairs what can be repaired. To be called by the holder of the lock only. */
+/** Creates the cluster if there is none and repairs owner and mode. Call it only while holding the data folder's lock. */
 export async function ensureCluster(
   dataDir: string,
   native: string,
@@ -29,7 +29,7 @@ export async function ensureCluster(
   sync: boolean,
   signal?: AbortSignal,
 ): Promise<void> {
-  // Whatever an interrupted initdb left was never the cluster: that one appears whole, by a rename.
+  // Left by an interrupted initdb: a complete cluster is renamed, so these folders can be removed.
   for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(FRESH))) {
     killBelow(join(dataDir, name))
     rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 5 })
@@ -41,12 +41,12 @@ export async function ensureCluster(
     throw new ConfigError(
       `数据目录 ${dataDir} 属于另一个用户（uid ${uid}）。请用同一个用户启动，或用环境变量 DATA_DIR 指定另一个目录。`,
     )
-  // After a `cp -r` as root it belongs to root, and PostgreSQL refuses a folder that others may read.
-  if (account && uid !== account.uid) own(cluster, account)
+  // A copy made by root belongs to root, and PostgreSQL refuses a folder that others may read.
+  if (account && uid !== account.uid) chownTree(cluster, account)
   chmodSync(cluster, 0o700)
 }
 
-/** The superuser's and the server's password: made with the cluster, in it, so that one is never without the other. */
+/** The password of the superuser and the server's role: stored inside the cluster, so that neither exists without the other. */
 export function readPassword(cluster: string): string {
   return readFileSync(join(cluster, 'pianzhang.password'), 'utf8').trim()
 }
@@ -64,8 +64,8 @@ async function create(
   const file = join(folder, 'pianzhang.password')
   mkdirSync(fresh, { mode: 0o700 })
   writeFileSync(file, `${password}\n`, { mode: 0o600 })
-  if (account) own(folder, account)
-  // With LC_CTYPE=C the trigrams of Chinese text are empty; the builtin C.UTF-8 needs no locale of the machine.
+  if (account) chownTree(folder, account)
+  // Not LC_CTYPE=C, where Chinese text has no trigrams; the builtin C.UTF-8 needs no locale installed.
   const args = [
     '-D',
     '/proc/self/cwd',
@@ -79,7 +79,7 @@ async function create(
   ]
   args.push('--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions')
   if (!sync) args.push('--no-sync')
-  // initdb has children of its own, and would first clear up: all of them are ended, and the folder is ours to remove.
+  // Kills initdb with its child processes, without letting it clean up first; the folder is removed below.
   const onAbort = () => killBelow(folder)
   signal?.addEventListener('abort', onAbort)
   const { code, output } = await run(join(native, 'bin/initdb'), args, fresh, account)
@@ -127,13 +127,13 @@ function run(
   })
 }
 
-/** Nothing of ours: a PGDATA, PGOPTIONS or LD_PRELOAD of the operator is not meant for this server. Messages in English. */
+/** A minimal environment: a PGDATA, PGOPTIONS or LD_PRELOAD of the operator is not meant for this server. Messages in English. */
 export function serverEnv(): Record<string, string> {
   return { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 }
 
-function own(path: string, account: Account): void {
+function chownTree(path: string, account: Account): void {
   lchownSync(path, account.uid, account.gid)
   if (!lstatSync(path).isDirectory()) return
-  for (const entry of readdirSync(path)) own(join(path, entry), account)
+  for (const entry of readdirSync(path)) chownTree(join(path, entry), account)
 }

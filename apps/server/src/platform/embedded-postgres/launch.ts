@@ -9,7 +9,7 @@ import { serverEnv } from './cluster.ts'
 import { endLeftovers, readPostmaster } from './leftover.ts'
 
 const LOG_LIMIT = 10_000_000
-/** Between the immediate shutdown and the kill. */
+/** From the immediate shutdown to SIGKILL. */
 const KILL_AFTER_MS = 1_000
 
 export interface Launch {
@@ -21,10 +21,10 @@ export interface Launch {
 }
 
 /**
- * Starts PostgreSQL; resolves when it is ready. Just after a kill, files and shared memory of the old server linger for a moment: those
- * refusals are retried for 10 s. When `signal` aborts, PostgreSQL is ended again and the reason thrown.
+ * Starts PostgreSQL; resolves when it is ready. For a moment after a kill, the old server's lock file and shared memory make a start fail:
+ * that is retried for 10 s. If `signal` aborts, PostgreSQL is stopped and the reason thrown. Throws a `ConfigError`.
  */
-export async function launchPatiently(
+export async function launchWithRetry(
   launch: Launch,
   fixed: number | undefined,
   signal?: AbortSignal,
@@ -34,39 +34,39 @@ export async function launchPatiently(
     await endLeftovers(launch.cluster, signal)
     signal?.throwIfAborted()
     const port = fixed ?? (await freePort())
-    const { child, refusal } = await launchOnce(launch, port, signal)
+    const { child, startError } = await launchOnce(launch, port, signal)
     if (child) return { child, port }
-    const passing =
+    const transient =
       /lock file|shared memory block|the database system is|Address already in use|could not create any TCP/.test(
-        refusal,
+        startError,
       )
-    if (!passing || Date.now() > until) throw refused(launch, port, refusal)
+    if (!transient || Date.now() > until) throw refused(launch, port, startError)
     await sleep(200)
   }
 }
 
-function refused(launch: Launch, port: number, refusal: string): ConfigError {
-  const reason = /incompatible with server/.test(refusal)
+function refused(launch: Launch, port: number, startError: string): ConfigError {
+  const reason = /incompatible with server/.test(startError)
     ? '数据由另一个版本的 PostgreSQL 创建，请用原版本备份后恢复。'
-    : /could not create any TCP/.test(refusal)
+    : /could not create any TCP/.test(startError)
       ? `端口 ${port} 已被占用。`
       : ''
-  return new ConfigError(`内置数据库启动失败（${launch.cluster}）。${reason}\n${refusal.trim()}`)
+  return new ConfigError(`内置数据库启动失败（${launch.cluster}）。${reason}\n${startError.trim()}`)
 }
 
 async function launchOnce(
   launch: Launch,
   port: number,
   signal?: AbortSignal,
-): Promise<{ child?: ChildProcess; refusal: string }> {
+): Promise<{ child?: ChildProcess; startError: string }> {
   const { file, start } = openLog(join(launch.dataDir, 'postgres.log'))
   const settings = Object.entries({ ...launch.settings, port: String(port) }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
   ])
   const since = Math.floor(Date.now() / 1000)
-  // The working folder is entered before the rights are given up: under /proc/self/cwd PostgreSQL reaches its data even where
-  // its user could not walk to. Its own session: a Ctrl-C in the terminal must not end it before the server.
+  // The working folder is entered before the privileges are dropped: via /proc/self/cwd PostgreSQL reaches its data even where its user
+  // could not traverse to it. `detached` gives it its own session, so that Ctrl-C does not end it before the server.
   const child = spawn(launch.program, ['-D', '/proc/self/cwd', ...settings], {
     cwd: launch.cluster,
     ...launch.account,
@@ -77,7 +77,7 @@ async function launchOnce(
   closeSync(file)
   let failure = ''
   let ended = false
-  // A crash of Node by an exception still runs this; a `kill -9` is what the next start cleans up after.
+  // Runs also when an exception ends Node; after a `kill -9` the next start stops PostgreSQL.
   const onExit = () => child.kill('SIGINT')
   process.once('exit', onExit)
   child.once('error', (error) => {
@@ -88,17 +88,19 @@ async function launchOnce(
     process.off('exit', onExit)
     ended = true
   })
-  // No limit: after a crash it replays its log, and says ready after that.
+  // No time limit: after a crash PostgreSQL replays its WAL before it is ready.
   while (!ended) {
     if (signal?.aborted) {
       await stopChild(child, 1_000)
       throw signal.reason
     }
     const state = readPostmaster(launch.cluster)
-    if (state?.pid === child.pid && state?.ready && state.startedAt >= since) return { child, refusal: '' }
+    if (state?.pid === child.pid && state?.ready && state.startedAt >= since) return { child, startError: '' }
     await sleep(10)
   }
-  return { refusal: failure || readFileSync(join(launch.dataDir, 'postgres.log')).subarray(start).toString() }
+  return {
+    startError: failure || readFileSync(join(launch.dataDir, 'postgres.log')).subarray(start).toString(),
+  }
 }
 
 function openLog(path: string): { file: number; start: number } {
@@ -107,7 +109,7 @@ function openLog(path: string): { file: number; start: number } {
   return { file, start: fstatSync(file).size }
 }
 
-/** Fast shutdown; after `patience` ms the immediate one, which costs a recovery at the next start. */
+/** Fast shutdown (SIGINT); after `patience` ms an immediate one (SIGQUIT), which costs a recovery at the next start. */
 export async function stopChild(child: ChildProcess, patience: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>((done) => child.once('exit', () => done()))

@@ -6,9 +6,9 @@ const HURRY_MS = 1_000
 const PAUSE = new Int32Array(new SharedArrayBuffer(4))
 
 /**
- * Ends what an earlier run left on this cluster: `kill -9` of Node leaves PostgreSQL running, `kill -9` of PostgreSQL may leave
- * its backends. To be called by the holder of the data folder's lock only. Stopping is quicker to reason about than adopting.
- * When `signal` aborts, patience ends.
+ * Stops processes that an earlier run left on this cluster: `kill -9` of Node leaves PostgreSQL running, `kill -9` of PostgreSQL may leave its
+ * backends. They are stopped, not adopted, as their settings and state are unknown. Call it only while holding the data folder's lock. If
+ * `signal` aborts, the waiting times become short.
  */
 export async function endLeftovers(cluster: string, signal?: AbortSignal): Promise<void> {
   for (const [how, patience] of [
@@ -19,14 +19,14 @@ export async function endLeftovers(cluster: string, signal?: AbortSignal): Promi
     const pids = serversOn(cluster)
     if (pids.length === 0) break
     const postmaster = readPostmaster(cluster)?.pid
-    // The postmaster ends its own backends; without one they are told themselves.
+    // The postmaster stops its backends; without one they are signalled directly.
     for (const pid of postmaster && pids.includes(postmaster) ? [postmaster] : pids) send(pid, how)
     const started = Date.now()
-    const over = () => Date.now() - started > (signal?.aborted ? HURRY_MS : patience)
-    while (serversOn(cluster).length > 0 && !over()) await sleep(20)
+    const timedOut = () => Date.now() - started > (signal?.aborted ? HURRY_MS : patience)
+    while (serversOn(cluster).length > 0 && !timedOut()) await sleep(20)
   }
   const old = readPostmaster(cluster)
-  // A recycled pid, common in containers, would make PostgreSQL believe that its predecessor still lives.
+  // If the pid was reused, as is common in containers, PostgreSQL would believe that its predecessor still runs.
   if (old && isAlive(old.pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }
 
@@ -38,7 +38,7 @@ export interface Postmaster {
   ready: boolean
 }
 
-/** What `postmaster.pid` says; it may be stale. */
+/** Reads `postmaster.pid`, which may be stale; null if there is none. */
 export function readPostmaster(cluster: string): Postmaster | null {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -50,7 +50,7 @@ export function readPostmaster(cluster: string): Postmaster | null {
   }
 }
 
-/** Every PostgreSQL process whose working folder is this cluster: the kernel's word, so no recycled pid can pass for one. */
+/** Pids of all PostgreSQL processes whose working folder is this cluster, from /proc, so that a reused pid cannot be mistaken for one. */
 export function serversOn(cluster: string): number[] {
   const home = statSync(cluster, { throwIfNoEntry: false })
   if (!home) return []
@@ -64,14 +64,14 @@ export function serversOn(cluster: string): number[] {
   })
 }
 
-/** Every PostgreSQL program, an initdb too, that works below a folder. */
+/** Pids of all PostgreSQL programs, initdb too, whose working folder is below a folder. */
 export function programsBelow(folder: string): number[] {
   if (!existsSync(folder)) return []
   const prefix = `${realpathSync(folder)}/`
   return programs().filter((pid) => workingFolder(pid).startsWith(prefix))
 }
 
-/** Kills at once what still works below a folder that is thrown away, so that it can be removed. */
+/** Kills PostgreSQL programs below a folder and waits until they have ended, so that it can be removed. */
 export function killBelow(folder: string): void {
   for (let tries = 100; tries > 0; tries--) {
     const pids = programsBelow(folder)
@@ -81,7 +81,7 @@ export function killBelow(folder: string): void {
   }
 }
 
-/** The PostgreSQL programs of this machine that we may look at. */
+/** Pids of the PostgreSQL programs whose /proc entry we may read. */
 function programs(): number[] {
   return readdirSync('/proc')
     .map(Number)

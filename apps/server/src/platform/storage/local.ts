@@ -3,8 +3,8 @@ import { chmod, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/pro
 import { basename, dirname, join } from 'node:path'
 import { type ByteRange, checkStorageKey, type Storage } from './storage.ts'
 
-/** Longer than any upload or export takes; what is older was left by a process that died. */
-const TEMP_LIVES_MS = 24 * 3600_000
+/** Longer than any upload or export takes; older temp files were left by a process that was killed. */
+const TEMP_MAX_AGE_MS = 24 * 3600_000
 
 /** Files under `<dataDir>/files/`, readable by the server's user only. Sweeps old temp files at the start. */
 export async function openLocalStorage(dataDir: string): Promise<Storage> {
@@ -13,11 +13,11 @@ export async function openLocalStorage(dataDir: string): Promise<Storage> {
   await mkdir(temps, { recursive: true, mode: 0o700 })
   await sweep(temps)
 
-  /** `a/b/name` → `a/b/<2 hex>/name`: a busy project would else have all its files in one folder. */
+  /** `a/b/name` → `a/b/<2 hex digits of its hash>/name`, so that a project's files are spread over 256 folders. */
   const pathOf = (key: string) => {
     checkStorageKey(key)
-    const fan = createHash('sha256').update(key).digest('hex').slice(0, 2)
-    return join(root, 'stored', dirname(key), fan, basename(key))
+    const shard = createHash('sha256').update(key).digest('hex').slice(0, 2)
+    return join(root, 'stored', dirname(key), shard, basename(key))
   }
 
   return {
@@ -34,7 +34,7 @@ export async function openLocalStorage(dataDir: string): Promise<Storage> {
       const path = pathOf(key)
       const syncFolders = await prepare(path, tempPath)
       try {
-        // Unlike a rename, a link never replaces what stands there.
+        // A hard link, unlike a rename, never replaces an existing file.
         await link(tempPath, path)
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -66,15 +66,19 @@ export async function openLocalStorage(dataDir: string): Promise<Storage> {
   }
 }
 
-/** The temp file's bytes are on the disk and its folder is there; the answer writes the folder's new entries to the disk. */
+/** Flushes the temp file and creates the target's folder; returns a function that flushes the folder's new entries. */
 async function prepare(path: string, tempPath: string): Promise<() => Promise<void>> {
   await chmod(tempPath, 0o600)
   await syncPath(tempPath)
-  const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const firstCreated = await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   return async () => {
     await syncPath(dirname(path))
-    // New folders are entries of their parents, up to the first that was there before.
-    for (let folder = dirname(path); made && folder.length >= made.length; folder = dirname(folder))
+    // Also the parents of new folders, up to the first that existed before.
+    for (
+      let folder = dirname(path);
+      firstCreated && folder.length >= firstCreated.length;
+      folder = dirname(folder)
+    )
       await syncPath(dirname(folder))
   }
 }
@@ -88,7 +92,7 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A rename is on the disk only when its folder is, and the file's bytes only when the file is. */
+/** fsync of a file or folder: a rename is durable only when its folder is flushed. */
 async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {
@@ -102,6 +106,6 @@ async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const found = await orNull(stat(path))
-    if (found && Date.now() - found.mtimeMs > TEMP_LIVES_MS) await rm(path, { force: true })
+    if (found && Date.now() - found.mtimeMs > TEMP_MAX_AGE_MS) await rm(path, { force: true })
   }
 }

@@ -26,7 +26,7 @@ const text = async (key: string, range?: { start: number; end: number }) => {
   return stream && (await buffer(stream)).toString()
 }
 
-test('what is put can be opened, in part too, copied and removed', async () => {
+test('a stored file can be opened, in part too, copied and removed', async () => {
   await put('attachments/p1/-code_A.png', '0123456789')
   expect(await text('attachments/p1/-code_A.png')).toBe('0123456789')
   expect(await text('attachments/p1/-code_A.png', { start: 2, end: 4 })).toBe('234')
@@ -40,12 +40,12 @@ test('what is put can be opened, in part too, copied and removed', async () => {
   expect(await storage.localCopy('attachments/p1/-code_A.png')).toBeNull()
 })
 
-test('the temp file is gone after put', async () => {
+test('put removes the temp file', async () => {
   await put('a/b', 'x')
   expect(await readdir(join(folder, 'files/tmp'))).toEqual([])
 })
 
-test('putNew leaves what stands under the key, and the temp file', async () => {
+test('putNew keeps an existing file under the key, and the temp file', async () => {
   await put('a/b', 'first')
   const temp = await storage.temp()
   await writeFile(temp, 'second')
@@ -61,7 +61,7 @@ test('a key cannot leave the folder', async () => {
     await expect(storage.open(key)).rejects.toThrow('not a storage key')
 })
 
-test('old temp files are swept at the start, young ones stay', async () => {
+test('old temp files are removed at the start, recent ones stay', async () => {
   const [old, young] = [await storage.temp(), await storage.temp()]
   await writeFile(old, '')
   await writeFile(young, '')

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The primary keys, unique and exclusion constraints and unique indexes of these tables whose columns leave the project out. */
+/** Names of primary keys, unique and exclusion constraints and unique indexes of these tables without `project_id` as a key column. */
 async function withoutProject(client: pg.Client, tables: readonly string[]): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
@@ -22,7 +22,7 @@ async function withoutProject(client: pg.Client, tables: readonly string[]): Pro
   return rows.map((row) => row.name)
 }
 
-test('rule 3: what is unique in a table of a project is so by project', async () => {
+test('rule 3: every unique constraint of a project table contains project_id', async () => {
   const { project } = inject('tables')
   expect(project).toContain('imports')
   expect(project).not.toContain('project_members')
@@ -30,7 +30,7 @@ test('rule 3: what is unique in a table of a project is so by project', async ()
   await client.connect()
   try {
     expect(await withoutProject(client, project)).toEqual([])
-    // What it looks for, it finds: also the project as a column that an index only carries along.
+    // The check itself works: it also finds an index that has the project as an INCLUDE column only.
     await client.query(`create unique index one on imports (code) include (project_id);
       alter table invoices add constraint two exclude using btree (code with =)`)
     expect(await withoutProject(client, project)).toEqual(['one', 'two'])

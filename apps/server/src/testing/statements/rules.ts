@@ -1,8 +1,8 @@
 import { loadModule, parseSync } from 'libpg-query'
 
 /**
- * What a statement must keep to so that the project tables can be spread over Citus by `project_id` (ARCHITECTURE.md): read off PostgreSQL's
- * own parse tree. Constraints are looked at in `constraints.test.ts`; what a retry must know is in `inTransaction`.
+ * Checks the rules of ARCHITECTURE.md ("Statements"), which let Citus distribute the project tables by `project_id`, on PostgreSQL's own parse
+ * tree. Rule 3 is checked in `constraints.test.ts`, rule 5 concerns `inTransaction`.
  */
 export interface Tables {
   project: readonly string[]
@@ -17,7 +17,7 @@ interface Query {
 }
 
 const QUERIES = ['SelectStmt', 'InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt']
-/** What names tables without asking for rows. */
+/** Statements that name tables but read no rows. */
 const OTHER = ['VacuumStmt', 'VacuumRelation', 'TransactionStmt']
 
 const isTree = (value: unknown): value is Tree =>
@@ -29,7 +29,7 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 
 await loadModule()
 
-/** Each rule that the statement breaks, in words; none for a good one. Throws where PostgreSQL's grammar refuses the text. */
+/** A message for each rule that the statement breaks. Throws if the text is not valid SQL. */
 export function brokenRules(statement: string, tables: Tables): string[] {
   const broken = new Set<string>()
   for (const { stmt } of parseSync(statement).stmts ?? []) {
@@ -59,7 +59,7 @@ export function brokenRules(statement: string, tables: Tables): string[] {
   return [...broken]
 }
 
-/** COPY from the client names the project in each row, as VALUES does; what reads or takes away a whole table names none. */
+/** Tables of COPY … TO, TRUNCATE and LOCK, which concern all projects. COPY … FROM is allowed: each row names its project. */
 function wholeTables(stmt: unknown): string[] {
   const copied = at(stmt, 'CopyStmt')
   const relations = [
@@ -74,7 +74,7 @@ function collect(node: unknown, into: { queries: Query[]; tables: Set<string>; c
   if (Array.isArray(node)) for (const one of node) collect(one, into)
   if (!isTree(node)) return
   for (const [key, value] of Object.entries(node)) {
-    // The parts of a set operation and what INSERT, UPDATE and DELETE work on have no name of their kind around them.
+    // In the parse tree the two sides of a set operation are not wrapped in a node of their kind.
     if (isTree(value) && (QUERIES.includes(key) || ((key === 'larg' || key === 'rarg') && 'op' in value)))
       into.queries.push({ kind: QUERIES.includes(key) ? key : 'SelectStmt', body: value })
     if (key === 'relname') into.tables.add(text(value))
@@ -86,13 +86,13 @@ function collect(node: unknown, into: { queries: Query[]; tables: Set<string>; c
 const isSetOperation = (body: Tree) => text(body.op) !== 'SETOP_NONE'
 const isWithoutColumns = (body: Tree) => list(body.targetList).length === 0 && !('valuesLists' in body)
 
-/** A condition, and the names whose rows it can leave out. */
+/** A condition, and the aliases whose rows it can filter. */
 interface Condition {
   expression: unknown
   of: ReadonlySet<string>
 }
 
-/** The project tables of this query, queries inside it left to themselves, that no condition binds to one project. */
+/** The project tables of this query (not of its subqueries) without a condition `project_id = constant`. */
 function unbound({ kind, body }: Query, isProject: (name: string) => boolean): string[] {
   const relations = new Map<string, string>()
   const conditions: Condition[] = []
@@ -107,7 +107,7 @@ function unbound({ kind, body }: Query, isProject: (name: string) => boolean): s
     }
     const [left, right] = [from(at(join, 'larg')), from(at(join, 'rarg'))]
     const both = new Set([...left, ...right])
-    // The outer side of a join keeps its rows whatever ON says.
+    // ON does not filter the rows of the preserved side of an outer join.
     const of = { JOIN_INNER: both, JOIN_LEFT: right, JOIN_RIGHT: left }[text(at(join, 'jointype'))]
     conditions.push({ expression: at(join, 'quals'), of: of ?? new Set() })
     return both
@@ -138,7 +138,7 @@ function addRelation(relations: Map<string, string>, relation: unknown): string 
   return alias
 }
 
-/** The names (undefined where the column stands alone) of which this condition, or a part of it joined by AND, demands one project. */
+/** The aliases (undefined for an unqualified column) with `project_id = constant` in this condition or in an operand of its ANDs. */
 function boundBy(expression: unknown): (string | undefined)[] {
   if (at(expression, 'BoolExpr', 'boolop') === 'AND_EXPR')
     return list(at(expression, 'BoolExpr', 'args')).flatMap(boundBy)
@@ -158,12 +158,12 @@ function isConstant(expression: unknown): boolean {
   return isTree(expression) && ('ParamRef' in expression || 'A_Const' in expression)
 }
 
-/** Each row that it writes has a constant as its project. */
+/** Whether each row of an INSERT has a constant as its project. */
 function insertsIntoOne(body: Tree): boolean {
-  const place = list(body.cols).findIndex((column) => at(column, 'ResTarget', 'name') === 'project_id')
-  if (place === -1) return false
+  const index = list(body.cols).findIndex((column) => at(column, 'ResTarget', 'name') === 'project_id')
+  if (index === -1) return false
   const source = at(body, 'selectStmt', 'SelectStmt')
-  const rows = list(at(source, 'valuesLists')).map((row) => list(at(row, 'List', 'items'))[place])
+  const rows = list(at(source, 'valuesLists')).map((row) => list(at(row, 'List', 'items'))[index])
   if (rows.length > 0) return rows.every(isConstant)
-  return isConstant(at(list(at(source, 'targetList'))[place], 'ResTarget', 'val'))
+  return isConstant(at(list(at(source, 'targetList'))[index], 'ResTarget', 'val'))
 }

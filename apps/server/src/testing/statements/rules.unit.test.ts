@@ -63,7 +63,7 @@ describe('breaks rule 1', () => {
       'lines',
     ],
     [
-      'ON says it of the side that keeps its rows',
+      'ON filters the nullable side only',
       'select 1 from payments p left join lines l on p.project_id = $1 and l.project_id = $1',
       'payments',
     ],
@@ -96,7 +96,7 @@ describe('breaks rule 1', () => {
     ['a lock', 'select id from payments where id = $1 for update', 'payments'],
     ['a view', 'select sum(amount) from sums', 'sums'],
     [
-      'an alias that is not asked',
+      'an alias without a condition',
       'select 1 from payments a, payments b where a.project_id = $1',
       'payments',
     ],
@@ -149,6 +149,6 @@ it.each([
   expect(broken(statement)).toEqual([IN_SET])
 })
 
-it('throws for what is no SQL', () => {
+it('throws for invalid SQL', () => {
   expect(() => broken('select from where')).toThrow(/syntax error/)
 })

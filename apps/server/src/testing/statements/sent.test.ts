@@ -14,29 +14,29 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Where the product asked for statements like this, without the line numbers. */
-const askers = (pattern: RegExp) =>
+/** The source files that sent statements matching the pattern. */
+const senders = (pattern: RegExp) =>
   takeSent()
     .filter(({ statement }) => pattern.test(statement))
     .map(({ line }) => line.replace(/:\d+$/, ''))
 
-test('what the server sends is noted, with the line that asked for it', async () => {
+test('a statement of the server is recorded with the source line that sent it', async () => {
   takeSent()
   expect((await person.get('/pay_categories')).code).toBe(0)
-  expect(askers(/from "pay_categories" t/)).toEqual(Array(2).fill('modules/common/categories.ts'))
+  expect(senders(/from "pay_categories" t/)).toEqual(Array(2).fill('modules/common/categories.ts'))
   expect((await person.get('/cost_executions')).code).toBe(0)
-  expect(askers(/page as materialized/)).toEqual(['modules/cost-executions/list.ts'])
+  expect(senders(/page as materialized/)).toEqual(['modules/cost-executions/list.ts'])
 })
 
-test('what is read through a cursor too, and the driver itself', async () => {
+test('so are statements through a cursor and through the bare driver', async () => {
   const { data } = await person.post('/cost_executions/export', {})
   takeSent()
   const url = data.file_url as string
   expect((await person.get(url.slice(url.indexOf('/api/')))).status).toBe(200)
-  expect(askers(/^declare all_rows/)).toEqual(['modules/cost-executions/sheet/export.ts'])
+  expect(senders(/^declare all_rows/)).toEqual(['modules/cost-executions/sheet/export.ts'])
 })
 
-test('what a test sends is none of the server, by whatever way', async () => {
+test('statements of tests are not recorded, whichever way they are sent', async () => {
   takeSent()
   await sql`select count(*) from subjects`.execute(app.services.db)
   await Promise.all([1, 2].map((id) => sql`delete from invoices where id = ${id}`.execute(app.services.db)))

@@ -1,7 +1,7 @@
 import { DefaultQueryExecutor } from 'kysely'
 import pg from 'pg'
 
-/** A statement that the product sent, and the line of its code that asked for it, such as `modules/subjects/save.ts:31`. */
+/** A statement that the product sent, and the source line that sent it, such as `modules/subjects/save.ts:31`. */
 export interface Sent {
   statement: string
   line: string
@@ -9,22 +9,22 @@ export interface Sent {
 
 const SOURCE =
   /\/src\/((?!testing\/statements\/sent\.ts|platform\/(?:database|list-page|read-rows)\.ts)[^\s:)]+\.ts:\d+)/
-/** Tests look into the database themselves, and make the people and companies that they begin with. */
+/** Source files of tests and their helpers, whose statements are not recorded. */
 const OF_TESTS = /^(testing|faults)\/|\/testing[^/]*\.ts:|\.test\.ts:/
 const UNKNOWN = 'an unknown line'
 
-/** By the statement; an empty line is a test's. */
+/** Source line by statement; '' if a test sent it. */
 const sent = new Map<string, string>()
 
-/** What the product sent since it was last asked. */
+/** The product's statements since the last call. */
 export function takeSent(): Sent[] {
   const all = [...sent].map(([statement, line]) => ({ statement, line }))
   sent.clear()
   return all.filter(({ line }) => line !== '')
 }
 
-/** The first line of ours below the driver, also across `await`. Without one it is taken for the product's. */
-function asker(): string {
+/** The innermost source line of ours in the (async) stack trace. Without one the statement counts as the product's. */
+function senderLine(): string {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 60
   const { stack = '' } = new Error('sent')
@@ -36,29 +36,29 @@ function asker(): string {
   return UNKNOWN
 }
 
-/** A text, or an object with one: of the driver, of Kysely, or something that streams, such as COPY. */
+/** The SQL of a query argument: a string, a query config, Kysely's compiled query, or a stream such as COPY's. */
 function textOf(query: unknown): string | undefined {
   if (typeof query === 'string') return query
   const { text, sql } = (query ?? {}) as { text?: string; sql?: string }
   return text ?? sql
 }
 
-function noteAsked(query: unknown): void {
+function recordRequested(query: unknown): void {
   const statement = textOf(query)
-  if (statement && !sent.get(statement)) sent.set(statement, asker())
+  if (statement && !sent.get(statement)) sent.set(statement, senderLine())
 }
 
-/** Kysely and `pool.query` send from a callback, where nobody can be seen any more: what they were asked for is noted already. */
-function noteSent(query: unknown): void {
+/** For `client.query`: Kysely and `pool.query` call it from a callback without a useful stack; those statements were recorded before. */
+function recordSent(query: unknown): void {
   const statement = textOf(query)
-  if (statement && !sent.has(statement)) sent.set(statement, asker())
+  if (statement && !sent.has(statement)) sent.set(statement, senderLine())
 }
 
-/** From now on what this worker sends is noted, where it is asked for and where it goes out; its test files share the modules, so once is enough. */
+/** Wraps Kysely's executor and the driver to record all statements of this worker; its test files share the modules, so once is enough. */
 export function recordStatements(): void {
-  wrap(DefaultQueryExecutor.prototype, 'executeQuery', noteAsked)
-  wrap(pg.Pool.prototype, 'query', noteAsked)
-  wrap(pg.Client.prototype, 'query', noteSent)
+  wrap(DefaultQueryExecutor.prototype, 'executeQuery', recordRequested)
+  wrap(pg.Pool.prototype, 'query', recordRequested)
+  wrap(pg.Client.prototype, 'query', recordSent)
 }
 
 const wrapped = new WeakSet<object>()

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, inject } from 'vitest'
 import { brokenRules } from './rules.ts'
 import { recordStatements, takeSent } from './sent.ts'
 
-/** What is of all projects at once by its nature, and why it may be. */
+/** Source files whose statements concern all projects, and why that is allowed. */
 const EXEMPT: readonly (readonly [RegExp, string])[] = [
   [
     /^backup\//,
-    'COPY of whole tables and the highest number of each; over a spread database it is a tool of its own',
+    'COPY of whole tables and the highest id of each; a distributed database needs another backup tool',
   ],
   [
     /^platform\/migrate\.ts/,
-    'migrations 0001 to 0009 are run before anything is spread; rule 6 is for those after them',
+    'migrations 0001 to 0009 run before tables are distributed; rule 6 is for later ones',
   ],
 ]
 
 recordStatements()
 beforeAll(() => void takeSent())
 
-/** Fails a file whose tests made the server send a statement that could not be spread over Citus. */
+/** Fails a test file if the server sent a statement that breaks a rule. */
 afterAll(() => {
   const tables = inject('tables')
   const wrong: string[] = []

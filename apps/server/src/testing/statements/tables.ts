@@ -1,12 +1,12 @@
 import pg from 'pg'
 import type { Tables } from './rules.ts'
 
-/** Joined by every request with people and projects, and small: it stays with them. */
+/** Counts as a company table although it has `project_id`: every request joins it with people and projects, and it is small. */
 const MEMBERS = 'project_members'
 
 /**
- * The tables of the public schema by whom they belong to, read off the catalogue: those with the project in their primary key, and views on
- * them, are a project's, the rest a company's.
+ * Project and company tables of the public schema, from the catalogue: a table with `project_id` in its primary key, or a view with that
+ * column, is a project's; all others are a company's.
  */
 export async function readTables(url: string): Promise<Tables> {
   const client = new pg.Client({ connectionString: url })

@@ -36,7 +36,7 @@ const route = getRouteApi('/in-project/implement/cost')
 export function DetailTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
   const ledger = useLedger({ route, list: paymentSearch, query: paymentListQuery, removal: REMOVAL })
-  const { search, filter, data, chosen, removeOne, goTo, filterBy } = ledger
+  const { search, filter, data, selectedRows, removeOne, goTo, filterBy } = ledger
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
   const filters = useFilters(filter)
@@ -92,7 +92,7 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
           <Button
             size="small"
             icon={<IconPrint size={14} />}
-            onClick={() => setDialog({ kind: 'vouchers', payments: chosen })}
+            onClick={() => setDialog({ kind: 'vouchers', payments: selectedRows })}
           >
             打印付款单
           </Button>

@@ -5,21 +5,19 @@ import { type FilterTag, FilterTags } from './FilterTags.tsx'
 import styles from './ListFilters.module.css'
 
 /**
- * What stands in a list's fields until 筛选 or Enter. Another address (a tag removed, the back button) is what stands there from then on;
- * `onOther` hears of it.
+ * What stands in a list's fields until 筛选 or Enter. Another address (a tag removed, the back button) is what stands there from then on.
  */
-export function useChosen<F extends object>(filter: F, onOther?: () => void) {
-  const [chosen, setChosen] = useState(filter)
+export function useFilterValues<F extends object>(filter: F) {
+  const [values, setValues] = useState(filter)
   const [applied, setApplied] = useState(filter)
   if (JSON.stringify(filter) !== JSON.stringify(applied)) {
     setApplied(filter)
-    setChosen(filter)
-    onOther?.()
+    setValues(filter)
   }
   return {
-    chosen,
-    replace: setChosen,
-    set: (part: Partial<F>) => setChosen((old) => ({ ...old, ...part })),
+    values,
+    replace: setValues,
+    set: (part: Partial<F>) => setValues((old) => ({ ...old, ...part })),
   }
 }
 
@@ -33,7 +31,7 @@ interface Props {
   children: ReactNode
 }
 
-/** One row of fields, and what is chosen as tags. Nothing is asked of the server before 筛选 or Enter. */
+/** One row of fields, and what is filtered by as tags. Nothing is asked of the server before 筛选 or Enter. */
 export function ListFilters({ onApply, onReset, tags, className, children }: Props) {
   return (
     <search className={styles.filters}>

@@ -14,9 +14,9 @@ export interface Filter<F> {
   /** What it filters by, one entry a value; `rest`: what is left without that value. */
   tags: (filter: F) => readonly { key: string; value: string; rest: Partial<F> }[]
   /** Undefined: it comes with an address alone. */
-  field?: (chosen: F, set: (part: Partial<F>) => void) => ReactNode
+  field?: (values: F, set: (part: Partial<F>) => void) => ReactNode
   /** Why what stands in the field cannot be filtered by. */
-  fault?: (chosen: F) => string | undefined
+  fault?: (values: F) => string | undefined
 }
 
 type Of<K extends string, V> = { [key in K]?: V | undefined }
@@ -34,7 +34,7 @@ export function datesFilter<S extends string, E extends string>(
 ): Filter<Of<S | E, string>> {
   type F = Of<S | E, string>
   const datesOf = (filter: F) => [filter[start] ?? null, filter[end] ?? null] as const
-  const fault = (chosen: F) => datesFault(datesOf(chosen))
+  const fault = (values: F) => datesFault(datesOf(values))
   return {
     key: start,
     name,
@@ -52,12 +52,12 @@ export function datesFilter<S extends string, E extends string>(
             },
           ]
         : [],
-    field: (chosen, set) => (
+    field: (values, set) => (
       <DateFilter
         className={styles.dates}
         name={name}
-        fault={fault(chosen)}
-        value={datesOf(chosen)}
+        fault={fault(values)}
+        value={datesOf(values)}
         onChange={(dates) =>
           set(
             of<S | E, string>([
@@ -89,7 +89,7 @@ export const listFilter = <K extends string>(
         rest: of([[key, rest?.length ? rest : undefined]]),
       }
     }),
-  ...(field && { field: (chosen, set) => field(chosen[key], (values) => set(of([[key, values]]))) }),
+  ...(field && { field: (values, set) => field(values[key], (next) => set(of([[key, next]]))) }),
 })
 
 /** Several of a list that the server answers. */
@@ -120,7 +120,7 @@ export const valueFilter = <K extends string, V extends string = string>(
     const value = filter[key]
     return value === undefined ? [] : [{ key, value: label(value), rest: of([[key, undefined]]) }]
   },
-  ...(field && { field: (chosen, set) => field(chosen[key], (value) => set(of([[key, value]]))) }),
+  ...(field && { field: (values, set) => field(values[key], (value) => set(of([[key, value]]))) }),
 })
 
 /** All that is filtered by, as removable tags. */

@@ -78,7 +78,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
   #chunk = new Chunk(0)
   #room = FIRST_CHUNK
   #writing: Promise<void> = Promise.resolve()
-  /** Of the payments by place, those so far and as many as the next chunk may begin. */
+  /** Of the payments by ordinal number, those so far and as many as the next chunk may begin. */
   readonly #ids: string[] = []
   /** Payments whose later lines came in another chunk: what these add to the amount, by id. */
   readonly #grown = new Map<string, bigint>()
@@ -97,12 +97,12 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
   }
 
   /** Takes rows in the order of the file. A promise: wait for it before the next, there is no room yet. */
-  add({ place, position, header, line }: PaymentRow): Promise<void> | undefined {
+  add({ ordinal, position, header, line }: PaymentRow): Promise<void> | undefined {
     const chunk = this.#chunk
-    const id = this.#ids[place - 1] ?? null
-    const own = chunk.payments[place - chunk.known - 1]
+    const id = this.#ids[ordinal - 1] ?? null
+    const own = chunk.payments[ordinal - chunk.known - 1]
     if (own) own.amount += line.pay_amount
-    else if (place > chunk.known) chunk.payments.push({ header, amount: line.pay_amount })
+    else if (ordinal > chunk.known) chunk.payments.push({ header, amount: line.pay_amount })
     else if (id !== null) this.#grown.set(id, (this.#grown.get(id) ?? 0n) + line.pay_amount)
     if (line.contract_id !== null) this.#contracts.add(line.contract_id)
     if (line.invoice_id !== null) this.#invoices.add(line.invoice_id)

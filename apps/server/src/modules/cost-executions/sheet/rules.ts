@@ -10,9 +10,9 @@ import type { References } from '../references.ts'
 import { type ResolvedLine, resolveLine } from '../rules.ts'
 import { HEADER, headerSchema, LINE, type PaymentColumn, type PaymentHeader } from './columns.ts'
 
-/** A row that holds: its payment (`place`, from 1 in the order of the file), its position inside it, and what is written. */
+/** A row that holds: its payment (`ordinal`, from 1 in the order of the file), its position inside it, and what is written. */
 export interface PaymentRow {
-  place: number
+  ordinal: number
   position: number
   header: PaymentHeader
   line: ResolvedLine
@@ -25,7 +25,7 @@ export interface ProjectBook {
 }
 
 interface Group {
-  place: number
+  ordinal: number
   /** The row whose payment columns count. */
   first: number
   header: PaymentHeader
@@ -77,7 +77,7 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
     return {
       row:
         mistakes.length === 0 && group && line
-          ? { place: group.place, position: group.lines, header: group.header, line }
+          ? { ordinal: group.ordinal, position: group.lines, header: group.header, line }
           : null,
       mistakes,
       day: header?.pay_at ?? null,
@@ -100,7 +100,7 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   #group(sequence: string, line: number, header: PaymentHeader): Group {
     let group = this.#groups.get(sequence)
     if (!group) {
-      group = { place: this.#groups.size + 1, first: line, header, lines: 0, total: 0n }
+      group = { ordinal: this.#groups.size + 1, first: line, header, lines: 0, total: 0n }
       this.#groups.set(sequence, group)
     }
     return group
