@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BootFailed } from './app/BootFailed.tsx'
 import { Login } from './modules/login/Login.tsx'
-import { ApiError, api, NETWORK, TIMEOUT, WORDS } from './platform/api.ts'
-import { firstPasswordAddress, leave, loginAddress } from './platform/leave.ts'
-import type { Preferences } from './platform/preferences.ts'
-import { isServerReachable, reloadOnce } from './platform/reachable.ts'
-import { wantedAfterLogin } from './platform/redirect.ts'
-import { projectInAddress } from './platform/search.ts'
-import { farewell, loginHint } from './platform/tab.ts'
+import { projectInAddress } from './platform/address/search.ts'
+import { ApiError, api, NETWORK, TIMEOUT, WORDS } from './platform/api/api.ts'
+import { isServerReachable, reloadOnce } from './platform/api/reachable.ts'
+import { firstPasswordAddress, leave, loginAddress } from './platform/session/leave.ts'
+import type { Preferences } from './platform/session/preferences.ts'
+import { wantedAfterLogin } from './platform/session/redirect.ts'
+import { farewell, loginHint } from './platform/session/tab.ts'
 import './ui/tokens.css'
 
 // zod would try `new Function` to make its checks faster; our Content-Security-Policy refuses that, and the console would say so.
@@ -29,7 +29,7 @@ const loadShell = () => import('./app/App.tsx')
 /** Drawing the skeleton takes time that a cached page needs for its rows. */
 const SKELETON_AFTER_MS = 300
 function showSkeleton(): void {
-  const code = import('./ui/Loading.tsx')
+  const code = import('./ui/states/Loading.tsx')
   setTimeout(() => {
     code.then(
       ({ PageSkeleton }) => shown || root.render(<PageSkeleton />),

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
-import { ApiError } from '../platform/api.ts'
-import { profileQuery } from '../platform/session.ts'
-import { tabProject } from '../platform/tab.ts'
-import { PageSkeleton } from '../ui/Loading.tsx'
-import { PageCrash } from '../ui/PageCrash.tsx'
-import { Failed } from '../ui/States.tsx'
+import { ApiError } from '../platform/api/api.ts'
+import { profileQuery } from '../platform/session/session.ts'
+import { tabProject } from '../platform/session/tab.ts'
+import { PageCrash } from '../ui/page/PageCrash.tsx'
+import { PageSkeleton } from '../ui/states/Loading.tsx'
+import { Failed } from '../ui/states/States.tsx'
 
 const route = getRouteApi('/in-project')
 

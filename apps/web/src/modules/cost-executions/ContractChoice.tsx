@@ -1,7 +1,7 @@
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
-import { useLoaded } from '../../platform/selects.ts'
-import { loadProps } from '../../ui/LoadFailed.tsx'
+import { useLoaded } from '../../platform/ledger/selects.ts'
+import { loadProps } from '../../ui/states/LoadFailed.tsx'
 import { OUT, useContract, useContractSearch } from '../contracts/picker/selects.ts'
 
 const WAIT_MS = 300

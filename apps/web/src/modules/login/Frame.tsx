@@ -1,6 +1,6 @@
 import type { Site } from '@pianzhang/contract/session'
 import { type ReactNode, useEffect, useState } from 'react'
-import { api } from '../../platform/api.ts'
+import { api } from '../../platform/api/api.ts'
 import { Logo } from '../../ui/icon.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import styles from './login.module.css'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressText } from '../../platform/address.ts'
+import { addressText } from '../../platform/address/address.ts'
 
 /** What the address of the project list may say: a value that cannot be right is left out. */
 export const projectSearch = z.object({

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
-import { ApiError } from '../../platform/api.ts'
-import { firstPage, HOME, pageAt } from '../../platform/menu.ts'
+import { withProject } from '../../platform/address/search.ts'
+import { ApiError } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/query.ts'
-import { safeRedirect } from '../../platform/redirect.ts'
-import { withProject } from '../../platform/search.ts'
-import { currentProfile, selectProject } from '../../platform/session.ts'
-import { mayLeavePage } from '../../ui/unsaved.ts'
+import { firstPage, HOME, pageAt } from '../../platform/session/menu.ts'
+import { safeRedirect } from '../../platform/session/redirect.ts'
+import { currentProfile, selectProject } from '../../platform/session/session.ts'
+import { mayLeavePage } from '../../ui/form/unsaved.ts'
 import { enterProject } from './enterProject.ts'
 
 /** The page of a project that somebody wanted when there was no project yet. */

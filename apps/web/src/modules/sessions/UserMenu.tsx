@@ -1,11 +1,11 @@
 import { Suspense, useRef, useState } from 'react'
-import { clearDrafts } from '../../platform/drafts.ts'
-import { leave } from '../../platform/leave.ts'
-import { useProfile } from '../../platform/session.ts'
+import { clearDrafts } from '../../platform/session/drafts.ts'
+import { leave } from '../../platform/session/leave.ts'
+import { useProfile } from '../../platform/session/session.ts'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { mayLeavePage } from '../../ui/form/unsaved.ts'
 import { IconChevronDown } from '../../ui/icons.tsx'
-import { lazyDialog } from '../../ui/lazy.tsx'
-import { Menu } from '../../ui/Menu.tsx'
-import { mayLeavePage } from '../../ui/unsaved.ts'
+import { Menu } from '../../ui/popup/Menu.tsx'
 import styles from './UserMenu.module.css'
 
 // Opened once in a while: not part of the shell.

@@ -1,6 +1,6 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
-import { Expander } from '../../ui/Expander.tsx'
-import { CardActions } from '../../ui/list/RowActions.tsx'
+import { Expander } from '../../ui/table/Expander.tsx'
+import { CardActions } from '../../ui/table/RowActions.tsx'
 import { actionsOf } from './columns.tsx'
 import styles from './subjects.module.css'
 import { labelOf } from './tree.ts'

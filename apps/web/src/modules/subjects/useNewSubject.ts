@@ -1,9 +1,9 @@
 import { type Subject, type SubjectLevel, subjectBody } from '@pianzhang/contract/subjects'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../platform/api.ts'
+import { ApiError } from '../../platform/api/api.ts'
 import { useSave } from '../../ui/form/useSave.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/popup/toast.ts'
 import { createSubject, type NewSubject, numberQuery, subjectsChanged } from './api.ts'
 
 interface Errors {

@@ -1,7 +1,7 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import { useMemo } from 'react'
 import { count } from '../count.ts'
-import { useSize } from '../useSize.ts'
+import { useSize } from '../page/useSize.ts'
 import styles from './Bars.module.css'
 import { barHeight, barOption } from './barOption.ts'
 import { Chart } from './Chart.tsx'

@@ -2,8 +2,8 @@ import type { BarSeriesOption, PieSeriesOption } from 'echarts/charts'
 import type { GridComponentOption } from 'echarts/components'
 import type { ComposeOption, EChartsType } from 'echarts/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useCode } from '../code.ts'
-import { CodeFailed } from '../lazy.tsx'
+import { useCode } from '../code/code.ts'
+import { CodeFailed } from '../code/lazy.tsx'
 import styles from './Chart.module.css'
 
 export type ChartOption = ComposeOption<BarSeriesOption | PieSeriesOption | GridComponentOption>

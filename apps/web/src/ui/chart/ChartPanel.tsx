@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from '../Button.tsx'
-import { downloadExport } from '../download.ts'
+import { downloadExport } from '../files/download.ts'
 import { IconDownload, IconTable } from '../icons.tsx'
-import { staleProps } from '../stale.ts'
+import { staleProps } from '../states/stale.ts'
 import styles from './ChartPanel.module.css'
 
 /** A form in which figures are drawn. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { CARDS, useMedia } from '../useMedia.ts'
+import { CARDS, useMedia } from '../page/useMedia.ts'
 import { Donut, sliceColors } from './Donut.tsx'
 import type { DrawProps } from './FigurePanel.tsx'
 import { FigureTable } from './FigureTable.tsx'

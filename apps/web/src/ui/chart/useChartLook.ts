@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useMedia } from '../useMedia.ts'
+import { useMedia } from '../page/useMedia.ts'
 import { type Look, look } from './look.ts'
 
 /** What a canvas must be told, as CSS would know it by itself. */

@@ -1,7 +1,7 @@
 import type { ModalProps } from 'antd'
 import { useId, useLayoutEffect, useRef } from 'react'
-import { useLayer } from '../layers.ts'
-import { useUnsavedGuard } from '../unsaved.ts'
+import { useLayer } from '../popup/layers.ts'
+import { useUnsavedGuard } from './unsaved.ts'
 
 interface Props {
   /** Something is typed that is not saved. */

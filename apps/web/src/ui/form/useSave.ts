@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
-import { ApiError } from '../../platform/api.ts'
-import { useIdempotencyKey } from '../../platform/idempotency.ts'
+import { ApiError } from '../../platform/api/api.ts'
+import { useIdempotencyKey } from '../../platform/api/idempotency.ts'
 
 interface Props<B, R> {
   /** Sends, and loads anew what shows the record: the form is busy until both are done. */

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconClose, IconFile, IconPlus, IconReload, IconWarning } from '../icons.tsx'
-import { toast } from '../toast.ts'
-import { useReturnFocus } from '../useReturnFocus.ts'
+import { toast } from '../popup/toast.ts'
+import { useReturnFocus } from '../popup/useReturnFocus.ts'
 import styles from './ImageUpload.module.css'
 import {
   type ChangeImages,

@@ -1,5 +1,12 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
-import { freshAttachments, hasEnded, refuse, UPLOAD_TEXTS, UploadFailed, uploadFile } from '../upload.ts'
+import {
+  freshAttachments,
+  hasEnded,
+  refuse,
+  UPLOAD_TEXTS,
+  UploadFailed,
+  uploadFile,
+} from '../files/upload.ts'
 
 /** A picture of a form: in the project (`attachment`), on its way (`percent`), or given up (`error`). */
 export interface FormImage {

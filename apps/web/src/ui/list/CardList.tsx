@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect } from 'react'
+import { rowsDrawn } from '../code/later.tsx'
 import { count } from '../count.ts'
-import { RowSkeleton } from '../Loading.tsx'
-import { rowsDrawn } from '../later.tsx'
 import { MoneyText } from '../MoneyText.tsx'
-import { staleProps } from '../stale.ts'
+import { RowSkeleton } from '../states/Loading.tsx'
+import { staleProps } from '../states/stale.ts'
+import { CardPager } from '../table/latePagers.tsx'
 import { useSteps } from '../useSteps.ts'
 import styles from './CardList.module.css'
-import { CardPager } from './latePagers.tsx'
 
 interface Props<R> {
   /** What the list is, for readers of the screen. */

@@ -1,6 +1,6 @@
 import { MoneyText } from '../MoneyText.tsx'
+import { CardActions, type RowAction } from '../table/RowActions.tsx'
 import styles from './RecordCard.module.css'
-import { CardActions, type RowAction } from './RowActions.tsx'
 
 interface Props {
   /** The row's key in its list. */

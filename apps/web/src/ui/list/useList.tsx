@@ -1,7 +1,7 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import type { listQuery } from '../../platform/list.ts'
-import { Empty, Failed, NothingMatches } from '../States.tsx'
+import type { listQuery } from '../../platform/ledger/list.ts'
+import { Empty, Failed, NothingMatches } from '../states/States.tsx'
 
 interface Address {
   page: number

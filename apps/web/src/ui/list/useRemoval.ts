@@ -1,9 +1,9 @@
 import { type Dispatch, type SetStateAction, useCallback } from 'react'
-import type { Answer } from '../../platform/api.ts'
-import { isGone } from '../../platform/list.ts'
-import { ask, confirmDelete } from '../confirm.tsx'
+import type { Answer } from '../../platform/api/api.ts'
+import { isGone } from '../../platform/ledger/list.ts'
 import { count } from '../count.ts'
-import { toast } from '../toast.ts'
+import { ask, confirmDelete } from '../popup/confirm.tsx'
+import { toast } from '../popup/toast.ts'
 
 /** How records of a list are deleted, and what the question before it names. */
 export interface Removal<R> {

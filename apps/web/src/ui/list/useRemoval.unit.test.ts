@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import { ApiError } from '../../platform/api.ts'
+import { ApiError } from '../../platform/api/api.ts'
 import { removeTogether } from './useRemoval.ts'
 
 // It listens to the window.
-vi.mock('../../platform/preferences.ts', () => ({ preference: vi.fn() }))
+vi.mock('../../platform/session/preferences.ts', () => ({ preference: vi.fn() }))
 
 const refusing = (status: number) => vi.fn().mockRejectedValue(new ApiError(status, status, '拒绝'))
 

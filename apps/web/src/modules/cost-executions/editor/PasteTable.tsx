@@ -1,7 +1,7 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import { Checkbox, Select } from 'antd'
 import { useMemo } from 'react'
-import type { Option } from '../../../platform/selects.ts'
+import type { Option } from '../../../platform/ledger/selects.ts'
 import { labels } from '../../subjects/picker/subjects.ts'
 import type { LineOptions } from './options.ts'
 import styles from './PasteDialog.module.css'

@@ -1,6 +1,6 @@
 import { MAX_LINES } from '@pianzhang/contract/cost-executions'
-import { enterGoesOn } from '../../../ui/Field.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { enterGoesOn } from '../../../ui/fields/Field.tsx'
+import { toast } from '../../../ui/popup/toast.ts'
 import { activate, addLine, copyLine, type Draft, HEADER_FIELDS } from './draft.ts'
 import { firstError } from './draftErrors.ts'
 import type { DraftStore } from './store.ts'

@@ -9,10 +9,10 @@ import {
   readDraft,
   removeDraft,
   writeDraft,
-} from '../../../platform/drafts.ts'
-import { useProfile } from '../../../platform/session.ts'
-import { ask } from '../../../ui/confirm.tsx'
-import { toast } from '../../../ui/toast.ts'
+} from '../../../platform/session/drafts.ts'
+import { useProfile } from '../../../platform/session/session.ts'
+import { ask } from '../../../ui/popup/confirm.tsx'
+import { toast } from '../../../ui/popup/toast.ts'
 import { contentOf } from './draft.ts'
 import { fromFile, type KeptDraft, toFile } from './draftFile.ts'
 import type { DraftStore } from './store.ts'

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { readCells } from '../../../ui/cells.ts'
+import { readCells } from '../../../ui/fields/cells.ts'
 import { FIELD_OF, LINE_COLUMNS, type LineColumn } from './paste.ts'
 
 /** What the paste dialog opens with. */

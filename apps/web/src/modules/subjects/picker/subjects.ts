@@ -1,5 +1,5 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
-import { findPinyin, type Readings } from '../../../ui/pinyin.ts'
+import { findPinyin, type Readings } from '../../../ui/fields/pinyin.ts'
 
 /** What a subject is searched by. */
 export interface SubjectWords {

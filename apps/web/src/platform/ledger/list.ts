@@ -1,0 +1,50 @@
+import { PAGE_SIZE } from '@pianzhang/contract/page'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ApiError, type CallOptions, type Query } from '../api/api.ts'
+import { queryClient } from '../query.ts'
+import { preference } from '../session/preferences.ts'
+
+/** Answers of the server for a record that is not there (any more). */
+export const GONE = 404
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === GONE
+
+/** A page of a list: `resource` is the first part of the key, `params` what makes this page another than the next. */
+export const listQuery = <L>(resource: string, params: Query, read: (options: CallOptions) => Promise<L>) => {
+  const queryKey = [resource, 'list', params]
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => {
+      // Without rows the page says what went wrong; over older ones in sight nobody would.
+      const handled = queryClient.getQueryData(queryKey) === undefined || []
+      return read({ signal, handled })
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Under which name the size of a list's pages is remembered. */
+export const sizeKey = (list: string): string => `${list}.size`
+
+/**
+ * For a list's route: its rows are asked for when the page is entered, while the page's code is on its way. Nobody waits for them here.
+ * `shown`: whether the address shows the list at all.
+ */
+export const listLoader =
+  <S extends { per_page?: number | undefined }, L>(
+    { name, parse }: { name: string; parse: (raw: object) => S },
+    query: (search: S, size: number) => ReturnType<typeof listQuery<L>>,
+    shown: (search: S) => boolean = () => true,
+  ) =>
+  (raw: object): void => {
+    const search = parse(raw)
+    const size = search.per_page ?? preference(sizeKey(name), PAGE_SIZE)
+    if (shown(search)) void queryClient.prefetchQuery(query(search, size))
+  }
+
+/** For `.catch()`: a colleague was faster, and the list must not go on showing what is not there. */
+export const listIfGone =
+  (resource: string) =>
+  (error: unknown): never => {
+    if (isGone(error)) void queryClient.invalidateQueries({ queryKey: [resource, 'list'] })
+    throw error
+  }

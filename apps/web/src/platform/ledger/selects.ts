@@ -1,0 +1,54 @@
+import type { Model } from '@pianzhang/contract/permissions'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api, type CallOptions, type Query } from '../api/api.ts'
+
+/**
+ * What forms and filters choose from.
+ */
+export const SELECTS = '/api/manager/selects'
+/** What one chooses from changes rarely, and when it does, the change stream says so. */
+export const RARELY = 5 * 60_000
+
+export interface Option {
+  label: string
+  value: string
+}
+
+export const itemsOf = async <T>(path: string, query?: Query, options?: CallOptions): Promise<T[]> =>
+  (await api.get<{ items: T[] }>(path, query, options)).data.items
+
+/** How far a list is that a field offers. */
+export interface LoadState {
+  /** There is none, and none comes by itself. */
+  failed: boolean
+  /** It is asked for, and there is none yet. */
+  loading: boolean
+  retry: () => void
+}
+export interface Loaded<T> {
+  /** Undefined while it is on its way, and where it cannot be had. */
+  items: T | undefined
+  state: LoadState
+}
+
+/** Memoized: the object keeps its identity until a value changes, so that fields do not render again. */
+export function useLoaded<T>({ data, isError, fetchStatus, refetch }: UseQueryResult<T>): Loaded<T> {
+  const lacking = data === undefined
+  // Without a network a query waits, and nobody knows how long.
+  const failed = lacking && (isError || fetchStatus === 'paused')
+  const loading = lacking && fetchStatus === 'fetching'
+  const state = useMemo(() => ({ failed, loading, retry: () => void refetch() }), [failed, loading, refetch])
+  return useMemo(() => ({ items: data, state }), [data, state])
+}
+
+/** `shows`: the entries are loaded anew when one of these changes. A closed list has none. */
+export const useSelect = (name: string, ...shows: readonly Model[]): Loaded<Option[]> =>
+  useLoaded(
+    useQuery({
+      meta: { shows },
+      queryKey: ['selects', name],
+      queryFn: () => itemsOf<Option>(`${SELECTS}/${name}`, { per_page: 1000 }),
+      staleTime: RARELY,
+    }),
+  )
