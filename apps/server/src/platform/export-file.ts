@@ -52,11 +52,11 @@ export function exportLink(
   return fileLink(context, path, { filters: packed })
 }
 
-/** What really filters, so that an empty body does not undo the query. */
+/** What really filters, so that an empty value in the body does not undo the query's. */
 const given = (filters: object) =>
   Object.fromEntries(
     Object.entries(filters).filter(([, value]: [string, unknown]) =>
-      Array.isArray(value) ? value.length > 0 : value !== undefined,
+      [value].flat().some((one) => one !== undefined && one !== ''),
     ),
   )
 

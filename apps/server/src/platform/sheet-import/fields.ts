@@ -46,11 +46,14 @@ export class FieldReader<C extends FieldColumns<S, Book>, S extends Shape, Book>
     })
   }
 
-  /** The values; undefined where a field lacks one. A cell that cannot be read counts as empty, with one mistake. */
+  /**
+   * The fields that have a value, and `complete` when all have one. A cell that cannot be read counts as empty, with one mistake: a row with
+   * mistakes may be complete.
+   */
   read(
     cellOf: (key: keyof C & string) => SheetCell | undefined,
     wrong: (key: keyof C & string, message: string) => void,
-  ): FieldsOf<C, S> | undefined {
+  ): { fields: Partial<FieldsOf<C, S>>; complete: FieldsOf<C, S> | undefined } {
     const values: Record<PropertyKey, unknown> = {}
     let complete = true
     for (const { key, field, read, schema, known } of this.#fields) {
@@ -74,9 +77,12 @@ export class FieldReader<C extends FieldColumns<S, Book>, S extends Shape, Book>
       if (success && readable) known.set(identity, { value })
       if (!success && readable) wrong(key, error.issues[0]?.message ?? '格式不正确')
       complete &&= success
-      values[field] = value
+      if (success) values[field] = value
     }
-    return complete ? (values as FieldsOf<C, S>) : undefined
+    return {
+      fields: values as Partial<FieldsOf<C, S>>,
+      complete: complete ? (values as FieldsOf<C, S>) : undefined,
+    }
   }
 }
 

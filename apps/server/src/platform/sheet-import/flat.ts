@@ -12,14 +12,14 @@ import type { RowWriter } from './ledger.ts'
 /** What the form's rules say of a row, and the figures of it that a preview adds up. `amount` in fen. */
 export interface Judgement {
   problems: readonly FieldError[]
-  day: string
-  amount: bigint
+  day: string | undefined
+  amount: bigint | undefined
 }
 
-/** Rules that read a row as the form's fields and judge them as the form does. */
+/** Rules that read a row as the form's fields and judge them as the form does; `judge` gets those that could be read. */
 export function flatRules<C extends FieldColumns<S, Book>, S extends Shape, Book>(
   { columns, shape, book }: { columns: C; shape: S; book: Book },
-  judge: (fields: FieldsOf<C, S>) => Judgement,
+  judge: (fields: Partial<FieldsOf<C, S>>) => Judgement,
 ): RowRules<keyof C & string, FieldsOf<C, S>> {
   type Key = keyof C & string
   const reader = new FieldReader(columns, shape, book)
@@ -32,12 +32,11 @@ export function flatRules<C extends FieldColumns<S, Book>, S extends Shape, Book
     },
     check(_line, cellOf) {
       const mistakes: Mistake<Key>[] = []
-      const fields = reader.read(cellOf, (key, message) => mistakes.push({ key, message }))
-      if (!fields) return { row: null, mistakes, day: null, amount: null }
+      const { fields, complete } = reader.read(cellOf, (key, message) => mistakes.push({ key, message }))
       records += 1
-      const { problems, day, amount } = judge(fields)
+      const { problems, day = null, amount = null } = judge(fields)
       mistakes.push(...problems.map(({ field, message }) => ({ key: columnOf(field), message })))
-      return { row: mistakes.length === 0 ? fields : null, mistakes, day, amount }
+      return { row: mistakes.length === 0 && complete ? complete : null, mistakes, day, amount }
     },
   }
 }
@@ -47,7 +46,7 @@ const PORTION = 1_000
 
 /**
  * Inserts rows by portions while the next ones are read. `insert` checks them as the form's save does: what it refuses with 422 was right when the
- * rules looked, so the import is run again.
+ * rules looked, so the import is run again. What `insert` locks stays locked from the first portion to the commit.
  */
 export function portionWriter<Row>(
   tx: Tx,

@@ -76,6 +76,8 @@ async function importFile<K extends string, Row>(
       throw new FailedRows({ ...check.result(), failed_rows_url, import_code: null })
     }
     await writer.end()
+    // A writer need not look at the signal: a caller who went away meanwhile takes the import back.
+    signal.throwIfAborted()
   } catch (error) {
     await writer.settle()
     throw error

@@ -26,7 +26,7 @@ export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
   openWriter: async ({ tx, ...owner }) =>
     portionWriter(tx, (receipts) => insertReceipts(tx, owner, receipts)),
   loadChoices: async (db, projectId) => ({
-    options: { investment_category_id: [...(await loadBook(db, projectId)).types.keys()] },
+    options: { investment_category_id: (await loadTypes(db, projectId)).map(({ name }) => name) },
   }),
 }
 
@@ -39,13 +39,16 @@ export interface ReceiptBook {
   references: References
 }
 
-async function loadBook(db: Db, projectId: bigint): Promise<ReceiptBook> {
-  const types = await db
+const loadTypes = (db: Db, projectId: bigint) =>
+  db
     .selectFrom('investment_categories')
     .select(['id', 'name'])
     .where('project_id', '=', projectId)
     .orderBy('id')
     .execute()
+
+async function loadBook(db: Db, projectId: bigint): Promise<ReceiptBook> {
+  const types = await loadTypes(db, projectId)
   const contracts = await db
     .selectFrom('contracts')
     .select(['id', 'code', 'out_code', 'category'])
