@@ -9,15 +9,15 @@ import { type Bench, startBench } from './bench.ts'
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
-/** The product of an earlier commit beside this one, with a company and a database of its own. */
+/** The server of an earlier commit, run beside the current one with its own company and database. */
 export interface Earlier {
   bench: Bench
-  /** Its code, without a built page. */
+  /** Its source, without a built page. */
   folder: string
   stop(): Promise<void>
 }
 
-/** Null, and a line that says so, where the commit is not in the history: a shallow clone, or no repository. */
+/** Null, with a printed note, if the commit is not in the history (a shallow clone, or no repository). */
 export async function startEarlier(commit: string): Promise<Earlier | null> {
   const git = (...args: string[]) => run('git', ['-C', ROOT, ...args])
   try {
@@ -47,7 +47,7 @@ export async function startEarlier(commit: string): Promise<Earlier | null> {
   }
 }
 
-/** Of today's versions; our own workspaces are those of the folder. */
+/** Links the installed packages; the workspaces are those of the folder. */
 async function linkPackages(folder: string): Promise<void> {
   const own = join(folder, 'node_modules', '@pianzhang')
   await mkdir(own, { recursive: true })

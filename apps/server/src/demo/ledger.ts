@@ -15,15 +15,18 @@ import { addReceipts } from './receipts.ts'
 
 const FREE_INVOICES = 18
 
-/** Codes of the records that lines refer to, by the names in content.ts. */
+/** Codes of referenced records, by the names in content.ts. */
 interface Book {
   subjects: ReadonlyMap<string, string>
   categories: ReadonlyMap<string, string>
-  /** By the name of the other party. */
+  /** By the other party's name. */
   contracts: ReadonlyMap<string, string>
 }
 
-/** Receipts, contracts, then payments, oldest first, then invoices that wait for theirs, so that the editor has something to choose. */
+/**
+ * Creates receipts, contracts, payments from the oldest on, and invoices not yet used, for the editor to choose
+ * from.
+ */
 export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
   const random = seeded(20_261_121)
   const last = today(context.now)

@@ -1,4 +1,4 @@
-/** A message names so many records; of more only that there are. Whoever looks for them asks for one more. */
+/** How many records a message names. Queries fetch one more, to know whether to add 等. */
 export const NAMED = 3
 
 /** "A、B、C 等" for a message. */

@@ -1,15 +1,15 @@
 import { MAX_DELETED_LINES, MAX_LINES, tooManyLines } from '@pianzhang/contract/cost-executions'
 import { invalid } from '../../platform/errors.ts'
 
-/** So many lines at a time are read, deleted and written into the log: more of them take longer and no more memory. */
+/** Lines that are read, deleted and logged at a time, which bounds the memory. */
 export const AT_ONCE = 5_000
 
-/** Whether so many payments have `AT_ONCE` lines at most, whatever each of them has. */
+/** Whether this many payments have at most `BATCH_LINES` lines even if each has the most allowed. */
 export const fitsWithoutCount = (payments: number): boolean => payments * MAX_LINES <= AT_ONCE
 
 /**
- * Payments in their order, in groups of `AT_ONCE` lines at most; one that has more by itself is a group. Throws 422 where all of
- * them have more lines than one delete may take.
+ * Payments in their order, in batches of at most `BATCH_LINES` lines; a larger payment is a batch of its own.
+ * Throws 422 if all together have more lines than one request may delete.
  */
 export function inPortions<T>(payments: readonly T[], linesOf: (payment: T) => number): T[][] {
   const all = payments.reduce((sum, payment) => sum + linesOf(payment), 0)

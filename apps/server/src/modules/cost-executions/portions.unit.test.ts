@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { invalid } from '../../platform/errors.ts'
 import { AT_ONCE, fitsWithoutCount, inPortions } from './portions.ts'
 
-/** The payments are the numbers of their lines. */
+/** A payment is represented by the number of its lines. */
 const portions = (payments: number[]) => inPortions(payments, (lines) => lines)
 const sum = (lines: readonly number[]) => lines.reduce((all, one) => all + one, 0)
 
-test('as many payments go without a count as cannot have more lines than one portion', () => {
+test('few payments fit into one batch without a count', () => {
   expect([AT_ONCE, MAX_LINES]).toEqual([5_000, 1_000])
   expect([1, 5, 6].map(fitsWithoutCount)).toEqual([true, true, false])
 })
 
-test('in their order, each portion as full as it gets', () => {
+test('batches keep the order and are filled greedily', () => {
   expect(portions([])).toEqual([])
   expect(portions([0, 0])).toEqual([[0, 0]])
   expect(portions([2_500, 2_500, 1])).toEqual([[2_500, 2_500], [1]])
@@ -27,7 +27,7 @@ test('in their order, each portion as full as it gets', () => {
   }
 })
 
-test('a delete takes 50,000 lines and no more', () => {
+test('one request deletes at most 50,000 lines', () => {
   const most = Array.from({ length: 50 }, () => 1_000)
   expect(portions(most)).toHaveLength(10)
   expect(() => portions([...most, 1])).toThrow(invalid([{ field: 'codes', message: tooManyLines(50_001) }]))

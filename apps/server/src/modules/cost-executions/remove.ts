@@ -9,7 +9,10 @@ import { type HeaderRow, headerColumns, withLines } from './load.ts'
 import { fitsWithoutCount, inPortions } from './portions.ts'
 import { labelOf, snapshot } from './save.ts'
 
-/** All or nothing, with one log entry for each; what they were stays in the log. Locked in the order of ids: two batches never cross. */
+/**
+ * Deletes all or none, with a log entry for each that holds its last state. Locks in the order of ids, so that
+ * batches cannot deadlock.
+ */
 export async function removePayments(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
   const { rows } = await sql<HeaderRow>`select ${headerColumns} from cost_executions c
     where c.project_id = ${context.project.id} and c.code = any(${codes}) order by c.id for update of c`.execute(
@@ -19,11 +22,13 @@ export async function removePayments(tx: Tx, context: ProjectContext, codes: str
   const files: bigint[] = []
   for (const some of await portions(tx, context.project.id, rows))
     files.push(...(await removeSome(tx, context, some)))
-  // All together, for they are locked in the order of ids.
+  // In one call for all batches, which locks in the order of ids.
   await markUnlinked(tx, context.project.id, context.now, [...new Set(files)])
 }
 
-/** Payments that together have `AT_ONCE` lines at most. Throws 422 where all of them have more than one delete may take. */
+/**
+ * Batches of payments with at most `BATCH_LINES` lines. Throws 422 if there are more than one request may delete.
+ */
 async function portions(tx: Tx, projectId: bigint, rows: readonly HeaderRow[]): Promise<HeaderRow[][]> {
   if (fitsWithoutCount(rows.length)) return [[...rows]]
   const { rows: counted } = await sql<{ id: bigint; lines: number }>`
@@ -34,7 +39,7 @@ async function portions(tx: Tx, projectId: bigint, rows: readonly HeaderRow[]): 
   return inPortions(rows, ({ id }) => linesOf.get(id) ?? 0)
 }
 
-/** Answers the ids of the pictures that their lines had. */
+/** Returns the ids of the pictures of their lines. */
 async function removeSome(tx: Tx, context: ProjectContext, rows: readonly HeaderRow[]): Promise<bigint[]> {
   const projectId = context.project.id
   const payments = await withLines(tx, context, rows)

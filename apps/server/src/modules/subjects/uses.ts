@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { NAMED } from '../../platform/naming.ts'
 
-/** The first of these subjects that payments are booked on, with some of their numbers; undefined when there is none. */
+/**
+ * The first of these subjects that payments use, with some of the payments' numbers; undefined if there is none.
+ */
 export async function paymentsThatUse(tx: Tx, projectId: bigint, ids: readonly bigint[]) {
   const { rows } = await sql<{ subject: string; codes: string[] }>`
     select s.out_code || ' ' || s.name as subject, array(

@@ -3,30 +3,30 @@ import type { SheetCell } from '../sheet/read.ts'
 import type { ReadCell } from './cells.ts'
 import { keysOf } from './columns.ts'
 
-/** What is wrong with a row, and in which column; null where it is none in particular. */
+/** What is wrong with a row, and in which column; null: in none in particular. */
 export interface Mistake<K extends string> {
   key: K | null
   message: string
 }
 
-/** A column that is read into a field of the form. */
+/** A column that is read as a field of the form. */
 export interface FieldColumn<F, Book> {
   /** The form's field. */
   field: F
   read: ReadCell<Book>
 }
 
-/** Of a form: the schema of each field. */
+/** The schemas of a form's fields. */
 export type Shape = Readonly<Record<string, z.ZodType>>
 export type FieldColumns<S, Book> = Readonly<Record<string, FieldColumn<keyof S, Book>>>
-/** The fields that the columns are read into, as their schemas give them. */
+/** The fields that the columns are read as, after parsing. */
 export type FieldsOf<C extends FieldColumns<S, never>, S extends Shape> = {
   [K in keyof C as C[K]['field'] & string]: z.output<S[C[K]['field']]>
 }
 
 /**
- * Reads some columns of a row as fields of the form, each through its schema in `shape`. A schema without rules across fields is read field by
- * field, so that what was right once can be remembered: a column of a hundred thousand rows says few different things.
+ * Reads columns of a row as fields of the form, each by its own schema in `shape` (the form must have no rules
+ * across fields). Valid values are cached by cell, as a column repeats few different values.
  */
 export class FieldReader<C extends FieldColumns<S, Book>, S extends Shape, Book> {
   readonly #book: Book
@@ -46,7 +46,7 @@ export class FieldReader<C extends FieldColumns<S, Book>, S extends Shape, Book>
     })
   }
 
-  /** The values; undefined where a field lacks one. A cell that cannot be read counts as empty, with one mistake. */
+  /** The parsed values; undefined if one is missing. An unreadable cell counts as empty and gives one mistake. */
   read(
     cellOf: (key: keyof C & string) => SheetCell | undefined,
     wrong: (key: keyof C & string, message: string) => void,
@@ -80,13 +80,13 @@ export class FieldReader<C extends FieldColumns<S, Book>, S extends Shape, Book>
   }
 }
 
-/** All that a reader may look at. */
+/** All of a cell that a reader may use, as the cache's key. */
 function identityOf(cell: SheetCell | undefined): string {
   if (!cell) return ''
   return cell.kind === 'text' ? cell.text : `${cell.kind}\0${cell.raw}\0${cell.date}\0${cell.text}`
 }
 
-/** Right values by cell, as many as a column usually has. */
+/** Valid values by cell, as many as a column usually has. */
 class Memory {
   readonly #known = new Map<string, { value: unknown }>()
 
@@ -95,7 +95,7 @@ class Memory {
   }
 
   set(cell: string, value: { value: unknown }): void {
-    // What is long hardly comes twice, and thousands of such would fill the heap.
+    // Long texts are rarely repeated and would fill the heap.
     if (cell.length > MAX_REMEMBERED) return
     if (this.#known.size >= MEMORY) this.#known.clear()
     this.#known.set(cell, value)

@@ -7,16 +7,16 @@ import { keysOf } from './columns.ts'
 import { type FieldColumns, FieldReader, type FieldsOf, type Mistake, type Shape } from './fields.ts'
 import type { RowWriter } from './ledger.ts'
 
-// For ledgers of some ten thousand rows of which each is a record.
+// For ledgers with one record per row and some ten thousand rows per file.
 
-/** What the form's rules say of a row, and the figures of it that a preview adds up. `amount` in fen. */
+/** The result of the form's rules for a row, and what a preview shows of it; `amount` in fen. */
 export interface Judgement {
   problems: readonly FieldError[]
   day: string
   amount: bigint
 }
 
-/** Rules that read a row as the form's fields and judge them as the form does. */
+/** Rules that read a row as the form's fields and check them with the form's rules. */
 export function flatRules<C extends FieldColumns<S, Book>, S extends Shape, Book>(
   { columns, shape, book }: { columns: C; shape: S; book: Book },
   judge: (fields: FieldsOf<C, S>) => Judgement,
@@ -42,12 +42,12 @@ export function flatRules<C extends FieldColumns<S, Book>, S extends Shape, Book
   }
 }
 
-/** Rows of one INSERT. */
+/** Rows per INSERT. */
 const PORTION = 1_000
 
 /**
- * Inserts rows by portions while the next ones are read. `insert` checks them as the form's save does: what it refuses with 422 was right when the
- * rules looked, so the import is run again.
+ * Inserts rows in chunks while later ones are read. `insert` checks them again as the form's save does; a 422 then
+ * means that something changed since the check, so the import is retried.
  */
 export function portionWriter<Row>(
   tx: Tx,

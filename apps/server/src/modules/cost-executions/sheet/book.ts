@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
 import type { ProjectBook } from './rules.ts'
 
-/** Loads what rows of a spreadsheet may refer to: all of the project's, for a file may name any of it. Six statements. */
+/**
+ * Loads all that rows of a spreadsheet may refer to: the whole project's, as a file may name any of it. Six
+ * statements.
+ */
 export async function loadBook(db: Db, projectId: bigint): Promise<ProjectBook> {
   const subjects = await db
     .selectFrom('subjects')

@@ -17,7 +17,7 @@ afterAll(() => test.close())
 
 const count = () => countOf(test, 'cost_execution_details', world.projectId)
 
-describe('the fixtures, read back against an independent reading', () => {
+describe('the fixtures, compared with another reader', () => {
   const good = Object.entries(manifest).flatMap(([name, facts]) =>
     'payments' in facts ? [[name, facts] as const] : [],
   )
@@ -89,7 +89,7 @@ const flat = (sequence: string, payment: Payment, line: Payment['cost_execution_
   ],
 })
 
-/** The rows by another library and by simple rules of this test's own. */
+/** The rows as another library and the simple rules of this test read them. */
 function expectedRows(workbook: Awaited<ReturnType<typeof readXlsx>>): Flat[] {
   const rows = workbook.sheets[0]?.rows.slice(1) ?? []
   return rows.map(([sequence, date, ...rest]) => {

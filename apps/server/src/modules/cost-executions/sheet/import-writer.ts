@@ -15,10 +15,13 @@ import { lockChecked } from '../references.ts'
 import { paymentNumber } from '../rules.ts'
 import type { PaymentRow } from './rules.ts'
 
-/** Lines written by one COPY: what the database does once a statement costs little, and a progress bar moves. The first ones show the planner the tables. */
+/**
+ * Lines per COPY: enough to make the triggers' cost per statement small. The first chunk is small, so that ANALYZE
+ * runs early.
+ */
 const CHUNK = 20_000
 const FIRST_CHUNK = 1_000
-/** Characters handed to COPY: each piece is a packet of its own, and a row is too small for one. */
+/** Characters per piece handed to COPY: each piece is a network packet, for which a row is too small. */
 const AT_ONCE = 32 * 1024
 
 const PAYMENTS = copyOf('cost_executions', [
@@ -32,11 +35,11 @@ const PAYMENTS = copyOf('cost_executions', [
 ])
 const LINES = copyOf('cost_execution_details', ['project_id', 'cost_execution_id', ...keysOf(LINE_COLUMNS)])
 
-/** What one COPY of payments and one of lines write. */
+/** The rows of one COPY of payments and one COPY of lines. */
 class Chunk {
-  /** So many payments came in the chunks before. */
+  /** The number of payments in earlier chunks. */
   readonly known: number
-  /** Those that begin here. */
+  /** Payments whose first line is in this chunk. */
   readonly payments: { header: PaymentRow['header']; amount: bigint }[] = []
   readonly lines = new Pieces()
   count = 0
@@ -46,7 +49,7 @@ class Chunk {
   }
 }
 
-/** Text on its way to COPY, as bytes: many small strings that live for seconds would swell the heap. */
+/** Collects text for COPY as byte buffers: many small strings that live for seconds would grow the heap. */
 class Pieces {
   readonly #pieces: Buffer[] = []
   #text = ''
@@ -68,21 +71,21 @@ class Pieces {
 }
 
 /**
- * Writes the rows of a spreadsheet while the next ones are read: chunk by chunk, payments and then their lines, each by COPY, through the
- * triggers that every write passes. Lines of one payment may stand anywhere in the file. Call `begin` first.
+ * Writes the rows of a spreadsheet while later ones are read: per chunk a COPY of payments and one of lines, which
+ * fire the same triggers as any write. A payment's lines may be anywhere in the file. Call `begin` first.
  */
 export class PaymentWriter implements RowWriter<PaymentRow> {
-  /** Lines that are written. */
+  /** Lines written so far. */
   written = 0
   readonly #target: ImportTarget
   #chunk = new Chunk(0)
   #room = FIRST_CHUNK
   #writing: Promise<void> = Promise.resolve()
-  /** Of the payments by ordinal number, those so far and as many as the next chunk may begin. */
+  /** Ids of payments by ordinal - 1, reserved for those so far and all that the next chunk may begin. */
   readonly #ids: string[] = []
-  /** Payments whose later lines came in another chunk: what these add to the amount, by id. */
+  /** Amounts that later chunks add to payments of earlier ones, by id. */
   readonly #grown = new Map<string, bigint>()
-  /** What the rules looked at without a lock. */
+  /** References that the rules checked without a lock. */
   readonly #contracts = new Set<bigint>()
   readonly #invoices = new Set<bigint>()
 
@@ -91,12 +94,12 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
   }
 
   async begin(): Promise<void> {
-    // Of this transaction alone; see migration 0009.
+    // Local to this transaction, see migration 0009.
     await sql`select set_config('pianzhang.fold_later', 'yes', true)`.execute(this.#target.tx)
     await this.#takeIds(FIRST_CHUNK)
   }
 
-  /** Takes rows in the order of the file. A promise: wait for it before the next, there is no room yet. */
+  /** Adds rows in the order of the file. If it returns a promise, await it before the next call (back-pressure). */
   add({ ordinal, position, header, line }: PaymentRow): Promise<void> | undefined {
     const chunk = this.#chunk
     const id = this.#ids[ordinal - 1] ?? null
@@ -123,7 +126,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
         from unnest(${[...this.#grown.keys()]}::bigint[], ${[...this.#grown.values()].map(String)}::bigint[]) g(id, amount)
         where c.project_id = ${projectId} and c.id = g.id`.execute(tx)
     await sql`select fold_cost_execution_changes(${projectId})`.execute(tx)
-    // At the end, for an import takes long, and nobody shall wait for it to edit a contract.
+    // Locked only at the end: an import takes long and must not block edits of contracts meanwhile.
     if (!(await lockChecked(tx, projectId, this.#contracts, this.#invoices)))
       throw new ChangedMeanwhile('a contract or an invoice of the spreadsheet changed')
   }
@@ -132,7 +135,9 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     await this.#writing.catch(() => undefined)
   }
 
-  /** One chunk is written, one more may be waiting for it, with the numbers that it needs. */
+  /**
+   * Takes the numbers of the full chunk and writes it after the one before: at most one is written and one waits.
+   */
   async #next(): Promise<void> {
     const chunk = this.#chunk
     const known = chunk.known + chunk.payments.length
@@ -144,11 +149,14 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     await this.#takeIds(known + CHUNK)
     await this.#writing
     this.#writing = this.#write(chunk, first)
-    // Who waits for it is told; until then it is nobody's.
+    // The next `await` rethrows it; this prevents an unhandled rejection until then.
     this.#writing.catch(() => undefined)
   }
 
-  /** Outside of the transaction, which is busy: what is taken is nobody else's in any case, and nobody misses one. */
+  /**
+   * On another connection, as the transaction is busy. Sequence values are never given twice, and gaps do not
+   * matter.
+   */
   async #takeIds(upTo: number): Promise<void> {
     const { rows } = await sql<{ ids: string | null }>`
       select string_agg(nextval(s.name)::text, ',') as ids

@@ -6,7 +6,7 @@ import { COLUMNS, type PaymentColumn } from './columns.ts'
 import { PaymentWriter } from './import-writer.ts'
 import { type PaymentRow, PaymentRules } from './rules.ts'
 
-/** The payments' spreadsheet, for import, preview, template and rows with mistakes. */
+/** The payments' spreadsheet as the import parts take it: import, preview, template and failed rows. */
 export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   path: '/cost_executions',
   resource: 'cost_execution',
@@ -23,7 +23,7 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   loadChoices,
 }
 
-/** The project's payment types, and its level-three subjects to look up. */
+/** The project's payment types, and its level-three subjects for the look-up sheet. */
 async function loadChoices(db: Db, projectId: bigint): Promise<TemplateChoices<PaymentColumn>> {
   const categories = await db
     .selectFrom('pay_categories')

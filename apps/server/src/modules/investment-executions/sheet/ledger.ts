@@ -7,7 +7,7 @@ import { problemsOf, type References } from '../rules.ts'
 import { insertReceipts, type ReceiptFields } from '../save.ts'
 import { COLUMNS } from './columns.ts'
 
-/** The receipts' spreadsheet, for import, preview, template and rows with mistakes. */
+/** The receipts' spreadsheet as the import parts take it: import, preview, template and failed rows. */
 export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
   path: '/investment_executions',
   resource: 'investment_execution',
@@ -30,11 +30,11 @@ export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
   }),
 }
 
-/** What rows may refer to: the spreadsheet's words to codes, the codes to records. */
+/** The project's records by the words of the spreadsheet. */
 export interface ReceiptBook {
-  /** Id by name. */
+  /** Ids by name. */
   types: ReadonlyMap<string, string>
-  /** Code by number. */
+  /** Codes by contract number. */
   contracts: ReadonlyMap<string, string>
   references: References
 }
