@@ -49,14 +49,14 @@ export function exportLink(
   path: string,
   { query, body }: { query: object; body: object | null | undefined },
 ): string {
-  const filters = JSON.stringify({ ...given(query), ...given(body ?? {}) })
+  const filters = JSON.stringify({ ...nonEmpty(query), ...nonEmpty(body ?? {}) })
   const packed = deflateRawSync(filters).toString('base64url')
   if (packed.length > MAX_LINK) throw refused('筛选条件过多，请减少后再导出')
   return fileLink(context, path, { filters: packed })
 }
 
 /** Omits absent and empty filters, so that an empty body does not override the query. */
-const given = (filters: object) =>
+const nonEmpty = (filters: object) =>
   Object.fromEntries(
     Object.entries(filters).filter(([, value]: [string, unknown]) =>
       Array.isArray(value) ? value.length > 0 : value !== undefined,

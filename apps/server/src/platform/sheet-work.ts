@@ -91,7 +91,7 @@ export async function runSheetJob<I, R>(
   const { release } = await services.sheetSlots
     .acquire(owner, { signal: task.signal, onWaiting, timeoutMs })
     .catch((error: unknown) => {
-      throw error instanceof NoSlot ? inWords(error) : error
+      throw error instanceof NoSlot ? slotFailure(error) : error
     })
   try {
     if (waited) waiting?.(null)
@@ -104,7 +104,7 @@ export async function runSheetJob<I, R>(
   }
 }
 
-function inWords({ reason }: NoSlot): Failure {
+function slotFailure({ reason }: NoSlot): Failure {
   if (reason === 'waitingPerPerson')
     return new Failure(
       'tooMany',

@@ -15,7 +15,7 @@ export interface PaymentConditions {
   line: RawBuilder<unknown> | null
   all: boolean
   /** The keyword matches few payments, so they are found once for both the page and its totals. */
-  few: boolean
+  selective: boolean
 }
 
 /** The filters of the list as SQL: list, count, sums and export use this. Unknown values match nothing. */
@@ -27,7 +27,7 @@ export async function conditions(
 ): Promise<PaymentConditions> {
   const header: RawBuilder<unknown>[] = [sql`c.project_id = ${projectId}`]
   const line: RawBuilder<unknown>[] = []
-  let few = false
+  let selective = false
   if (query.start_pay_at) header.push(sql`c.pay_at >= ${query.start_pay_at}`)
   if (query.end_pay_at) header.push(sql`c.pay_at <= ${query.end_pay_at}`)
   const payers = query.payers.filter((payer) => payer !== '')
@@ -37,9 +37,9 @@ export async function conditions(
       sql`c.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
     )
   if (query.keywords) {
-    const asked = keyword(projectId, query.keywords)
-    few = !(await isBroad(db, asked, broad))
-    header.push(few ? asked.found : asked.scanned)
+    const search = keyword(projectId, query.keywords)
+    selective = !(await isBroad(db, search, broad))
+    header.push(selective ? search.found : search.scanned)
   }
   if (query.subject_three_codes.length > 0)
     line.push(sql`d.subject_id in (
@@ -64,7 +64,7 @@ export async function conditions(
     header: sql.join(header, sql` and `),
     line: line.length > 0 ? sql.join(line, sql` and `) : null,
     all: header.length === 1 && line.length === 0,
-    few,
+    selective,
   }
 }
 
@@ -95,9 +95,9 @@ function keyword(projectId: bigint, text: string): Keyword {
     sql`search_characters(${content}) @> search_characters(${text})`
   const payments = sql`cost_executions ${plannedEachTime} where project_id = ${projectId} and ${has(sql`payer || ' ' || post || ' ' || summary`)}`
   const lines = sql`cost_execution_details where project_id = ${projectId} and remark <> '' and ${has(sql`remark`)}`
-  const says = sql`(payer ${like} ${pattern} or post ${like} ${pattern} or summary ${like} ${pattern})`
+  const containsKeyword = sql`(payer ${like} ${pattern} or post ${like} ${pattern} or summary ${like} ${pattern})`
   const searches = [
-    sql`select id from ${payments} and ${says}`,
+    sql`select id from ${payments} and ${containsKeyword}`,
     sql`select cost_execution_id from ${lines} and remark ${like} ${pattern}`,
   ]
   // Part of a number, such as FK20260115 or 0042: scans all numbers in an index that contains little else.
@@ -107,7 +107,7 @@ function keyword(projectId: bigint, text: string): Keyword {
   return {
     candidates: [payments, lines],
     found: sql`c.id in (${sql.join(searches, sql` union `)})`,
-    scanned: sql`${plannedEachTime} (${says} or ${inNumber} or c.id in (
+    scanned: sql`${plannedEachTime} (${containsKeyword} or ${inNumber} or c.id in (
       select r.cost_execution_id from cost_execution_details r
       where r.project_id = ${projectId} and r.remark <> '' and r.remark ${like} ${pattern}))`,
   }

@@ -17,7 +17,7 @@ async function fill(app: TestApp, { projectId, admin }: PaymentWorld): Promise<v
   await sql`analyze cost_executions`.execute(app.services.db)
 }
 
-interface Kept {
+interface PreparedStatement {
   name: string
   statement: string
   types: string[]
@@ -25,16 +25,20 @@ interface Kept {
 }
 
 /** The prepared statement of the list without filters; sequential requests share one connection. */
-async function pageStatement(app: TestApp): Promise<Kept> {
-  const { rows } = await sql<Kept>`
+async function pageStatement(app: TestApp): Promise<PreparedStatement> {
+  const { rows } = await sql<PreparedStatement>`
     select name, statement, parameter_types::text[] as types, generic_plans::int4 as generic from pg_prepared_statements
     where statement like '%with page as materialized%'`.execute(app.services.db)
   expect(rows).toHaveLength(1)
-  return rows[0] as Kept
+  return rows[0] as PreparedStatement
 }
 
 /** How many blocks of tables and indexes one execution of the prepared statement reads. */
-async function blocks(app: TestApp, { name, types }: Kept, projectId: bigint): Promise<number> {
+async function blocksOf(
+  app: TestApp,
+  { name, types }: PreparedStatement,
+  projectId: bigint,
+): Promise<number> {
   const values = types.map(() => String(projectId))
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>`
     explain (analyze, buffers, format json) execute ${sql.id(name)}(${sql.raw(values.join(', '))})`.execute(
@@ -45,7 +49,7 @@ async function blocks(app: TestApp, { name, types }: Kept, projectId: bigint): P
 }
 
 /** How many blocks of payments, lines and their indexes all connections have read so far. */
-async function looked({ services }: TestApp): Promise<number> {
+async function blocksRead({ services }: TestApp): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(services.db)
   const { rows } = await sql<{ n: bigint }>`
     select sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::int8 as n
@@ -56,10 +60,10 @@ async function looked({ services }: TestApp): Promise<number> {
 }
 
 /** How many blocks one request for the list reads. */
-async function lookedAt(app: TestApp, { clerk }: PaymentWorld, query?: Record<string, string>) {
-  const before = await looked(app)
+async function blocksReadBy(app: TestApp, { clerk }: PaymentWorld, query?: Record<string, string>) {
+  const before = await blocksRead(app)
   expect((await clerk.get('/cost_executions', query)).status).toBe(200)
-  return (await looked(app)) - before
+  return (await blocksRead(app)) - before
 }
 
 test.each(['small', 'large'] as const)(
@@ -82,9 +86,9 @@ test.each(['small', 'large'] as const)(
     expect(page.generic).toBeGreaterThan(8)
     for (const size of ['small', 'large'] as const) {
       const { projectId } = worlds[size]
-      expect(await blocks(app, page, projectId), size).toBeLessThan(150)
+      expect(await blocksOf(app, page, projectId), size).toBeLessThan(150)
       // The page, and its 200 payments again for the totals; reading the whole table twice is about 600 blocks.
-      expect(await lookedAt(app, worlds[size], WEEK), size).toBeLessThan(400)
+      expect(await blocksReadBy(app, worlds[size], WEEK), size).toBeLessThan(400)
     }
   },
 )
@@ -148,7 +152,7 @@ test.each([
     const world = await paymentWorld(app)
     await fill(app, world)
     const filters = await fillLines(app, world)
-    const ask = (query?: Record<string, string>) => lookedAt(app, world, query)
+    const ask = (query?: Record<string, string>) => blocksReadBy(app, world, query)
     for (const [at, query] of filters[value].entries()) {
       for (let time = 0; time < 8; time += 1) await ask(filters[other][at])
       const blocks = await ask(query)

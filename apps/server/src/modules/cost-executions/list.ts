@@ -35,7 +35,7 @@ type PageRow = Totals & (HeaderRow | Record<keyof HeaderRow, null>)
 /** The page and the totals of all matches, in one statement: a second one would cost a tenth of the page's time. */
 async function pageOf(db: Db, projectId: bigint, query: PaymentListQuery, where: PaymentConditions) {
   const direction = query.pay_at_order === 'asc' ? sql`asc` : sql`desc`
-  const once = where.few && !where.line
+  const once = where.selective && !where.line
   // An index-only scan finds the ids of the page, so that rows before the offset are never fetched.
   const { rows } = await sql<PageRow>`
     with ${once ? found(where) : sql``}page as materialized (

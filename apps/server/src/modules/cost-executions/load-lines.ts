@@ -64,7 +64,7 @@ function firstLines(projectId: bigint, most: number | undefined) {
 }
 
 /** A subject, payment type, contract or invoice; fields that a kind does not have are null. */
-interface Named {
+interface NamedRecord {
   name: string
   code: string | null
   out_code: string | null
@@ -72,7 +72,7 @@ interface Named {
   two_name: string | null
 }
 type Kind = 'subject' | 'pay_category' | 'contract' | 'invoice'
-type Names = ReadonlyMap<`${Kind} ${bigint}`, Named>
+type Names = ReadonlyMap<`${Kind} ${bigint}`, NamedRecord>
 
 /** All names in one statement: on a busy server each round trip waits. */
 async function findNames(db: Db | Tx, projectId: bigint, lines: readonly LineRow[]): Promise<Names> {
@@ -116,7 +116,7 @@ async function findNames(db: Db | Tx, projectId: bigint, lines: readonly LineRow
   ]
   if (parts.length === 0) return new Map()
   const { rows } = await sql<
-    Named & { kind: Kind; id: bigint }
+    NamedRecord & { kind: Kind; id: bigint }
   >`${sql.join(parts, sql` union all `)}`.execute(db)
   return new Map(rows.map((row) => [`${row.kind} ${row.id}`, row]))
 }

@@ -81,7 +81,7 @@ describe('a payment of many lines', () => {
 describe('a batch delete of many lines', () => {
   const batch = (codes: string[]) => world.clerk.delete('/cost_executions/batch', { codes })
 
-  it('logs every line, in one entry per payment, however they are batched', async () => {
+  it('logs every line, in one entry per payment, however they are chunked', async () => {
     const made = await make(7, '删')
     const codes = await fillPayments(test.databaseUrl, world.project, made.code, 12, 1_000)
     const { code: seed } = await make(1, '少')

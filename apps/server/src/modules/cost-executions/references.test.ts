@@ -9,14 +9,14 @@ import { type PaymentWorld, paymentWorld } from './testing.ts'
 // Triggers (migration 0009) replace the foreign keys of payments and lines. Tested by SQL, as the rules of the code
 // would refuse first.
 
-const NOBODY = 9_999_999_999n
+const MISSING_ID = 9_999_999_999n
 
 let test: TestApp
 let db: Db
 let world: PaymentWorld
 let other: PaymentWorld
 /** Valid values of a row of each table. */
-let right: Record<Child, Record<string, unknown>>
+let validValues: Record<Child, Record<string, unknown>>
 
 beforeAll(async () => {
   test = await startTestApp()
@@ -28,11 +28,11 @@ beforeAll(async () => {
   await sql`alter table cost_execution_changes alter id set increment by 1000`.execute(db)
   const day = '2026-11-21'
   const payment = { pay_at: day, payer: '', pay_amount: 1, created_at: day, updated_at: day }
-  right = {
+  validValues = {
     cost_executions: { ...payment, project_id: world.projectId, creator_id: world.admin.userId },
     cost_execution_details: { project_id: world.projectId, position: 1, pay_channel: 2, pay_amount: 1 },
   }
-  Object.assign(right.cost_execution_details, {
+  Object.assign(validValues.cost_execution_details, {
     cost_execution_id: await add.payment(world),
     subject_id: await add.subject(world),
     pay_category_id: await add.type(world),
@@ -66,9 +66,11 @@ const add = {
       values (${newCode()}, ${where.companyId}, '', ${newCode()}, '')`),
   payment: ({ projectId }: PaymentWorld) =>
     one(
-      insertInto('cost_executions', { ...right.cost_executions, project_id: projectId, code: newCode() }, [
-        0n,
-      ]),
+      insertInto(
+        'cost_executions',
+        { ...validValues.cost_executions, project_id: projectId, code: newCode() },
+        [0n],
+      ),
     ),
   subject: ({ projectId }: PaymentWorld) => {
     numbers += 1
@@ -145,7 +147,7 @@ function insertInto(table: Child, values: Record<string, unknown>, ids: bigint[]
 }
 
 const insert = ({ table, column }: Reference, ids: bigint[]) =>
-  insertInto(table, { ...right[table], code: sql`gen_random_uuid()::text`, [column]: sql`r.id` }, ids)
+  insertInto(table, { ...validValues[table], code: sql`gen_random_uuid()::text`, [column]: sql`r.id` }, ids)
 
 /** A statement that makes rows refer to these ids: it inserts rows, or updates rows that refer to others. */
 async function referring(way: Way, ...ids: bigint[]): Promise<(at: Db) => Promise<unknown>> {
@@ -169,35 +171,35 @@ const count = async (table: string, column: string, ids: bigint[]) =>
 /** How many rows refer to these ids, and how many of the ids exist. */
 const state = async ({ table, column, parent }: Reference, ...ids: bigint[]) => ({
   referring: await count(table, column, ids),
-  there: await count(parent, 'id', ids),
+  existing: await count(parent, 'id', ids),
 })
 const refused = ({ constraint, table }: Reference) => ({ code: '23503', constraint, table })
 
 describe.each(WAYS)('$name, by $way', (way) => {
   it('is refused if it does not exist', async () => {
-    const refer = await referring(way, NOBODY)
+    const refer = await referring(way, MISSING_ID)
     await expect(refer(db)).rejects.toMatchObject(refused(way))
-    expect(await state(way, NOBODY)).toEqual({ referring: 0, there: 0 })
+    expect(await state(way, MISSING_ID)).toEqual({ referring: 0, existing: 0 })
   })
 
   it('is refused for all rows of a statement if one is wrong', async () => {
-    const ids = [await way.make(world), NOBODY, await way.make(world)]
+    const ids = [await way.make(world), MISSING_ID, await way.make(world)]
     const refer = await referring(way, ...ids)
     await expect(refer(db)).rejects.toMatchObject(refused(way))
-    expect(await state(way, ...ids)).toEqual({ referring: 0, there: 2 })
+    expect(await state(way, ...ids)).toEqual({ referring: 0, existing: 2 })
   })
 
   it('blocks a concurrent delete of its target', async () => {
     const id = await way.make(world)
     const deleted = overlap(test, await referring(way, id), () => remove(way, id).execute(db))
     await expect(deleted).rejects.toMatchObject(refused(way))
-    expect(await state(way, id)).toEqual({ referring: 1, there: 1 })
+    expect(await state(way, id)).toEqual({ referring: 1, existing: 1 })
   })
 
   it('does not block a delete after it was rolled back', async () => {
     const id = await way.make(world)
     await overlap(test, await referring(way, id), () => remove(way, id).execute(db), 1, 'rollback')
-    expect(await state(way, id)).toEqual({ referring: 0, there: 0 })
+    expect(await state(way, id)).toEqual({ referring: 0, existing: 0 })
   })
 
   it('waits for a concurrent delete, and is refused', async () => {
@@ -209,7 +211,7 @@ describe.each(WAYS)('$name, by $way', (way) => {
       () => refer(db),
     )
     await expect(done).rejects.toMatchObject(refused(way))
-    expect(await state(way, ...ids)).toEqual({ referring: 0, there: 2 })
+    expect(await state(way, ...ids)).toEqual({ referring: 0, existing: 2 })
   })
 
   it('waits for a concurrent delete, and is kept when that is rolled back', async () => {
@@ -222,7 +224,7 @@ describe.each(WAYS)('$name, by $way', (way) => {
       1,
       'rollback',
     )
-    expect(await state(way, id)).toEqual({ referring: 1, there: 1 })
+    expect(await state(way, id)).toEqual({ referring: 1, existing: 1 })
   })
 
   it('waits for a concurrent rename, and is kept', async () => {
@@ -234,7 +236,7 @@ describe.each(WAYS)('$name, by $way', (way) => {
       (tx) => rename.execute(tx),
       () => refer(db),
     )
-    expect(await state(way, ...ids)).toEqual({ referring: 3, there: 3 })
+    expect(await state(way, ...ids)).toEqual({ referring: 3, existing: 3 })
   })
 })
 
@@ -242,7 +244,7 @@ describe.each(WAYS.filter(({ table }) => table === 'cost_execution_details'))('$
   it('is refused if the target belongs to another project', async () => {
     const id = await way.make(other)
     await expect((await referring(way, id))(db)).rejects.toMatchObject(refused(way))
-    expect(await state(way, id)).toEqual({ referring: 0, there: 1 })
+    expect(await state(way, id)).toEqual({ referring: 0, existing: 1 })
   })
 })
 
@@ -251,27 +253,27 @@ it.each(REFERENCES)('$name cannot be deleted while something refers to it', asyn
   // Refers to the second of two that one statement deletes.
   await insert(reference, ids.slice(1)).execute(db)
   await expect(remove(reference, ...ids).execute(db)).rejects.toMatchObject(refused(reference))
-  expect(await state(reference, ...ids)).toEqual({ referring: 1, there: 2 })
+  expect(await state(reference, ...ids)).toEqual({ referring: 1, existing: 2 })
   await sql`delete from ${sql.table(reference.table)} where ${sql.ref(reference.column)} = ${ids[1]}`.execute(
     db,
   )
   await remove(reference, ...ids).execute(db)
-  expect(await state(reference, ...ids)).toEqual({ referring: 0, there: 0 })
+  expect(await state(reference, ...ids)).toEqual({ referring: 0, existing: 0 })
 })
 
 it.each(REFERENCES)('$name can be referred to by a thousand rows of one statement', async (reference) => {
   const [own, common] = [await reference.make(world), await reference.make(world)]
   await insert(reference, [...Array(999).fill(common), own]).execute(db)
-  expect(await state(reference, own, common)).toEqual({ referring: 1000, there: 2 })
-  await expect(insert(reference, [...Array(999).fill(common), NOBODY]).execute(db)).rejects.toMatchObject(
+  expect(await state(reference, own, common)).toEqual({ referring: 1000, existing: 2 })
+  await expect(insert(reference, [...Array(999).fill(common), MISSING_ID]).execute(db)).rejects.toMatchObject(
     refused(reference),
   )
-  expect(await state(reference, own, common)).toEqual({ referring: 1000, there: 2 })
+  expect(await state(reference, own, common)).toEqual({ referring: 1000, existing: 2 })
 })
 
 it('does not check lines without a type, as a write-off posts them', async () => {
   const untyped = {
-    ...right.cost_execution_details,
+    ...validValues.cost_execution_details,
     pay_category_id: null,
     code: sql`gen_random_uuid()::text`,
   }
@@ -339,7 +341,7 @@ describe('the invoice of a line', () => {
         await one(
           insertInto(
             'cost_execution_details',
-            { ...right.cost_execution_details, code: newCode(), invoice_id },
+            { ...validValues.cost_execution_details, code: newCode(), invoice_id },
             [0n],
           ),
         ),

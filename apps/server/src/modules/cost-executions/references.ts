@@ -2,8 +2,8 @@ import { MAX_LINES, type PaymentLine, paymentLine } from '@pianzhang/contract/co
 import type { FieldError } from '@pianzhang/contract/errors'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database.ts'
-import { readableFields } from '../../platform/readable.ts'
 import type { ProjectContext } from '../../platform/route.ts'
+import { validFields } from '../../platform/valid-fields.ts'
 import { mayBePaid, PASSED, problemsOf } from './rules.ts'
 
 /** The records that the lines of a request refer to, found in the project; those of other projects are absent. */
@@ -93,7 +93,7 @@ export async function wrongReferences(
 ): Promise<FieldError[]> {
   const given = (body as { cost_execution_details?: unknown } | null)?.cost_execution_details
   if (!Array.isArray(given) || given.length > MAX_LINES) return []
-  const lines = given.map((line) => readableFields(paymentLine, line))
+  const lines = given.map((line) => validFields(paymentLine, line))
   const found = await findReferences(tx, project.id, lines)
   return lines.flatMap((line, index) =>
     problemsOf(line, found, code).map(({ field, message }) => ({

@@ -1,8 +1,8 @@
 import { receiptBody } from '@pianzhang/contract/investment-executions'
 import { anyOf, type Tx } from '../../platform/database.ts'
-import { readableFields } from '../../platform/readable.ts'
 import type { ProjectContext } from '../../platform/route.ts'
-import { type Named, problemsOf, type References } from './rules.ts'
+import { validFields } from '../../platform/valid-fields.ts'
+import { problemsOf, type ReferenceFields, type References } from './rules.ts'
 
 /**
  * Finds the references, one statement per kind. Contracts are locked until the commit, as the rules read their
@@ -11,7 +11,7 @@ import { type Named, problemsOf, type References } from './rules.ts'
 export async function findReferences(
   tx: Tx,
   projectId: bigint,
-  bodies: readonly Partial<Named>[],
+  bodies: readonly Partial<ReferenceFields>[],
 ): Promise<References> {
   const ids = new Set(bodies.flatMap((body) => body.investment_category_id ?? []))
   const codes = new Set(bodies.flatMap((body) => body.contract_code ?? []))
@@ -38,6 +38,6 @@ export async function findReferences(
 
 /** The missing references of a body that its schema refused, so that all errors are reported at once. */
 export async function wrongReferences(tx: Tx, { project }: ProjectContext, body: unknown) {
-  const readable = readableFields(receiptBody, body)
-  return problemsOf(readable, await findReferences(tx, project.id, [readable]))
+  const fields = validFields(receiptBody, body)
+  return problemsOf(fields, await findReferences(tx, project.id, [fields]))
 }

@@ -3,7 +3,7 @@ import type { ReceiptBody } from '@pianzhang/contract/investment-executions'
 import { contractDirection } from '@pianzhang/contract/lists'
 
 /** The fields of a receipt that refer to other records. */
-export type Named = Pick<ReceiptBody, 'investment_category_id' | 'contract_code'>
+export type ReferenceFields = Pick<ReceiptBody, 'investment_category_id' | 'contract_code'>
 
 /** The records that receipts refer to, found in the project; those of other projects are absent. */
 export interface References {
@@ -13,7 +13,7 @@ export interface References {
 }
 
 /** Checks that the references exist and are allowed. Absent fields, which the schema refused, are skipped. */
-export function problemsOf(body: Partial<Named>, found: References): FieldError[] {
+export function problemsOf(body: Partial<ReferenceFields>, found: References): FieldError[] {
   const problems: FieldError[] = []
   const { investment_category_id: category, contract_code } = body
   if (category !== undefined && !found.categories.has(category))

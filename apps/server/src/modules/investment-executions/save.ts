@@ -33,7 +33,7 @@ export async function createReceipt(
 }
 
 /** Rows per INSERT: each takes 12 of at most 65,535 parameters. */
-const AT_ONCE = 1_000
+const INSERT_ROWS = 1_000
 
 /**
  * Checks and inserts without a log entry, and returns the codes; an import uses it too and logs itself. Throws 422
@@ -54,10 +54,10 @@ export async function insertReceipts(
     created_at: owner.now,
     updated_at: owner.now,
   }))
-  for (let from = 0; from < rows.length; from += AT_ONCE)
+  for (let from = 0; from < rows.length; from += INSERT_ROWS)
     await tx
       .insertInto('investment_executions')
-      .values(rows.slice(from, from + AT_ONCE))
+      .values(rows.slice(from, from + INSERT_ROWS))
       .execute()
   return rows.map(({ code }) => code)
 }

@@ -9,10 +9,10 @@ export type Wrong = (message: string) => void
  * Reads a cell as the form's input; '' or null if empty. The result must depend only on the cell and on `lookups`,
  * as it is cached.
  */
-export type ReadCell<Book = unknown> = (
+export type ReadCell<Lookups = unknown> = (
   cell: SheetCell | undefined,
   wrong: Wrong,
-  book: Book,
+  lookups: Lookups,
 ) => string | null
 
 /** The message for an error cell: Excel's error value, or the reader's Chinese text. */
@@ -56,11 +56,11 @@ export function readAmount(cell: SheetCell | undefined, wrong: Wrong): string {
 
 /** Reads a word as its code, such as a type's name as its id. `unknown`: the message for a word that has none. */
 export const readWord =
-  <Book>(codesOf: (book: Book) => ReadonlyMap<string, string>, unknown: string): ReadCell<Book> =>
-  (cell, wrong, book) => {
+  <Lookups>(codesOf: (lookups: Lookups) => ReadonlyMap<string, string>, unknown: string): ReadCell<Lookups> =>
+  (cell, wrong, lookups) => {
     const word = readText(cell, wrong)
     if (word === '') return null
-    const code = codesOf(book).get(word)
+    const code = codesOf(lookups).get(word)
     if (code === undefined) wrong(unknown)
     return code ?? null
   }

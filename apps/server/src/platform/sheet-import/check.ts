@@ -92,7 +92,7 @@ export class SheetCheck<K extends string, Row> {
         const header = readHeader(this.#columns, row)
         layout = header.layout
         if (header.problems.length > 0) {
-          this.#fail(1, header.problems.map(ofNoColumn))
+          this.#fail(1, header.problems.map(withoutColumn))
           return
         }
         if (row.line === 1) continue
@@ -102,11 +102,11 @@ export class SheetCheck<K extends string, Row> {
       this.total += 1
       yield this.#check(row, layout)
     }
-    if (this.total === 0 && !this.failed) this.#fail(1, [ofNoColumn('没有可导入的数据')])
+    if (this.total === 0 && !this.failed) this.#fail(1, [withoutColumn('没有可导入的数据')])
   }
 
   /** All mistakes in one text, each with its column's title. */
-  inWords(mistakes: readonly Mistake<K>[]): string {
+  describe(mistakes: readonly Mistake<K>[]): string {
     return mistakes
       .map(({ key, message }) => (key === null ? message : `${this.#columns[key].title}：${message}`))
       .join('；')
@@ -127,7 +127,7 @@ export class SheetCheck<K extends string, Row> {
     if (this.#errors.length >= MAX_NAMED_ROWS) return
     this.#errors.push({
       line,
-      desc: this.inWords(mistakes),
+      desc: this.describe(mistakes),
       mistakes: mistakes.map(({ key, message }) => ({
         column: key === null ? '' : this.#columns[key].title,
         message,
@@ -151,4 +151,4 @@ function contentOf<K extends string>(
   }
 }
 
-const ofNoColumn = (message: string): { key: null; message: string } => ({ key: null, message })
+const withoutColumn = (message: string): { key: null; message: string } => ({ key: null, message })

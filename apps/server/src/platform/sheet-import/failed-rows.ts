@@ -127,6 +127,6 @@ async function* failedRows<K extends string, Row>(
   for await (const { row, layout, checked } of check.verdicts(file, signal)) {
     if (checked.mistakes.length === 0) continue
     const cells = keysOf(columns).map((key) => cellAt(row, layout, key)?.text ?? '')
-    yield [[row.line, check.inWords(checked.mistakes), ...cells]]
+    yield [[row.line, check.describe(checked.mistakes), ...cells]]
   }
 }

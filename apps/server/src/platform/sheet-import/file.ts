@@ -53,9 +53,9 @@ export async function withProgress<T>(
   signal: AbortSignal,
   run: (progress: (done: number) => void) => Promise<T>,
 ): Promise<T> {
-  const over = new AbortController()
+  const finished = new AbortController()
   let total: number | undefined
-  const counting = countRows(file.path, { signal: AbortSignal.any([signal, over.signal]) }).then(
+  const counting = countRows(file.path, { signal: AbortSignal.any([signal, finished.signal]) }).then(
     (rows) => {
       total = Math.max(0, rows - 1)
     },
@@ -67,7 +67,7 @@ export async function withProgress<T>(
       if (total !== undefined) report(done, total)
     })
   } finally {
-    over.abort()
+    finished.abort()
     await counting
   }
 }

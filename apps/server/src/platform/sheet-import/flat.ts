@@ -1,7 +1,7 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import { ChangedMeanwhile, type Tx } from '../database.ts'
 import { Failure } from '../errors.ts'
-import { lookAgain } from '../planner.ts'
+import { analyzeEmptiedTables } from '../planner.ts'
 import type { RowRules } from './check.ts'
 import { keysOf } from './columns.ts'
 import { type FieldColumns, FieldReader, type FieldsOf, type Mistake, type Shape } from './fields.ts'
@@ -10,19 +10,19 @@ import type { RowWriter } from './ledger.ts'
 // For ledgers with one record per row and some ten thousand rows per file.
 
 /** The result of the form's rules for a row, and what a preview shows of it; `amount` in fen. */
-export interface Judgement {
+export interface RowCheck {
   problems: readonly FieldError[]
   day: string
   amount: bigint
 }
 
 /** Rules that read a row as the form's fields and check them with the form's rules. */
-export function flatRules<C extends FieldColumns<S, Book>, S extends Shape, Book>(
-  { columns, shape, book }: { columns: C; shape: S; book: Book },
-  judge: (fields: FieldsOf<C, S>) => Judgement,
+export function flatRules<C extends FieldColumns<S, Lookups>, S extends Shape, Lookups>(
+  { columns, shape, lookups }: { columns: C; shape: S; lookups: Lookups },
+  checkFields: (fields: FieldsOf<C, S>) => RowCheck,
 ): RowRules<keyof C & string, FieldsOf<C, S>> {
   type Key = keyof C & string
-  const reader = new FieldReader(columns, shape, book)
+  const reader = new FieldReader(columns, shape, lookups)
   const columnOf = (field: string) =>
     keysOf<Key>(columns).find((key) => columns[key]?.field === field) ?? null
   let records = 0
@@ -35,7 +35,7 @@ export function flatRules<C extends FieldColumns<S, Book>, S extends Shape, Book
       const fields = reader.read(cellOf, (key, message) => mistakes.push({ key, message }))
       if (!fields) return { row: null, mistakes, day: null, amount: null }
       records += 1
-      const { problems, day, amount } = judge(fields)
+      const { problems, day, amount } = checkFields(fields)
       mistakes.push(...problems.map(({ field, message }) => ({ key: columnOf(field), message })))
       return { row: mistakes.length === 0 ? fields : null, mistakes, day, amount }
     },
@@ -43,27 +43,24 @@ export function flatRules<C extends FieldColumns<S, Book>, S extends Shape, Book
 }
 
 /** Rows per INSERT. */
-const PORTION = 1_000
+const CHUNK_ROWS = 1_000
 
 /**
  * Inserts rows in chunks while later ones are read. `insert` checks them again as the form's save does; a 422 then
  * means that something changed since the check, so the import is retried.
  */
-export function portionWriter<Row>(
-  tx: Tx,
-  insert: (rows: readonly Row[]) => Promise<unknown>,
-): RowWriter<Row> {
-  let portion: Row[] = []
+export function chunkWriter<Row>(tx: Tx, insert: (rows: readonly Row[]) => Promise<unknown>): RowWriter<Row> {
+  let chunk: Row[] = []
   let written = 0
   const write = async () => {
-    const rows = portion
-    portion = []
+    const rows = chunk
+    chunk = []
     await insert(rows).catch((error: unknown) => {
       if (error instanceof Failure && error.reason === 'invalid')
         throw new ChangedMeanwhile(`a row of the spreadsheet: ${error.message}`)
       throw error
     })
-    if (written === 0) await lookAgain(tx)
+    if (written === 0) await analyzeEmptiedTables(tx)
     written += rows.length
   }
   return {
@@ -71,11 +68,11 @@ export function portionWriter<Row>(
       return written
     },
     add(row) {
-      portion.push(row)
-      return portion.length < PORTION ? undefined : write()
+      chunk.push(row)
+      return chunk.length < CHUNK_ROWS ? undefined : write()
     },
     end: async () => {
-      if (portion.length > 0) await write()
+      if (chunk.length > 0) await write()
     },
     settle: async () => undefined,
   }

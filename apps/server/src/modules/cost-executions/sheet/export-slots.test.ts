@@ -44,7 +44,7 @@ async function link(who = world.clerk): Promise<string> {
   return pathname + search
 }
 /** Requests a download without reading the answer. */
-async function asked(who = world.clerk): Promise<Socket> {
+async function download(who = world.clerk): Promise<Socket> {
   const socket = await openSocket(address)
   sockets.push(socket)
   const headers = { connection: 'close' }
@@ -52,8 +52,8 @@ async function asked(who = world.clerk): Promise<Socket> {
   return socket
 }
 /** A download whose reader stops after the first bytes. */
-async function slow(who = world.clerk): Promise<Socket> {
-  const socket = await asked(who)
+async function stalledDownload(who = world.clerk): Promise<Socket> {
+  const socket = await download(who)
   await readSome(socket, 10_000)
   return socket
 }
@@ -69,12 +69,12 @@ const snapshots = async () => {
 it('slow readers of a company leave a slot for another one, and those of a person one for a colleague', async () => {
   const other = await paymentWorld(test)
   await other.clerk.post('/cost_executions', other.body())
-  await slow()
-  await slow()
+  await stalledDownload()
+  await stalledDownload()
   const fifth = await open()
   expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '30'])
   expect(await fifth.json()).toMatchObject({ code: 429, msg: expect.stringContaining('您已有2个导出文件') })
-  await slow(world.reader)
+  await stalledDownload(world.reader)
   const colleague = await open(world.reader)
   expect([colleague.status, colleague.headers.get('retry-after')]).toEqual([503, '30'])
   expect(await colleague.json()).toMatchObject({ code: 503, msg: expect.stringContaining('贵公司') })
@@ -84,15 +84,15 @@ it('slow readers of a company leave a slot for another one, and those of a perso
 })
 
 it('charts use the same slots', async () => {
-  await slow()
-  await slow()
+  await stalledDownload()
+  await stalledDownload()
   const { data } = await world.clerk.get('/cost_executions/dashboard/payer_export')
   const { pathname, search } = new URL(data.file_url)
   expect((await fetch(address + pathname + search)).status).toBe(429)
 })
 
 it('a slot that is released in time goes to the one who waits', async () => {
-  const [first] = [await slow(), await slow()]
+  const [first] = [await stalledDownload(), await stalledDownload()]
   const { exportSlots } = test.services
   const third = link().then((path) => fetch(address + path))
   await expect.poll(() => exportSlots.waiting).toBe(1)
@@ -106,8 +106,8 @@ it('a reader below the minimum rate is disconnected and its transaction ended, a
   const { timing } = test.services
   timing.paceBytes = 5_000_000
   try {
-    await slow()
-    const trickling = await asked()
+    await stalledDownload()
+    const trickling = await download()
     await expect.poll(snapshots).toBe(2)
     // Fast enough that bytes never wait for a whole window.
     let rate = 500_000
@@ -125,7 +125,7 @@ it('a reader below the minimum rate is disconnected and its transaction ended, a
 it('a reader above the minimum rate gets everything, even if it takes much longer than the window', async () => {
   const whole = (await (await open()).arrayBuffer()).byteLength
   expect(whole).toBeGreaterThan(15_000_000)
-  const socket = await asked()
+  const socket = await download()
   const began = performance.now()
   expect(await readAt(socket, () => PACE.paceBytes * 6)).toBeGreaterThan(whole)
   expect(performance.now() - began).toBeGreaterThan(2 * PACE.paceWindowMs)

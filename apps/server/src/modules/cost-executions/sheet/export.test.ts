@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newProject, startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { type PaymentWorld, paymentWorld } from '../testing.ts'
-import { everything, fixture, importFile, upload } from './testing-sheets.ts'
+import { allPayments, fixture, importFile, upload } from './testing-sheets.ts'
 
 let test: TestApp
 let world: PaymentWorld
@@ -111,7 +111,7 @@ describe('the spreadsheet', () => {
       world.admin.on(await newProject(world.admin, '乙剧')),
     ]
     await importFile(from, await upload(test, from, await fixture('payments-clean-600.xlsx')))
-    const before = await everything(from)
+    const before = await allPayments(from)
     const file = (await open(await exported(from, { pay_at_order: 'asc' }))).rawPayload
     const answer = await importFile(to, await upload(test, to, file))
     expect(answer.data).toMatchObject({ status: 'succeeded', error_items: [] })
@@ -128,7 +128,7 @@ describe('the spreadsheet', () => {
         .map((payment) => JSON.stringify(payment))
         .sort()
     expect(before.length).toBeGreaterThan(300)
-    expect(plain(await everything(to))).toEqual(plain(before))
+    expect(plain(await allPayments(to))).toEqual(plain(before))
   })
 })
 

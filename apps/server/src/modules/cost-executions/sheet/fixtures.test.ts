@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../../testing/fixtures/manifest.json' with { type: 'json' }
 import { newProject, startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../testing.ts'
-import { everything, fixture, importFile, upload } from './testing-sheets.ts'
+import { allPayments, fixture, importFile, upload } from './testing-sheets.ts'
 
 let test: TestApp
 let world: PaymentWorld
@@ -27,7 +27,7 @@ describe('the fixtures, compared with another reader', () => {
     const bytes = await fixture(name)
     const answer = await importFile(who, await upload(test, who, bytes))
     expect(answer.data).toMatchObject({ status: 'succeeded', error_items: [], total: facts.rows })
-    const payments = await everything(who)
+    const payments = await allPayments(who)
     expect(payments).toHaveLength(facts.payments)
     const listed = await who.get('/cost_executions')
     expect(listed.data).toMatchObject({ listTotal: facts.payments, total_amount_yuan: facts.total_yuan })

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../testing.ts'
-import { bookOf, COLUMNS, everything, importFile, RIGHT, type Row, SAMPLE, upload } from './testing-sheets.ts'
+import {
+  allPayments,
+  bookOf,
+  COLUMNS,
+  importFile,
+  RIGHT,
+  type Row,
+  SAMPLE,
+  upload,
+} from './testing-sheets.ts'
 
 let test: TestApp
 let world: PaymentWorld
@@ -25,7 +34,7 @@ describe('what a row may contain', () => {
       { ...RIGHT, sequence: 'B', payer: '乙', pay_amount: '1，000.00', remark: '第二行' },
     ])
     expect(result).toMatchObject({ status: 'succeeded', total: 3 })
-    const [b, a] = (await everything(world.clerk)).slice(-2)
+    const [b, a] = (await allPayments(world.clerk)).slice(-2)
     expect(b).toMatchObject({
       payer: '乙',
       pay_amount_yuan: '1012.30',

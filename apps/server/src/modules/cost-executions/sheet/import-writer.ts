@@ -7,7 +7,7 @@ import { newCode } from '../../../platform/codes.ts'
 import { copyOf } from '../../../platform/copy.ts'
 import { ChangedMeanwhile } from '../../../platform/database.ts'
 import { takeNumbers } from '../../../platform/numbers.ts'
-import { lookAgain } from '../../../platform/planner.ts'
+import { analyzeEmptiedTables } from '../../../platform/planner.ts'
 import { keysOf } from '../../../platform/sheet-import/columns.ts'
 import type { ImportTarget, RowWriter } from '../../../platform/sheet-import/ledger.ts'
 import { LINE_COLUMNS, PAYMENT_COLUMNS } from '../insert.ts'
@@ -22,7 +22,7 @@ import type { PaymentRow } from './rules.ts'
 const CHUNK = 20_000
 const FIRST_CHUNK = 1_000
 /** Characters per piece handed to COPY: each piece is a network packet, for which a row is too small. */
-const AT_ONCE = 32 * 1024
+const PIECE_LENGTH = 32 * 1024
 
 const PAYMENTS = copyOf('cost_executions', [
   'project_id',
@@ -38,14 +38,14 @@ const LINES = copyOf('cost_execution_details', ['project_id', 'cost_execution_id
 /** The rows of one COPY of payments and one COPY of lines. */
 class Chunk {
   /** The number of payments in earlier chunks. */
-  readonly known: number
+  readonly paymentsBefore: number
   /** Payments whose first line is in this chunk. */
   readonly payments: { header: PaymentRow['header']; amount: bigint }[] = []
   readonly lines = new Pieces()
   count = 0
 
-  constructor(known: number) {
-    this.known = known
+  constructor(paymentsBefore: number) {
+    this.paymentsBefore = paymentsBefore
   }
 }
 
@@ -56,7 +56,7 @@ class Pieces {
 
   add(text: string): void {
     this.#text += text
-    if (this.#text.length >= AT_ONCE) this.#close()
+    if (this.#text.length >= PIECE_LENGTH) this.#close()
   }
 
   all(): Buffer[] {
@@ -79,12 +79,12 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
   written = 0
   readonly #target: ImportTarget
   #chunk = new Chunk(0)
-  #room = FIRST_CHUNK
+  #capacity = FIRST_CHUNK
   #writing: Promise<void> = Promise.resolve()
   /** Ids of payments by ordinal - 1, reserved for those so far and all that the next chunk may begin. */
   readonly #ids: string[] = []
   /** Amounts that later chunks add to payments of earlier ones, by id. */
-  readonly #grown = new Map<string, bigint>()
+  readonly #additions = new Map<string, bigint>()
   /** References that the rules checked without a lock. */
   readonly #contracts = new Set<bigint>()
   readonly #invoices = new Set<bigint>()
@@ -103,10 +103,10 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
   add({ ordinal, position, header, line }: PaymentRow): Promise<void> | undefined {
     const chunk = this.#chunk
     const id = this.#ids[ordinal - 1] ?? null
-    const own = chunk.payments[ordinal - chunk.known - 1]
+    const own = chunk.payments[ordinal - chunk.paymentsBefore - 1]
     if (own) own.amount += line.pay_amount
-    else if (ordinal > chunk.known) chunk.payments.push({ header, amount: line.pay_amount })
-    else if (id !== null) this.#grown.set(id, (this.#grown.get(id) ?? 0n) + line.pay_amount)
+    else if (ordinal > chunk.paymentsBefore) chunk.payments.push({ header, amount: line.pay_amount })
+    else if (id !== null) this.#additions.set(id, (this.#additions.get(id) ?? 0n) + line.pay_amount)
     if (line.contract_id !== null) this.#contracts.add(line.contract_id)
     if (line.invoice_id !== null) this.#invoices.add(line.invoice_id)
     const { projectId } = this.#target
@@ -114,16 +114,16 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     chunk.lines.add(
       LINES.line({ ...line, project_id: projectId, cost_execution_id: id, code: newCode(), position }),
     )
-    return chunk.count < this.#room ? undefined : this.#next()
+    return chunk.count < this.#capacity ? undefined : this.#next()
   }
 
   async end(): Promise<void> {
     if (this.#chunk.count > 0) await this.#next()
     await this.#writing
     const { tx, projectId } = this.#target
-    if (this.#grown.size > 0)
+    if (this.#additions.size > 0)
       await sql`update cost_executions c set pay_amount = c.pay_amount + g.amount
-        from unnest(${[...this.#grown.keys()]}::bigint[], ${[...this.#grown.values()].map(String)}::bigint[]) g(id, amount)
+        from unnest(${[...this.#additions.keys()]}::bigint[], ${[...this.#additions.values()].map(String)}::bigint[]) g(id, amount)
         where c.project_id = ${projectId} and c.id = g.id`.execute(tx)
     await sql`select fold_cost_execution_changes(${projectId})`.execute(tx)
     // Locked only at the end: an import takes long and must not block edits of contracts meanwhile.
@@ -140,13 +140,13 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
    */
   async #next(): Promise<void> {
     const chunk = this.#chunk
-    const known = chunk.known + chunk.payments.length
-    this.#chunk = new Chunk(known)
-    this.#room = CHUNK
+    const paymentsBefore = chunk.paymentsBefore + chunk.payments.length
+    this.#chunk = new Chunk(paymentsBefore)
+    this.#capacity = CHUNK
     const { services, projectId } = this.#target
     const count = chunk.payments.length
     const first = count > 0 ? await takeNumbers(services.numbers, projectId, 'cost_execution', count) : 0n
-    await this.#takeIds(known + CHUNK)
+    await this.#takeIds(paymentsBefore + CHUNK)
     await this.#writing
     this.#writing = this.#write(chunk, first)
     // The next `await` rethrows it; this prevents an unhandled rejection until then.
@@ -169,7 +169,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     this.#target.signal.throwIfAborted()
     if (chunk.payments.length > 0) await this.#copy(PAYMENTS.statement, this.#payments(chunk, first))
     await this.#copy(LINES.statement, chunk.lines.all())
-    if (this.written === 0) await lookAgain(this.#target.tx)
+    if (this.written === 0) await analyzeEmptiedTables(this.#target.tx)
     this.written += chunk.count
   }
 
@@ -178,7 +178,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     await pipeline(Readable.from(pieces), client.query(copyFrom(statement)), { signal })
   }
 
-  async *#payments({ payments, known }: Chunk, first: bigint): AsyncGenerator<Buffer> {
+  async *#payments({ payments, paymentsBefore }: Chunk, first: bigint): AsyncGenerator<Buffer> {
     const { projectId, userId, importId, now } = this.#target
     const at = now.toISOString()
     const breathe = breathing()
@@ -188,7 +188,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
         PAYMENTS.line({
           ...header,
           project_id: projectId,
-          id: this.#ids[known + index] ?? null,
+          id: this.#ids[paymentsBefore + index] ?? null,
           code: paymentNumber(header.pay_at, first + BigInt(index)),
           pay_amount: amount,
           creator_id: userId,

@@ -1,9 +1,9 @@
 import type { Db } from '../../../platform/database.ts'
 import { inProject } from '../../../platform/guard.ts'
 import type { LedgerSheet, TemplateChoices } from '../../../platform/sheet-import/ledger.ts'
-import { loadBook } from './book.ts'
 import { COLUMNS, type PaymentColumn } from './columns.ts'
 import { PaymentWriter } from './import-writer.ts'
+import { loadProjectData } from './project-data.ts'
 import { type PaymentRow, PaymentRules } from './rules.ts'
 
 /** The payments' spreadsheet as the import parts take it: import, preview, template and failed rows. */
@@ -14,7 +14,7 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   records: 'payments',
   access: inProject('cost_execution', 'write'),
   columns: COLUMNS,
-  loadRules: async (db, projectId) => new PaymentRules(await loadBook(db, projectId)),
+  loadRules: async (db, projectId) => new PaymentRules(await loadProjectData(db, projectId)),
   openWriter: async (target) => {
     const writer = new PaymentWriter(target)
     await writer.begin()

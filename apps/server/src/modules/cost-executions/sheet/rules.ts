@@ -19,7 +19,7 @@ export interface PaymentRow {
 }
 
 /** The project's records: codes by the words of the spreadsheet, records by code. */
-export interface ProjectBook {
+export interface ProjectData {
   lookups: Lookups
   references: References
 }
@@ -46,7 +46,7 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   readonly #header
   readonly #line
 
-  constructor({ lookups, references }: ProjectBook) {
+  constructor({ lookups, references }: ProjectData) {
     this.#references = references
     this.#header = new FieldReader(HEADER, headerSchema.shape, lookups)
     this.#line = new FieldReader(LINE, paymentLine.shape, lookups)

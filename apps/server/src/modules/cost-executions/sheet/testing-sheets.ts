@@ -60,7 +60,7 @@ export const bookOf = (rows: Row[], titles: readonly string[] = COLUMNS.map((col
   )
 
 /** All payments of a project with their lines, in the order of creation. */
-export async function everything(who: Caller): Promise<Payment[]> {
+export async function allPayments(who: Caller): Promise<Payment[]> {
   const { data } = await who.get('/cost_executions', { per_page: 1000 })
   const whole: Promise<Payment>[] = data.items.map(async (item: PaymentListItem) =>
     item.line_count > item.cost_execution_details.length

@@ -1,7 +1,7 @@
 import { receiptBody } from '@pianzhang/contract/investment-executions'
 import type { Db } from '../../../platform/database.ts'
 import { inProject } from '../../../platform/guard.ts'
-import { flatRules, portionWriter } from '../../../platform/sheet-import/flat.ts'
+import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
 import { problemsOf, type References } from '../rules.ts'
 import { insertReceipts, type ReceiptFields } from '../save.ts'
@@ -16,22 +16,21 @@ export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
   access: inProject('investment_execution', 'write'),
   columns: COLUMNS,
   loadRules: async (db, projectId) => {
-    const book = await loadBook(db, projectId)
-    return flatRules({ columns: COLUMNS, shape: receiptBody.shape, book }, (receipt) => ({
-      problems: problemsOf(receipt, book.references),
+    const lookups = await loadLookups(db, projectId)
+    return flatRules({ columns: COLUMNS, shape: receiptBody.shape, lookups }, (receipt) => ({
+      problems: problemsOf(receipt, lookups.references),
       day: receipt.investment_at,
       amount: receipt.amount,
     }))
   },
-  openWriter: async ({ tx, ...owner }) =>
-    portionWriter(tx, (receipts) => insertReceipts(tx, owner, receipts)),
+  openWriter: async ({ tx, ...owner }) => chunkWriter(tx, (receipts) => insertReceipts(tx, owner, receipts)),
   loadChoices: async (db, projectId) => ({
-    options: { investment_category_id: [...(await loadBook(db, projectId)).types.keys()] },
+    options: { investment_category_id: [...(await loadLookups(db, projectId)).types.keys()] },
   }),
 }
 
 /** The project's records by the words of the spreadsheet. */
-export interface ReceiptBook {
+export interface ReceiptLookups {
   /** Ids by name. */
   types: ReadonlyMap<string, string>
   /** Codes by contract number. */
@@ -39,7 +38,7 @@ export interface ReceiptBook {
   references: References
 }
 
-async function loadBook(db: Db, projectId: bigint): Promise<ReceiptBook> {
+async function loadLookups(db: Db, projectId: bigint): Promise<ReceiptLookups> {
   const types = await db
     .selectFrom('investment_categories')
     .select(['id', 'name'])

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 /**
  * The fields of a body that are valid by their own schema, even if others are not, so that rules can check them.
  */
-export function readableFields<S extends z.ZodRawShape>(
+export function validFields<S extends z.ZodRawShape>(
   { shape }: { shape: S },
   body: unknown,
 ): Partial<{ [K in keyof S]: z.output<S[K]> }> {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
-import type { ProjectBook } from './rules.ts'
+import type { ProjectData } from './rules.ts'
 
 /**
  * Loads all that rows of a spreadsheet may refer to: the whole project's, as a file may name any of it. Six
  * statements.
  */
-export async function loadBook(db: Db, projectId: bigint): Promise<ProjectBook> {
+export async function loadProjectData(db: Db, projectId: bigint): Promise<ProjectData> {
   const subjects = await db
     .selectFrom('subjects')
     .select(['id', 'code', 'out_code', 'category'])
