@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,13 +14,16 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url))
 /** The server of an earlier commit, run beside the current one with its own company and database. */
 export interface Earlier {
   bench: Bench
-  /** Its source, without a built page. */
+  /** Its source. */
   folder: string
   stop(): Promise<void>
 }
 
-/** Null, with a printed note, if the commit is not in the history (a shallow clone, or no repository). */
-export async function startEarlier(commit: string): Promise<Earlier | null> {
+/**
+ * `page`: builds its page too. Null, with a printed note, if the commit is not in the history (a shallow clone, or no
+ * repository).
+ */
+export async function startEarlier(commit: string, { page = false } = {}): Promise<Earlier | null> {
   const git = (...args: string[]) => run('git', ['-C', ROOT, ...args])
   try {
     await git('cat-file', '-e', `${commit}^{commit}`)
@@ -32,6 +37,7 @@ export async function startEarlier(commit: string): Promise<Earlier | null> {
     await git('archive', '--output', join(folder, 'code.tar'), commit)
     await run('tar', ['-xf', join(folder, 'code.tar'), '-C', folder])
     await linkPackages(folder)
+    if (page) await buildPage(folder, commit)
     const bench = await startBench(folder)
     return {
       bench,
@@ -60,4 +66,21 @@ async function linkPackages(folder: string): Promise<void> {
     ['web', 'apps/web'],
   ] as const)
     await symlink(join(folder, path), join(own, name))
+}
+
+/** Vite takes half a minute, so the built page is kept in the temporary folder, for the commit and the versions of its packages. */
+async function buildPage(folder: string, commit: string): Promise<void> {
+  const versions = createHash('sha256').update(await readFile(join(ROOT, 'package-lock.json')))
+  const kept = join(tmpdir(), `pianzhang-bench-page-${commit}-${versions.digest('hex').slice(0, 12)}`)
+  const dist = join(folder, 'apps/web/dist')
+  if (!existsSync(kept)) {
+    const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
+    await run(process.execPath, [vite, 'build'], { cwd: join(folder, 'apps/web') })
+    const fresh = await mkdtemp(`${kept}-`)
+    await cp(dist, fresh, { recursive: true })
+    // Another run may have been faster.
+    await rename(fresh, kept).catch(() => rm(fresh, { recursive: true }))
+    return
+  }
+  await cp(kept, dist, { recursive: true })
 }

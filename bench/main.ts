@@ -1,5 +1,6 @@
 import { type Bench, type Figure, machine, startBench } from './bench.ts'
 import { busyFigures } from './busy.ts'
+import { openingFigures } from './opening.ts'
 import { byteFigures, pageFigures } from './page.ts'
 import { notifyFigures, pairedFigures } from './paired.ts'
 import { listFigures, saveFigures, statisticsFigures } from './payments.ts'
@@ -21,6 +22,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   busy: busyFigures,
   bytes: byteFigures,
   page: pageFigures,
+  opening: openingFigures,
 }
 
 const named = process.argv.slice(2)

@@ -62,6 +62,8 @@ test('export works with read permission only, and in an expired project', async 
   await signIn(clerk, CLERK)
   await clerk.getByRole('main').getByText('候鸟北归', { exact: true }).click()
   await expect(clerk.getByText('项目已到期，仅可查看和导出。')).toBeVisible()
+  await clerk.getByRole('link', { name: '付款', exact: true }).click()
+  await expect(clerk.getByRole('heading', { name: '付款', level: 1 })).toBeVisible()
   await clerk.getByRole('tab', { name: '明细' }).click()
   await expect(clerk.getByRole('button', { name: '导出' })).toBeVisible()
   await expect(clerk.getByRole('button', { name: '批量新增' })).toHaveCount(0)

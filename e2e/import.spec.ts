@@ -16,6 +16,7 @@ test('a ledger is filled from a spreadsheet of another program', async ({ page }
   await dialog.getByLabel('项目名称').fill('导入测试')
   await dialog.getByRole('button', { name: '确定' }).click()
   await page.getByRole('main').getByText('导入测试', { exact: true }).click()
+  await page.getByRole('link', { name: '付款', exact: true }).click()
   await expect(page.getByText('暂无数据')).toBeVisible()
   // An empty list offers the import instead of a table.
   const list = page.getByRole('region', { name: '付款明细' })

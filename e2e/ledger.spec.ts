@@ -18,6 +18,7 @@ async function newProject(page: Page, name: string): Promise<void> {
   await form.getByLabel('项目名称').fill(name)
   await form.getByRole('button', { name: '确定' }).click()
   await page.getByRole('article', { name }).getByRole('button', { name, exact: true }).click()
+  await page.getByRole('link', { name: '付款', exact: true }).click()
   await expect(page.getByRole('heading', { name: '付款', level: 1 })).toBeVisible()
 }
 

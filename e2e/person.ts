@@ -62,10 +62,8 @@ export async function fillLogin(page: Page, phone: string, password = PASSWORD):
 }
 
 /** The payments' tab of statistics, which a project with payments opens with. */
-export async function openStatistics(page: Page, phone: string, project = '长河灯火'): Promise<void> {
-  await signIn(page, phone)
-  await page.getByRole('main').getByText(project, { exact: true }).click()
-  await expect(page.getByRole('heading', { name: '付款', exact: true, level: 1 })).toBeVisible()
+export async function openStatistics(page: Page, phone: string, project?: string): Promise<void> {
+  await enter(page, phone, '/implement/cost', '付款', project)
   await expect(page).toHaveURL(/\/implement\/cost/)
 }
 

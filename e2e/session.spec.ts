@@ -93,7 +93,16 @@ test('an expired project is read-only, an archived one is locked, an unknown pag
   await expect(page.getByText('已归档')).toBeVisible()
   await page.getByRole('main').getByText('候鸟北归', { exact: true }).click()
   await expect(page.getByText('项目已到期，仅可查看和导出。')).toBeVisible()
-  await expect(page.getByRole('button', { name: '新增付款明细' })).toHaveCount(0)
+  for (const [name, add] of [
+    ['收款', '新增收款'],
+    ['付款', '新增付款明细'],
+  ] as const) {
+    await page.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { name, exact: true, level: 1 })).toBeVisible()
+    await page.getByRole('tab', { name: '明细' }).click()
+    await expect(page.getByRole('button', { name: '导出' })).toBeVisible()
+    await expect(page.getByRole('button', { name: add })).toHaveCount(0)
+  }
   await page.goto('/no/such/page')
   await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
 })

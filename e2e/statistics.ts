@@ -73,4 +73,5 @@ export async function emptyProject(page: Page): Promise<void> {
   await form.getByLabel('项目名称').fill('空账')
   await form.getByRole('button', { name: '确定' }).click()
   await page.getByRole('article', { name: '空账' }).getByRole('button', { name: '空账', exact: true }).click()
+  await page.getByRole('link', { name: '付款', exact: true }).click()
 }

@@ -197,7 +197,8 @@ test("a colleague's change leaves scroll, selection and what is typed as they ar
   await page.getByLabel('付款编号').fill('打到一半')
   await page.getByRole('row').nth(3).hover()
   await page.mouse.wheel(0, 200)
-  const scrolled = () => page.evaluate("document.querySelector('.ant-table-body').scrollTop")
+  const scrolled = () =>
+    page.evaluate("document.querySelector('[aria-label=付款明细] table').parentElement.scrollTop")
   await expect.poll(scrolled).toBeGreaterThan(100)
   const [where, chosen] = [await scrolled(), await page.getByText(/^已选 1 条/).textContent()]
 

@@ -36,24 +36,33 @@ function precompress(): Plugin {
 
 /**
  * A file for each stage of a visit, with all that its modules import, instead of dozens of small ones: HTTP/1.1 fetches six at a time.
- * What comes first takes what both need. antd must not get into `login`, nor a table into `shell`.
+ * What comes first takes what both need. antd must not get into `login`, `shell` or `list`: rows are drawn before it is loaded.
  */
 const STAGES = [
   // The entry, main.tsx: who is there, and the pages without the shell.
   { name: 'login', tags: ['$initial' as const] },
-  // The frame, the projects, where everybody lands, and what lists and charts both need.
+  // The frame, and what lists and charts both need.
   {
     name: 'shell',
-    test: /src\/(app\/App\.tsx|platform\/selects|ui\/(MoneyText|count|useSize|stale)|modules\/(projects\/Page\.tsx|subjects\/picker\/(subjects|selects)))/,
+    test: /src\/(app\/App\.tsx|platform\/(selects|listSearch|list|charts|ledgerTabs|removalCalls|sheets|inGroups)|ui\/(LedgerPage|LoadFailed|MoneyText|count|useSize|stale))/,
   },
   {
     name: 'list',
-    test: /src\/ui\/list\/(DataTable|CardList|RecordCard|FilterTags|ListFilters|RowActions|SelectionBar|useList|useRemoval)/,
+    test: /src\/ui\/(useReturnFocus|list\/(DataTable|CardList|RecordCard|FilterTags|ListFilters|RowActions|SelectionBar|FileButtons|Ledger|filter|useL|useRemoval))/,
   },
+  // What every part built with antd needs, and toasts and questions.
+  { name: 'antd', test: /src\/ui\/antd\/(Antd|Feedback)/ },
+  // Selects and pagers.
+  { name: 'fields', test: /src\/ui\/(list\/Pager|MultiSelect)/ },
   {
     name: 'form',
     test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/|Field|formErrors|unsaved)|platform\/idempotency)/,
   },
+  // The page of a ledger, and its list.
+  { name: 'payments', test: /src\/modules\/cost-executions\/(PaymentsPage|api)/ },
+  { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
+  { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
+  { name: 'receipts-list', test: /src\/modules\/investment-executions\/DetailTab/ },
 ]
 const groups = STAGES.map((stage, place) => ({ ...stage, priority: STAGES.length - place }))
 
@@ -65,6 +74,8 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2022',
     chunkSizeWarningLimit: 800,
+    // Every browser that antd runs in knows modulepreload.
+    modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
 })

@@ -2,9 +2,7 @@ import type { Profile } from '@pianzhang/contract/session'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BootFailed } from './app/BootFailed.tsx'
-import { FirstPassword } from './modules/login/FirstPassword.tsx'
 import { Login } from './modules/login/Login.tsx'
-import { NotFound } from './modules/not-found/NotFound.tsx'
 import { ApiError, api, NETWORK, TIMEOUT, WORDS } from './platform/api.ts'
 import { firstPasswordAddress, leave, loginAddress } from './platform/leave.ts'
 import type { Preferences } from './platform/preferences.ts'
@@ -23,8 +21,14 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
  * and /404 are drawn without them.
  */
 const root = createRoot(document.getElementById('root') as HTMLElement)
-const show = (page: ReactNode) => root.render(page)
+let skeleton: ReturnType<typeof setTimeout> | undefined
+const show = (page: ReactNode) => {
+  clearTimeout(skeleton)
+  root.render(page)
+}
 const loadShell = () => import('./app/App.tsx')
+/** Drawing the skeleton takes time that a cached page needs for its rows. */
+const SKELETON_AFTER_MS = 300
 
 const loadProfile = () =>
   api
@@ -70,7 +74,7 @@ async function openLogin(): Promise<void> {
 }
 
 async function openApp(firstPassword: boolean): Promise<void> {
-  show(<PageSkeleton />)
+  skeleton = setTimeout(() => show(<PageSkeleton />), SKELETON_AFTER_MS)
   // Most visits are by somebody who is signed in: then the code travels while the profile does.
   const early = loginHint.get() && !firstPassword ? loadShell() : undefined
   early?.catch(() => {})
@@ -84,15 +88,27 @@ async function openApp(firstPassword: boolean): Promise<void> {
   loginHint.set('1')
   if (profile.must_change_password !== firstPassword)
     return location.replace(firstPassword ? wantedAfterLogin() : firstPasswordAddress())
-  if (firstPassword) return show(<FirstPassword />)
   try {
-    const [{ App }, remembered] = await Promise.all([early ?? loadShell(), preferences ?? loadPreferences()])
-    show(<App profile={profile} preferences={remembered} />)
+    if (firstPassword) {
+      const { FirstPassword } = await import('./modules/login/FirstPassword.tsx')
+      return show(<FirstPassword />)
+    }
+    const [{ App, prepare }, remembered] = await Promise.all([
+      early ?? loadShell(),
+      preferences ?? loadPreferences(),
+    ])
+    await prepare(profile, remembered)
+    show(<App />)
   } catch {
     const reachable = await isServerReachable()
     show(<BootFailed why={reachable ? '' : WORDS.network} onRetry={reload} />)
     if (reachable) reloadOnce()
   }
+}
+
+async function openNotFound(): Promise<void> {
+  const { NotFound } = await import('./modules/not-found/NotFound.tsx')
+  show(<NotFound />)
 }
 
 /** A page kept alive by the browser's Back must not show a ledger after the log-out. */
@@ -102,5 +118,5 @@ addEventListener('pageshow', (event) => {
 
 const path = location.pathname.replace(/\/+$/, '')
 if (path === '/login') void openLogin()
-else if (path === '/404') show(<NotFound />)
+else if (path === '/404') void openNotFound()
 else void openApp(path === '/login/password')

@@ -1,81 +1,64 @@
 import type { Profile } from '@pianzhang/contract/session'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { ConfigProvider, App as Feedback } from 'antd'
-import zhCN from 'antd/locale/zh_CN'
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
-import { StrictMode, useMemo } from 'react'
-import '../ui/antd.css'
+import { StrictMode } from 'react'
 import { sweepDrafts } from '../platform/drafts.ts'
 import { type Preferences, primePreferences } from '../platform/preferences.ts'
 import { queryClient } from '../platform/query.ts'
 import { profileQuery } from '../platform/session.ts'
 import { tabProject } from '../platform/tab.ts'
-import { IconClose, OPENS_LIST } from '../ui/icons.tsx'
-import { bindFeedback } from '../ui/toast.ts'
-import { CARDS, useMedia } from '../ui/useMedia.ts'
+import { withAntd } from '../ui/antd/withAntd.tsx'
+import { later } from '../ui/later.tsx'
+import { onFeedbackWanted } from '../ui/toast.ts'
 import { startFailures } from './failures.ts'
 import { router } from './router.tsx'
-import { theme } from './theme.ts'
 
-dayjs.locale('zh-cn')
+const Feedback = later(
+  withAntd(async () => ({ default: (await import('../ui/antd/Feedback.tsx')).Feedback })),
+  () => null,
+)
 
-/** Everything behind the login. `profile` and `preferences` were loaded while this code was on its way. */
-export function App({ profile, preferences }: { profile: Profile; preferences: Preferences }) {
+/** On a slow line the frame does not wait for its page and the rows any longer. */
+const LONGEST_WAIT_MS = 500
+
+/** What the page's route has asked for is there. */
+const answered = () =>
+  new Promise<void>((resolve) => {
+    const check = () => {
+      if (queryClient.isFetching() > 0) return
+      stop()
+      resolve()
+    }
+    const stop = queryClient.getQueryCache().subscribe(check)
+    check()
+  })
+
+/**
+ * Fetches the page that the address names and its rows, before anything is drawn: all appear at once, and are rendered once. `profile`
+ * and `preferences` were loaded while this code was on its way.
+ */
+export async function prepare(profile: Profile, preferences: Preferences): Promise<void> {
+  queryClient.setQueryData(profileQuery.queryKey, profile)
+  primePreferences(preferences)
+  // That of the address, else of the tab, else the one the person was in last.
+  tabProject.set(profile.current_project?.code ?? null)
+  sweepDrafts(profile.code)
+  onFeedbackWanted(Feedback.start)
+  startFailures()
+  await Promise.race([
+    router.load().then(answered),
+    new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS)),
+  ])
+}
+
+/** Everything behind the login. */
+export function App() {
   return (
     <StrictMode>
-      <QueryClientProvider client={useClient(profile, preferences)}>
-        <ConfigProvider
-          locale={zhCN}
-          button={{ autoInsertSpace: false }}
-          wave={{ disabled: true }}
-          select={OPENS_LIST}
-          modal={{ closeIcon: <IconClose /> }}
-          theme={useTheme()}
-        >
-          <Feedback message={{ maxCount: 3 }}>
-            <Bind />
-            <RouterProvider router={router} />
-          </Feedback>
-        </ConfigProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Feedback />
       </QueryClientProvider>
     </StrictMode>
   )
-}
-
-/** The profile is that of the project in the address, else of the tab's, else of the one the person was in last. */
-function useClient(profile: Profile, preferences: Preferences) {
-  return useMemo(() => {
-    queryClient.setQueryData(profileQuery.queryKey, profile)
-    primePreferences(preferences)
-    tabProject.set(profile.current_project?.code ?? null)
-    sweepDrafts(profile.code)
-    startFailures()
-    return queryClient
-  }, [profile, preferences])
-}
-
-function useTheme() {
-  const still = useMedia('(prefers-reduced-motion: reduce)')
-  const contrast = useMedia('(prefers-contrast: more)')
-  const thumbs = useMedia(CARDS)
-  return useMemo(
-    () => ({
-      ...theme,
-      token: {
-        ...theme.token,
-        motion: !still,
-        ...(thumbs ? { controlHeight: 40 } : {}),
-        ...(contrast ? { colorBorder: '#767C7D', colorTextPlaceholder: '#565C5D' } : {}),
-      },
-    }),
-    [still, contrast, thumbs],
-  )
-}
-
-/** Hands antd's feedback functions, which need the context, to code that has none. */
-function Bind() {
-  bindFeedback(Feedback.useApp())
-  return null
 }

@@ -1,11 +1,11 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { Drawer } from 'antd'
 import { useEffect, useState } from 'react'
 import { useOnline } from '../platform/connection.ts'
 import { pageAt } from '../platform/menu.ts'
 import { isCompanyPath } from '../platform/search.ts'
 import { useProfile, useReadOnly } from '../platform/session.ts'
 import { IconOffline } from '../ui/icons.tsx'
+import { LateDrawer } from '../ui/LateDrawer.ts'
 import { useBackClosesLayers, useLayer } from '../ui/layers.ts'
 import { NARROW, useMedia } from '../ui/useMedia.ts'
 import { Footer } from './Footer.tsx'
@@ -33,7 +33,7 @@ export function Layout() {
       </a>
       <Navbar narrow={narrow} menuOpen={open} onMenu={() => setOpen(!open)} />
       {narrow ? (
-        <Drawer
+        <LateDrawer
           open={open}
           onClose={() => setOpen(false)}
           placement="left"
@@ -42,7 +42,7 @@ export function Layout() {
           styles={{ body: { padding: 0 } }}
         >
           <Sidebar onChosen={() => setOpen(false)} />
-        </Drawer>
+        </LateDrawer>
       ) : (
         <aside className={styles.side}>
           <Sidebar />

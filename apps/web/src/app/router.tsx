@@ -11,7 +11,7 @@ import { isCompanyPath, parseSearch, stringifySearch, withProject } from '../pla
 import { currentProfile, forgetProject } from '../platform/session.ts'
 import { tabProject } from '../platform/tab.ts'
 import { PageSkeleton } from '../ui/Loading.tsx'
-import { type LoadPage, lazyPage } from '../ui/lazy.tsx'
+import { type LoadPage, lazyPage, lightPage } from '../ui/lazy.tsx'
 import { PageCrash } from '../ui/PageCrash.tsx'
 import { toast } from '../ui/toast.ts'
 import { Layout } from './Layout.tsx'
@@ -126,7 +126,7 @@ const listPage = (data: () => Promise<{ load: (search: object) => void }>, page:
         () => {},
       )
   },
-  component: lazyPage(page),
+  component: lightPage(page),
 })
 
 const payments = createRoute({
@@ -135,6 +135,15 @@ const payments = createRoute({
   ...listPage(
     () => import('../modules/cost-executions/api.ts'),
     () => import('../modules/cost-executions/PaymentsPage.tsx'),
+  ),
+})
+
+const receipts = createRoute({
+  getParentRoute: () => inProject,
+  path: '/implement/investment',
+  ...listPage(
+    () => import('../modules/investment-executions/api.ts'),
+    () => import('../modules/investment-executions/Page.tsx'),
   ),
 })
 
@@ -171,7 +180,7 @@ export const router = createRouter({
     project,
     projects,
     buy,
-    inProject.addChildren([payments, subjects, investmentTypes, payTypes]),
+    inProject.addChildren([receipts, payments, subjects, investmentTypes, payTypes]),
   ]),
   parseSearch,
   stringifySearch,

@@ -1,4 +1,4 @@
-import { chosenTab } from './tab.ts'
+import { rememberedTab } from './tab.ts'
 
 export type Tab = 'first' | 'second'
 
@@ -15,10 +15,10 @@ export function ledgerTabs<S extends { activeName?: Tab | undefined }>({
   keptOf,
 }: LedgerSearch<S>) {
   /** Which of the two was chosen last in this session, until the page is left. */
-  const chosen = chosenTab(name)
+  const lastTab = rememberedTab(name)
   /**
-   * The tab that an address names: by its name, or by asking for something that only one of them shows (the seed's links name a contract
-   * or a keyword alone). Null: none.
+   * The tab that an address names: by its name, or by asking for something that only one of them shows (links from other
+   * pages name a contract or a keyword alone). Null: none.
    */
   const tabOf = (search: S): Tab | null => {
     if (search.activeName) return search.activeName
@@ -27,10 +27,10 @@ export function ledgerTabs<S extends { activeName?: Tab | undefined }>({
   }
   /** The tab that the address or the person's last choice names; null: what there is decides. */
   const known = (search: S): Tab | null => {
-    const tab = chosen.get()
+    const tab = lastTab.get()
     return tabOf(search) ?? (tab === 'first' || tab === 'second' ? tab : null)
   }
-  return { chosen, tabOf, known }
+  return { lastTab, tabOf, known }
 }
 
 export type LedgerTabs<S extends { activeName?: Tab | undefined }> = ReturnType<typeof ledgerTabs<S>>

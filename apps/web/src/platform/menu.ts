@@ -41,6 +41,13 @@ export const MENU: readonly MenuPage[] = [
     section: 'company',
     unlisted: true,
   },
+  {
+    path: '/implement/investment',
+    text: '收款',
+    model: 'investment_execution',
+    group: '执行管理',
+    section: 'project',
+  },
   { path: '/implement/cost', text: '付款', model: 'cost_execution', group: '执行管理', section: 'project' },
   { path: '/setting/subject', text: '科目管理', model: 'subject', group: '系统设置', section: 'project' },
   {

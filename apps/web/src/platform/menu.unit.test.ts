@@ -25,7 +25,7 @@ const shown = (profile: Profile, path: string) =>
   menuFor(profile, path).map(({ group, pages }) => [group, ...pages.map(({ text }) => text)])
 
 const EVERYTHING = [
-  ['执行管理', '付款'],
+  ['执行管理', '收款', '付款'],
   ['系统设置', '科目管理', '投资类型管理', '付款类型管理'],
 ]
 
@@ -34,6 +34,7 @@ describe('the menu', () => {
     expect(
       shown(
         person({
+          investment_execution: ['read'],
           cost_execution: ['read'],
           subject: ['read'],
           investment_category: ['read'],

@@ -45,7 +45,7 @@ const isReload = (): boolean =>
  * The tab chosen on a page that has several, until the person leaves it. Who goes on to another address by hand never says goodbye,
  * so only a reload finds it again.
  */
-export function chosenTab(page: string) {
+export function rememberedTab(page: string) {
   const chosen = slot(() => sessionStorage, `tab:${page}`)
   if (!isReload()) chosen.set(null)
   return chosen

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 
 /** What `getRouteApi` of a page answers, as far as it is used here. */
 export interface AddressRoute {
@@ -23,10 +23,14 @@ export function useAddress<S extends object>(route: AddressRoute, { parse }: { p
   const raw = route.useSearch()
   const search = useMemo(() => parse(raw), [parse, raw])
   const navigate = route.useNavigate()
+  const [path] = useState(() => location.pathname)
   const change = useCallback(
-    (next: (old: S) => S, how?: Change) =>
-      void navigate({ search: (old) => next(parse(old)) as Record<string, unknown>, ...how }),
-    [navigate, parse],
+    (next: (old: S) => S, how?: Change) => {
+      // A link was followed: this page is drawn until the next one is loaded, and must not call its own address back.
+      if (location.pathname !== path) return
+      void navigate({ search: (old) => next(parse(old)) as Record<string, unknown>, ...how })
+    },
+    [navigate, parse, path],
   )
   return { search, change }
 }

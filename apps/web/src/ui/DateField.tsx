@@ -1,7 +1,8 @@
 import { DatePicker } from 'antd'
 import type { KeyboardEvent } from 'react'
-import { type DateText, fromDay, readTyped, TYPED_FORMATS } from './dates.ts'
+import { type DateText, readTyped } from './dates.ts'
 import { CLEARABLE } from './icons.tsx'
+import { fromDay, TYPED_FORMATS } from './pickerDays.ts'
 import { useShownDays } from './useShownDays.ts'
 
 interface Props {

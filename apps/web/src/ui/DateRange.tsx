@@ -2,8 +2,9 @@ import { DATE_SHORTCUTS, isDate, today } from '@pianzhang/contract/calendar'
 import { DatePicker } from 'antd'
 import { type KeyboardEvent, useMemo, useRef } from 'react'
 import styles from './DateRange.module.css'
-import { type Dates, type DateText, fromDay, readShortcut, readTyped, TYPED_FORMATS, toDay } from './dates.ts'
+import { type Dates, type DateText, readShortcut, readTyped } from './dates.ts'
 import { CLEARABLE } from './icons.tsx'
+import { fromDay, TYPED_FORMATS, toDay } from './pickerDays.ts'
 import { useShownDays } from './useShownDays.ts'
 
 interface Props {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { chartCalls } from '../platform/charts.ts'
 import type { LedgerTabs, Tab } from '../platform/ledgerTabs.ts'
+import { parseSearch } from '../platform/search.ts'
 import { type AddressRoute, useAddress } from '../platform/useAddress.ts'
 import { PageBody, PageHead } from './Page.tsx'
 import { PageTabs } from './PageTabs.tsx'
@@ -12,7 +13,7 @@ const TABS = [
   { key: 'second', text: '明细' },
 ] as const
 
-type TabPart = ComponentType<{ tabs: ReactNode }>
+type TabPart = ComponentType<{ tabs: ReactNode }> & { preload: () => Promise<void> }
 
 interface Props<S extends { activeName?: Tab | undefined }> {
   title: string
@@ -21,15 +22,21 @@ interface Props<S extends { activeName?: Tab | undefined }> {
   tabs: LedgerTabs<S>
   /** What all records come to. */
   total: ReturnType<ReturnType<typeof chartCalls>['total']>
-  /** Loaded by `lazyPage`: neither tab waits for what only the other one needs, the table or ECharts. */
+  /** Loaded by `lightPage`: neither tab waits for what only the other one needs, the table or ECharts. */
   Statistics: TabPart
   Details: TabPart
 }
 
+/** For a page's `ready`: fetches the tab that the address names. React reveals one that is suspended 300 ms later at the soonest. */
+export const tabReady =
+  <S extends { activeName?: Tab | undefined }>({ list, tabs, Statistics, Details }: Props<S>) =>
+  (): Promise<void> =>
+    (tabs.known(list.parse(parseSearch(location.search))) === 'second' ? Details : Statistics).preload()
+
 /** A ledger: its statistics and its list. */
 export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Props<S>) {
   const { title, route, list, Statistics, Details } = props
-  const { chosen, tabOf, known } = props.tabs
+  const { lastTab, tabOf, known } = props.tabs
   const { search, change } = useAddress(route, list)
   const named = known(search)
   const { data: total } = useQuery({ ...props.total, enabled: named === null })
@@ -40,11 +47,11 @@ export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Pr
   useEffect(() => {
     if (settled) change((old) => ({ ...old, activeName: settled }), { replace: true })
   }, [settled, change])
-  useEffect(() => () => chosen.set(null), [chosen])
+  useEffect(() => () => lastTab.set(null), [lastTab])
 
   const active = named ?? (empty ? 'second' : 'first')
   const choose = (activeName: Tab) => {
-    chosen.set(activeName)
+    lastTab.set(activeName)
     if (search.activeName !== activeName) change((old) => ({ ...old, activeName }))
   }
   const [opened] = useState(active)

@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import type { ReactElement } from 'react'
 import type { LoadState } from '../platform/selects.ts'
+import { Button } from './Button.tsx'
 import { IconWarning } from './icons.tsx'
 import styles from './LoadFailed.module.css'
 

@@ -1,6 +1,6 @@
 import { capitals, formatYuan } from '@pianzhang/contract/money'
-import { Tooltip } from 'antd'
 import styles from './MoneyText.module.css'
+import { TextTip } from './TextTip.tsx'
 
 interface Props {
   /** An amount of the API ("1234.50"); null or '' shows a dash. */
@@ -22,20 +22,19 @@ export function MoneyText({ amount, strong, tip = true, className }: Props) {
     strong ? styles.strong : '',
     className ?? '',
   ]
-  const shown = <span className={classes.filter(Boolean).join(' ')}>{exact}</span>
-  if (!tip) return shown
+    .filter(Boolean)
+    .join(' ')
+  if (!tip) return <span className={classes}>{exact}</span>
+  const text = () => (
+    <>
+      <span className="num">{exact} 元</span>
+      <br />
+      {capitals(amount)}
+    </>
+  )
   return (
-    <Tooltip
-      mouseEnterDelay={0.3}
-      title={
-        <>
-          <span className="num">{exact} 元</span>
-          <br />
-          {capitals(amount)}
-        </>
-      }
-    >
-      {shown}
-    </Tooltip>
+    <TextTip className={classes} text={text}>
+      {exact}
+    </TextTip>
   )
 }

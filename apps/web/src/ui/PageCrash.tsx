@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button } from './Button.tsx'
 import { IconReload, IconWarning } from './icons.tsx'
 import styles from './States.module.css'
 

@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
 import { IconFilter, IconInbox, IconReload, IconWarning } from './icons.tsx'
 import styles from './States.module.css'
 

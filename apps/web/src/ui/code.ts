@@ -39,6 +39,9 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   })
 }
 
+/** Fetches it ahead of time. Who needs it asks for it again, and says where it stands that it did not come. */
+export const preloadCode = (load: () => Promise<unknown>): void => void loadCode(load).catch(() => {})
+
 /**
  * Vite skips a stylesheet whose <link> is in the document, one that failed as well: the second try would draw the part without its styles.
  */

@@ -1,10 +1,12 @@
-import { Button } from 'antd'
+import type { ModalFuncProps } from 'antd'
+import type { useAppProps } from 'antd/es/app/context'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from './Button.tsx'
 import styles from './confirm.module.css'
 import { IconWarning } from './icons.tsx'
 import { openLayer } from './layers.ts'
 import { neighbourOf } from './neighbour.ts'
-import { feedback } from './toast.ts'
+import { withFeedback } from './toast.ts'
 
 interface Ask {
   title: ReactNode
@@ -81,7 +83,9 @@ function question(
 ): () => void {
   const neighbour = neighbourOf(document.activeElement)
   let busy = false
-  const dialog = feedback().modal.confirm({
+  let dialog: ReturnType<useAppProps['modal']['confirm']> | undefined
+  let closed = false
+  const config: ModalFuncProps = {
     title,
     content: text,
     icon: (
@@ -107,14 +111,16 @@ function question(
         choices={choices(close)}
         onBusy={(now) => {
           busy = now
-          dialog.update({ keyboard: !now })
+          dialog?.update({ keyboard: !now })
         }}
       />
     ),
-  })
+  }
   const close = () => {
+    closed = true
     closeLayer()
-    dialog.destroy()
+    if (dialog) dialog.destroy()
+    else open.delete(dismiss)
   }
   const dismiss = () => {
     onEscape()
@@ -123,6 +129,9 @@ function question(
   // What is being done cannot be taken back.
   const closeLayer = openLayer(() => !busy && dismiss())
   open.add(dismiss)
+  withFeedback(({ modal }) => {
+    if (!closed) dialog = modal.confirm(config)
+  })
   return dismiss
 }
 

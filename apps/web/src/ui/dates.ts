@@ -1,5 +1,4 @@
-import { addDays, DATE_SHORTCUTS, isDate, parseTypedDate, today } from '@pianzhang/contract/calendar'
-import dayjs, { type Dayjs } from 'dayjs'
+import { addDays, DATE_SHORTCUTS, parseTypedDate, today } from '@pianzhang/contract/calendar'
 
 /**
  * What DateField and each end of a DateRange hold: a day `YYYY-MM-DD`, null for none, or what was typed and is no day, handed on as it was
@@ -8,17 +7,6 @@ import dayjs, { type Dayjs } from 'dayjs'
 export type DateText = string | null
 /** First and last day, both included; either may be open. */
 export type Dates = readonly [start: DateText, end: DateText] | null
-
-/** What a picker understands while somebody types; every other spelling is settled by `readTyped` when the field is left. */
-export const TYPED_FORMATS = ['YYYY-MM-DD', 'YYYYMMDD', 'MM-DD']
-
-const FORMAT = 'YYYY-MM-DD'
-
-/** The days of a picker are only carriers of year, month and day: they are never instants. */
-export const toDay = (date: DateText | undefined): Dayjs | null =>
-  date && isDate(date) ? dayjs(date, FORMAT, true) : null
-
-export const fromDay = (day: Dayjs | null | undefined): string | null => day?.format(FORMAT) ?? null
 
 /** What a person calls a day; a spreadsheet does not. */
 const AGO = new Map([

@@ -1,38 +1,7 @@
-import type { ReactNode, SVGProps } from 'react'
+import { Icon, icon, path } from './icon.tsx'
 
-/**
- * Line icons of one weight, drawn for this product: antd's set would be fetched with every page and looks heavier than the text.
- * They stand beside words and are hidden from readers of the screen; a button that is only an icon has an `aria-label`.
- */
-function Icon({
-  children,
-  size = 16,
-  ...rest
-}: SVGProps<SVGSVGElement> & { size?: number; children: ReactNode }) {
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      width={size}
-      height={size}
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={1.6}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      focusable="false"
-      style={{ flex: 'none', verticalAlign: '-0.2em' }}
-      {...rest}
-    >
-      {children}
-    </svg>
-  )
-}
-
-type IconProps = Omit<SVGProps<SVGSVGElement>, 'children'> & { size?: number }
-
-const icon = (children: ReactNode) => (props: IconProps) => <Icon {...props}>{children}</Icon>
-const path = (d: string) => icon(<path d={d} />)
+// Those of the login are in a file of their own: it loads no others.
+export { IconEye, IconEyeOff, Logo } from './icon.tsx'
 
 export const IconChevronDown = path('m5 8.5 7 7 7-7')
 export const IconChevronUp = path('m5 15.5 7-7 7 7')
@@ -79,12 +48,6 @@ export const IconDevice = path('M3.5 5h17v11h-17V5ZM9 20h6m-3-4v4')
 export const IconTable = path('M4 5h16v14H4V5Zm0 4.7h16M4 14.3h16M10 5v14')
 export const IconBars = path('M4.5 4v16H20M8.5 16.5v-5m4 5v-9m4 9v-3')
 export const IconPie = path('M12 3.5a8.5 8.5 0 1 0 8.5 8.5H12V3.5Zm3.5-.5a8.5 8.5 0 0 1 5.5 5.5h-5.5V3Z')
-export const IconEye = path(
-  'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12ZM12 15a3 3 0 1 0 0-6 3 3 0 0 0 0 6Z',
-)
-export const IconEyeOff = path(
-  'M4 4l16 16M9.5 5.9A9 9 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-3 3.7M6 7.9A16 16 0 0 0 2.5 12S6 18.5 12 18.5a9 9 0 0 0 4-.9M9.9 9.9a3 3 0 0 0 4.2 4.2',
-)
 export const IconOffline = path(
   'M9.5 14.5 7.6 16.4a3 3 0 0 1-4.2-4.2l2.8-2.8m8.3.100 1.9-1.9a3 3 0 0 1 4.2 4.2l-2.8 2.8M8.5 4v2.5M4 8.5h2.5M15.5 20v-2.5m4.5-2h-2.5',
 )
@@ -96,35 +59,18 @@ export const IconWarning = icon(
   </>,
 )
 
-/** The product's mark: a ledger leaf whose binding holes are perforations. */
-export function Logo({ size = 22 }: { size?: number }) {
-  return (
-    <svg
-      viewBox="0 0 32 32"
-      width={size}
-      height={size}
-      aria-hidden="true"
-      focusable="false"
-      style={{ flex: 'none' }}
-    >
-      <rect x="1" y="1" width="30" height="30" rx="6" fill="var(--accent)" />
-      <g fill="#fff">
-        <rect x="6" y="7" width="4" height="4" rx="1" />
-        <rect x="6" y="14" width="4" height="4" rx="1" />
-        <rect x="6" y="21" width="4" height="4" rx="1" />
-        <rect x="14" y="7.5" width="12" height="3" rx=".8" />
-        <rect x="14" y="14.5" width="12" height="3" rx=".8" />
-        <rect x="14" y="21.5" width="8" height="3" rx=".8" />
-      </g>
-    </svg>
-  )
-}
-
+const CLEAR_MARK = (
+  <>
+    <circle cx="12" cy="12" r="9" fill="currentColor" stroke="none" />
+    <path d="m8.8 8.8 6.4 6.4m0-6.4-6.4 6.4" stroke="#fff" />
+  </>
+)
+/** Empties a field, in a button with a name. */
+export const IconClear = () => <Icon size={14}>{CLEAR_MARK}</Icon>
 /** Empties a field: the one icon with a name, for antd's button around it has none. */
 const CLEAR = (
   <Icon size={14} role="img" aria-hidden={false} aria-label="清除">
-    <circle cx="12" cy="12" r="9" fill="currentColor" stroke="none" />
-    <path d="m8.8 8.8 6.4 6.4m0-6.4-6.4 6.4" stroke="#fff" />
+    {CLEAR_MARK}
   </Icon>
 )
 

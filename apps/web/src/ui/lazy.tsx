@@ -1,15 +1,16 @@
-import { Button, Modal } from 'antd'
-import { type ComponentType, use, useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, use, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type Load, withAntd } from './antd/withAntd.tsx'
+import { Button } from './Button.tsx'
 import { type CodeMissing, loadCode, useCodeRetry } from './code.ts'
 import { IconReload } from './icons.tsx'
 import { useLayer } from './layers.ts'
+import styles from './lazy.module.css'
 import { Failed } from './States.tsx'
 
 interface MissingProps {
   missing: CodeMissing
   load: () => Promise<void>
 }
-type Load<P> = () => Promise<{ default: ComponentType<P> }>
 export type LoadPage = Load<object>
 
 /**
@@ -29,7 +30,8 @@ function lazyPart<P extends object>(load: Load<P>, Missing: ComponentType<Missin
     if (Part) return Promise.resolve()
     pending ??= loadCode(load)
       .then(
-        (module) => {
+        async (module) => {
+          await module.ready?.()
           Part = module.default
           missing = undefined
         },
@@ -60,8 +62,11 @@ function lazyPart<P extends object>(load: Load<P>, Missing: ComponentType<Missin
   return Object.assign(Lazy, { preload })
 }
 
-/** A page, or a tab of one. */
-export const lazyPage = <P extends object>(load: Load<P>) => lazyPart(load, CodeFailed)
+/** A page, or a tab of one, whose frame and rows are drawn without antd: what needs it inside is `later` or a dialog. */
+export const lightPage = <P extends object>(load: Load<P>) => lazyPart(load, CodeFailed)
+
+/** A page, or a tab of one, built with antd. */
+export const lazyPage = <P extends object>(load: Load<P>) => lightPage(withAntd(load))
 
 /** In the place of a page, a tab or a chart whose code is missing. */
 export function CodeFailed({ missing, load }: MissingProps) {
@@ -78,35 +83,40 @@ export function lazyDialog<P extends object>(
   load: Load<P>,
   close = (props: P) => (props as P & { onClose: () => void }).onClose(),
 ): ComponentType<P> {
-  return lazyPart(load, ({ missing, load: again, of }) => (
+  return lazyPart(withAntd(load), ({ missing, load: again, of }) => (
     <DialogMissing missing={missing} load={again} onClose={() => close(of)} />
   ))
 }
 
+/** The browser's own dialog: antd's code may be what is missing. */
 function DialogMissing({ missing, load, onClose }: MissingProps & { onClose: () => void }) {
   const { retry, retrying } = useCodeRetry(missing, load)
   useLayer(onClose)
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <Modal
-      open
-      title="加载失败"
-      width={400}
-      onCancel={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>取消</Button>
-          <Button
-            type="primary"
-            icon={<IconReload size={14} />}
-            loading={retrying}
-            onClick={missing.gone ? () => location.reload() : retry}
-          >
-            {missing.gone ? '刷新页面' : '重试'}
-          </Button>
-        </>
-      }
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label="加载失败"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
     >
+      <h2 className={styles.title}>加载失败</h2>
       <p role="alert">{missing.message}</p>
-    </Modal>
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>取消</Button>
+        <Button
+          type="primary"
+          icon={<IconReload size={14} />}
+          loading={retrying}
+          onClick={missing.gone ? () => location.reload() : retry}
+        >
+          {missing.gone ? '刷新页面' : '重试'}
+        </Button>
+      </div>
+    </dialog>
   )
 }

@@ -1,28 +1,44 @@
 import type { useAppProps } from 'antd/es/app/context'
 import { MESSAGE_ICONS } from './icons.tsx'
 
-let holder: useAppProps | undefined
+type Use = (app: useAppProps) => void
 
-/** Given once by the shell, so that toasts and confirms have the theme and the language, also from code outside of components. */
-export function bindFeedback(app: useAppProps): void {
-  holder = app
+let holder: useAppProps | undefined
+let waiting: Use[] = []
+let load = () => {}
+
+/** Given once by the shell: fetches antd's feedback, which binds itself. */
+export function onFeedbackWanted(fetchIt: () => void): void {
+  load = fetchIt
 }
 
-export const feedback = (): useAppProps => {
-  if (!holder) throw new Error('the shell is not mounted')
-  return holder
+/** Gives code outside of components the theme and the language for toasts and questions. */
+export function bindFeedback(app: useAppProps): void {
+  holder = app
+  for (const use of waiting.splice(0)) use(app)
+}
+
+/** At once, or when antd's feedback is loaded. */
+export function withFeedback(use: Use): void {
+  if (holder) use(holder)
+  else {
+    waiting = [...waiting, use]
+    load()
+  }
 }
 
 /** The error's five seconds are the seed's (002 §8). The same text at once is one toast. */
-const show = (type: 'success' | 'error' | 'warning', seconds: number) => (text: string) => {
-  void holder?.message.open({
-    type,
-    icon: MESSAGE_ICONS[type],
-    content: text,
-    duration: seconds,
-    key: `${type}:${text}`,
-  })
-}
+const show = (type: 'success' | 'error' | 'warning', seconds: number) => (text: string) =>
+  withFeedback(
+    ({ message }) =>
+      void message.open({
+        type,
+        icon: MESSAGE_ICONS[type],
+        content: text,
+        duration: seconds,
+        key: `${type}:${text}`,
+      }),
+  )
 
 export const toast = {
   success: show('success', 3),

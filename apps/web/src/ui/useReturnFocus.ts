@@ -12,12 +12,10 @@ export function useReturnFocus(open: boolean): void {
     setOpener(null)
     // After the dialog has taken its focus trap along.
     setTimeout(() => {
-      if (
-        opener instanceof HTMLElement &&
-        opener.isConnected &&
-        (document.activeElement ?? document.body) === document.body
-      )
-        opener.focus()
+      if ((document.activeElement ?? document.body) !== document.body) return
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+      // What it was opened from is gone, as a deleted row with its button: the keyboard goes on in the page.
+      else document.getElementById('main')?.focus({ preventScroll: true })
     })
   }, [open, opener])
 }

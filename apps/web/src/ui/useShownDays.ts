@@ -1,6 +1,7 @@
 import type { Dayjs } from 'dayjs'
 import { useRef, useState } from 'react'
-import { type DateText, toDay } from './dates.ts'
+import type { DateText } from './dates.ts'
+import { toDay } from './pickerDays.ts'
 
 /**
  * What a picker is told of its value. What is no day it is not told: it would empty its field, and what was typed is to stay. Where somebody

@@ -1,4 +1,5 @@
-import { FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/list/ListFilters.tsx'
+import { tagsOf, valueFilter } from '../../ui/list/filter.tsx'
+import { FilterButtons, Keywords, ListFilters, useFilterValues } from '../../ui/list/ListFilters.tsx'
 
 interface Props {
   /** What the address says. */
@@ -6,21 +7,24 @@ interface Props {
   onApply: (keywords: string | undefined) => void
 }
 
+const FILTERS = [valueFilter('类型名称', 'keywords', (words) => words)]
+
 /** By a part of the name. */
 export function Filters({ keywords, onApply }: Props) {
-  const { chosen, replace, set } = useChosen({ keywords })
+  const filter = { keywords }
+  const { values, replace, set } = useFilterValues(filter)
   const reset = () => {
     replace({ keywords: undefined })
     onApply(undefined)
   }
-  const tags = keywords ? [{ key: 'keywords', name: '类型名称', value: keywords, onRemove: reset }] : []
+  const tags = tagsOf(FILTERS, filter, (rest) => onApply(rest.keywords))
 
   return (
-    <ListFilters onApply={() => onApply(chosen.keywords?.trim() || undefined)} onReset={reset} tags={tags}>
+    <ListFilters onApply={() => onApply(values.keywords?.trim() || undefined)} onReset={reset} tags={tags}>
       <Keywords
         label="类型名称"
         placeholder="请输入类型名称"
-        value={chosen.keywords}
+        value={values.keywords}
         onChange={(typed) => set({ keywords: typed })}
       />
       <FilterButtons text="筛 选" onReset={reset} />

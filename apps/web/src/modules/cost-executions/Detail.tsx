@@ -1,14 +1,14 @@
 import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { Suspense, useRef, useState } from 'react'
 import { isGone } from '../../platform/list.ts'
 import { count } from '../../ui/count.ts'
+import { DetailDialog } from '../../ui/DetailDialog.tsx'
 import { Fact, Facts } from '../../ui/Facts.tsx'
 import { IconEdit, IconPrint } from '../../ui/icons.tsx'
 import { Pictures } from '../../ui/images/Pictures.tsx'
 import { TextSkeleton } from '../../ui/Loading.tsx'
-import { useLayer } from '../../ui/layers.ts'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Failed } from '../../ui/States.tsx'
@@ -33,22 +33,17 @@ export function Detail({
   const { data: known, error, isFetching, refetch } = useQuery(paymentQuery(code))
   const data = isGone(error) ? undefined : known
   const [printing, setPrinting] = useState(false)
-  useLayer(onClose)
   return (
-    <Modal
-      open
-      centered
+    <DetailDialog
       width={800}
       title={
         <>
           付款明细详情 <span className={`num ${styles.code}`}>{code}</span>
         </>
       }
-      onCancel={onClose}
-      className={styles.dialog}
-      footer={
+      onClose={onClose}
+      actions={
         <>
-          <Button onClick={onClose}>关闭</Button>
           {data && (
             <Button icon={<IconPrint size={14} />} onClick={() => setPrinting(true)}>
               打印付款单
@@ -61,7 +56,6 @@ export function Detail({
           )}
         </>
       }
-      styles={{ body: { maxHeight: 'calc(100dvh - 200px)', overflow: 'auto' } }}
     >
       {data ? (
         <>
@@ -84,7 +78,7 @@ export function Detail({
           <PrintVouchers payments={[data]} onClose={() => setPrinting(false)} />
         </Suspense>
       )}
-    </Modal>
+    </DetailDialog>
   )
 }
 

@@ -1,18 +1,18 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { getRouteApi } from '@tanstack/react-router'
-import { Button } from 'antd'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useCan } from '../../platform/session.ts'
+import { Button } from '../../ui/Button.tsx'
 import { IconPlus, IconPrint } from '../../ui/icons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
-import { ExportButton } from '../../ui/list/ExportButton.tsx'
+import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
 import { LedgerList } from '../../ui/list/LedgerList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { exportPayments, paymentListQuery } from './api.ts'
 import { Card } from './Card.tsx'
 import { paymentColumns } from './columns.tsx'
-import { ImportButton, PrintButton } from './FileButtons.tsx'
+import { PrintButton } from './PrintButton.tsx'
 import { REMOVAL } from './removal.ts'
 import { paymentSearch } from './search.ts'
 import { sumsOf } from './sums.ts'
@@ -36,7 +36,7 @@ const route = getRouteApi('/in-project/implement/cost')
 export function DetailTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
   const ledger = useLedger({ route, list: paymentSearch, query: paymentListQuery, removal: REMOVAL })
-  const { search, filter, data, chosen, removeOne, goTo, filterBy } = ledger
+  const { search, filter, data, selectedRows, removeOne, goTo, filterBy } = ledger
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
   const filters = useFilters(filter)
@@ -92,7 +92,7 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
           <Button
             size="small"
             icon={<IconPrint size={14} />}
-            onClick={() => setDialog({ kind: 'vouchers', payments: chosen })}
+            onClick={() => setDialog({ kind: 'vouchers', payments: selectedRows })}
           >
             打印付款单
           </Button>

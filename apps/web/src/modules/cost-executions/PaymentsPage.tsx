@@ -1,27 +1,22 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { LedgerPage } from '../../ui/LedgerPage.tsx'
-import { lazyPage } from '../../ui/lazy.tsx'
+import { LedgerPage, tabReady } from '../../ui/LedgerPage.tsx'
+import { lightPage } from '../../ui/lazy.tsx'
 import { charts } from './api.ts'
 import { paymentSearch, tabs } from './search.ts'
 
-const Details = lazyPage(async () => ({ default: (await import('./DetailTab.tsx')).DetailTab }))
-const Statistics = lazyPage(async () => ({
-  default: (await import('./statistics/StatisticsTab.tsx')).StatisticsTab,
-}))
-const route = getRouteApi('/in-project/implement/cost')
-const TOTAL = charts.total({ voucher_categories: [] })
+const PAGE = {
+  title: '付款',
+  route: getRouteApi('/in-project/implement/cost'),
+  list: paymentSearch,
+  tabs,
+  total: charts.total({ voucher_categories: [] }),
+  Statistics: lightPage(async () => ({
+    default: (await import('./statistics/StatisticsTab.tsx')).StatisticsTab,
+  })),
+  Details: lightPage(async () => ({ default: (await import('./DetailTab.tsx')).DetailTab })),
+}
+
+export const ready: () => Promise<void> = tabReady(PAGE)
 
 /** 付款: its statistics and its list. */
-export default function PaymentsPage() {
-  return (
-    <LedgerPage
-      title="付款"
-      route={route}
-      list={paymentSearch}
-      tabs={tabs}
-      total={TOTAL}
-      Statistics={Statistics}
-      Details={Details}
-    />
-  )
-}
+export default () => <LedgerPage {...PAGE} />

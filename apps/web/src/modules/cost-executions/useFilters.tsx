@@ -1,18 +1,22 @@
-import { Checkbox } from 'antd'
 import { useSelect } from '../../platform/selects.ts'
 import { can, useProfile } from '../../platform/session.ts'
 import { datesFilter, listFilter, selectFilter, valueFilter } from '../../ui/list/filter.tsx'
 import type { LedgerFilterParts } from '../../ui/list/LedgerFilters.tsx'
 import list from '../../ui/list/ListFilters.module.css'
-import { MultiSelect } from '../../ui/MultiSelect.tsx'
+import { laterField, MultiSelect } from '../../ui/list/lateFields.tsx'
+import { Check } from '../../ui/Tick.tsx'
 import { useContract } from '../contracts/picker/selects.ts'
-import { SubjectFilter } from '../subjects/picker/SubjectPicker.tsx'
+import { SubjectFilter } from '../subjects/picker/lateSubjectFilter.ts'
 import { useSubjects } from '../subjects/picker/selects.ts'
 import { labels } from '../subjects/picker/subjects.ts'
-import { ContractChoice } from './ContractChoice.tsx'
 import { NO_VOUCHER, usePayChannels, useTaxRates, useVoucherCategories } from './choices.ts'
 import styles from './filters.module.css'
 import type { PaymentFilter } from './search.ts'
+
+const ContractChoice = laterField(
+  async () => ({ default: (await import('./ContractChoice.tsx')).ContractChoice }),
+  () => ['请选择合同'],
+)
 
 /** What payments are filtered by. A value whose name is not known (yet) shows as it is. */
 export function useFilters(filter: PaymentFilter): LedgerFilterParts<PaymentFilter> {
@@ -72,12 +76,9 @@ export function useFilters(filter: PaymentFilter): LedgerFilterParts<PaymentFilt
         'related',
         () => '已关联系统合同',
         (related, set) => (
-          <Checkbox
-            checked={related === '1'}
-            onChange={({ target }) => set(target.checked ? '1' : undefined)}
-          >
+          <Check checked={related === '1'} onChange={({ target }) => set(target.checked ? '1' : undefined)}>
             已关联系统合同
-          </Checkbox>
+          </Check>
         ),
       ),
       // Its code says nothing to anybody.

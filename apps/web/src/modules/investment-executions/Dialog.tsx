@@ -5,16 +5,17 @@ import { useSelect } from '../../platform/selects.ts'
 import { useCan } from '../../platform/session.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { dateRule } from '../../ui/dates.ts'
-import { Fact, Facts } from '../../ui/Facts.tsx'
 import { Columns, Wide } from '../../ui/form/Columns.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { amountInContract, asInContract, typedAmount } from '../../ui/form/rules.ts'
 import { loadProps } from '../../ui/LoadFailed.tsx'
 import { MoneyInput } from '../../ui/MoneyInput.tsx'
-import { MoneyText } from '../../ui/MoneyText.tsx'
-import { including, RichSelect, richOption } from '../../ui/RichSelect.tsx'
+import { RichSelect } from '../../ui/RichSelect.tsx'
+import { including, richOption } from '../../ui/richOption.ts'
 import { contractOption, IN, useContracts } from '../contracts/picker/selects.ts'
-import { createReceipt, latestReceipt, receiptsChanged, updateReceipt, useInvestors } from './save.ts'
+import { receiptsChanged } from './api.ts'
+import { ReceiptFacts } from './ReceiptFacts.tsx'
+import { createReceipt, latestReceipt, updateReceipt, useInvestors } from './save.ts'
 
 interface Props {
   /** Null: a new receipt. */
@@ -53,7 +54,12 @@ export default function ReceiptDialog({ row, onClose }: Props) {
         row && {
           version: row.version,
           latest: () => latestReceipt(row.code),
-          show: (latest) => <Latest receipt={latest} />,
+          show: (latest) => (
+            <>
+              最新内容
+              <ReceiptFacts receipt={latest} />
+            </>
+          ),
         }
       }
       send={(values, key, version) => {
@@ -115,17 +121,3 @@ export default function ReceiptDialog({ row, onClose }: Props) {
     </FormDialog>
   )
 }
-
-const Latest = ({ receipt }: { receipt: Receipt }) => (
-  <>
-    最新内容
-    <Facts columns="repeat(2, minmax(0, 1fr))">
-      <Fact name="收款时间" value={<span className="num">{receipt.investment_at}</span>} />
-      <Fact name="收款金额（元）" value={<MoneyText amount={receipt.amount_yuan} />} />
-      <Fact name="投资方" value={receipt.investor} />
-      <Fact name="投资类型" value={receipt.investment_category_name} />
-      <Fact name="合同编号" value={receipt.contract?.out_code} />
-      <Fact name="说明" value={receipt.desc} />
-    </Facts>
-  </>
-)

@@ -1,13 +1,10 @@
-import type { InvestorChart, Receipt } from '@pianzhang/contract/investment-executions'
+import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { useQuery } from '@tanstack/react-query'
 import { type Answer, api } from '../../platform/api.ts'
 import { handled } from '../../platform/handled.ts'
 import { isGone, listIfGone } from '../../platform/list.ts'
-import { resourceChanged } from '../../platform/refresh.ts'
 import { RARELY } from '../../platform/selects.ts'
-
-const BASE = '/api/manager/investment_executions'
-const KEY = 'investment_executions'
+import { BASE, investorQuery, KEY } from './api.ts'
 
 const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
 
@@ -28,14 +25,4 @@ export const latestReceipt = (code: string): Promise<Receipt | undefined> =>
 
 /** Who invested already, those with the largest amounts first. */
 export const useInvestors = (): string[] =>
-  useQuery({
-    queryKey: [KEY, 'investors'],
-    queryFn: async ({ signal }) =>
-      (
-        await api.get<InvestorChart>(`${BASE}/dashboard/investor`, undefined, { signal, handled: true })
-      ).data.items.map(({ investor }) => investor),
-    staleTime: RARELY,
-  }).data ?? []
-
-/** After a write: the lists and charts, and the contracts that money came in on. */
-export const receiptsChanged = (): Promise<void> => resourceChanged('investment_execution')
+  useQuery({ ...investorQuery, staleTime: RARELY }).data?.items.map(({ investor }) => investor) ?? []

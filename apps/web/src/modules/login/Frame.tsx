@@ -1,7 +1,7 @@
 import type { Site } from '@pianzhang/contract/session'
 import { type ReactNode, useEffect, useState } from 'react'
 import { api } from '../../platform/api.ts'
-import { Logo } from '../../ui/icons.tsx'
+import { Logo } from '../../ui/icon.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import styles from './login.module.css'
 

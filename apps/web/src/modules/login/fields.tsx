@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId, useState } from 'react'
-import { IconEye, IconEyeOff } from '../../ui/icons.tsx'
+import { IconEye, IconEyeOff } from '../../ui/icon.tsx'
 import styles from './fields.module.css'
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {

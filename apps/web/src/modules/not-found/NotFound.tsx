@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { Logo } from '../../ui/icons.tsx'
+import { Logo } from '../../ui/icon.tsx'
 import styles from './not-found.module.css'
 
 /** /404. Open without a login, so it is drawn without the shell. */

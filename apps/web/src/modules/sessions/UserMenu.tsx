@@ -1,10 +1,9 @@
-import { Dropdown } from 'antd'
 import { Suspense, useRef, useState } from 'react'
 import { leave } from '../../platform/leave.ts'
 import { useProfile } from '../../platform/session.ts'
 import { IconChevronDown } from '../../ui/icons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
-import { besideButton } from '../../ui/popup.ts'
+import { Menu } from '../../ui/Menu.tsx'
 import { mayLeavePage } from '../../ui/unsaved.ts'
 import styles from './UserMenu.module.css'
 
@@ -15,7 +14,7 @@ const DevicesDialog = lazyDialog(() => import('./DevicesDialog.tsx'))
 export function UserMenu({ narrow }: { narrow: boolean }) {
   const profile = useProfile()
   const [dialog, setDialog] = useState<'password' | 'devices' | null>(null)
-  const button = useRef<HTMLButtonElement>(null)
+  const button = useRef<HTMLButtonElement | null>(null)
   const close = () => {
     setDialog(null)
     // The entry that opened the dialog is gone; after the dialog has taken its focus trap along.
@@ -23,6 +22,8 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
   }
 
   async function choose(key: string) {
+    // The menu has given the focus back to its button.
+    button.current = document.activeElement as HTMLButtonElement
     if (key === 'password' || key === 'devices') setDialog(key)
     else if (key === 'guide') open('/guide/index.html', '_blank', 'noopener')
     else if (key === 'logout' && (await mayLeavePage()))
@@ -39,35 +40,30 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
 
   return (
     <>
-      <Dropdown
-        trigger={['click']}
-        autoFocus
-        placement="bottomRight"
-        getPopupContainer={besideButton}
-        menu={{
-          items: [
-            { key: 'who', label: who, disabled: true },
-            { type: 'divider' },
-            { key: 'password', label: '修改密码' },
-            { key: 'devices', label: '我的登录设备' },
-            { key: 'guide', label: '使用指南' },
-            { type: 'divider' },
-            { key: 'logout', label: '退出登录' },
-          ],
-          onClick: ({ key }) => void choose(key),
-        }}
+      <Menu
+        align="end"
+        items={[
+          { key: 'who', label: who, disabled: true },
+          { key: 'password', label: '修改密码', divided: true },
+          { key: 'devices', label: '我的登录设备' },
+          { key: 'guide', label: '使用指南' },
+          { key: 'logout', label: '退出登录', divided: true },
+        ]}
+        onChoose={(key) => void choose(key)}
       >
-        <button ref={button} type="button" className={styles.user}>
-          <span className="visually-hidden">账号：</span>
-          <span className={styles.avatar} aria-hidden="true">
-            {[...profile.name][0]}
-          </span>
-          <span className={narrow ? 'visually-hidden' : styles.name}>
-            {profile.name} <span className={styles.role}>{profile.role.name}</span>
-          </span>
-          {!narrow && <IconChevronDown size={14} />}
-        </button>
-      </Dropdown>
+        {(menu) => (
+          <button {...menu} type="button" className={styles.user}>
+            <span className="visually-hidden">账号：</span>
+            <span className={styles.avatar} aria-hidden="true">
+              {[...profile.name][0]}
+            </span>
+            <span className={narrow ? 'visually-hidden' : styles.name}>
+              {profile.name} <span className={styles.role}>{profile.role.name}</span>
+            </span>
+            {!narrow && <IconChevronDown size={14} />}
+          </button>
+        )}
+      </Menu>
       <Suspense>
         {dialog === 'password' && <PasswordDialog onClose={close} />}
         {dialog === 'devices' && <DevicesDialog onClose={close} />}

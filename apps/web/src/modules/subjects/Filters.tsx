@@ -1,8 +1,9 @@
 import { SUBJECT_LEVELS } from '@pianzhang/contract/subjects'
-import { Select } from 'antd'
 import type { ReactNode } from 'react'
+import { type Filter, tagsOf, valueFilter } from '../../ui/list/filter.tsx'
 import styles from '../../ui/list/ListFilters.module.css'
-import { FilterButtons, Keywords, ListFilters, useChosen } from '../../ui/list/ListFilters.tsx'
+import { FilterButtons, Keywords, ListFilters, useFilterValues } from '../../ui/list/ListFilters.tsx'
+import { laterField } from '../../ui/list/lateFields.tsx'
 import type { SubjectFilter } from './search.ts'
 
 interface Props {
@@ -13,45 +14,49 @@ interface Props {
   children?: ReactNode
 }
 
+const LevelSelect = laterField(
+  () => import('./LevelSelect.tsx'),
+  () => ['请选择科目级别'],
+)
+
 const LEVELS = SUBJECT_LEVELS.map((label, level) => ({
   value: String(level) as NonNullable<SubjectFilter['category']>,
   label,
 }))
 
+const FILTERS: readonly Filter<SubjectFilter>[] = [
+  valueFilter('关键词', 'keywords', (words) => words),
+  valueFilter<'category', NonNullable<SubjectFilter['category']>>(
+    '科目级别',
+    'category',
+    (level) => SUBJECT_LEVELS[Number(level)] ?? level,
+  ),
+]
+
 /** Number or name, and level. */
 export function Filters({ filter, onApply, children }: Props) {
-  const { chosen, replace, set } = useChosen(filter)
+  const { values, replace, set } = useFilterValues(filter)
   const reset = () => {
     replace({})
     onApply({})
   }
-  const tag = (key: keyof SubjectFilter, name: string, value: string | undefined) =>
-    value ? [{ key, name, value, onRemove: () => onApply({ ...filter, [key]: undefined }) }] : []
-  const tags = [
-    ...tag('keywords', '关键词', filter.keywords),
-    ...tag('category', '科目级别', LEVELS.find((one) => one.value === filter.category)?.label),
-  ]
-
   return (
     <ListFilters
-      onApply={() => onApply({ ...chosen, keywords: chosen.keywords?.trim() || undefined })}
+      onApply={() => onApply({ ...values, keywords: values.keywords?.trim() || undefined })}
       onReset={reset}
-      tags={tags}
+      tags={tagsOf(FILTERS, filter, onApply)}
     >
       <Keywords
         label="科目编号/名称"
         placeholder="科目编号/名称"
-        value={chosen.keywords}
+        value={values.keywords}
         onChange={(keywords) => set({ keywords })}
       />
-      <Select
-        className={styles.field ?? ''}
-        aria-label="科目级别"
-        placeholder="请选择科目级别"
+      <LevelSelect
+        className={styles.field}
         options={LEVELS}
-        value={chosen.category ?? null}
-        onChange={(category) => set({ category: category ?? undefined })}
-        allowClear
+        value={values.category}
+        onChange={(category) => set({ category })}
       />
       <FilterButtons onReset={reset}>{children}</FilterButtons>
     </ListFilters>

@@ -20,7 +20,10 @@ export function Bars({ title, kind, figures, others, onPick, onRest }: DrawProps
   // A bar of all the rest would dwarf those that one asks about.
   const { figures: bars, rest: smaller } = useMemo(() => barsOf(figures, MOST_BARS), [figures])
   const rest = bothOf(smaller, others)
-  const option = useMemo(() => barOption(bars, width, still, colors), [bars, width, still, colors])
+  const option = useMemo(
+    () => (width > 0 ? barOption(bars, width, still, colors) : null),
+    [bars, width, still, colors],
+  )
   const label = `${title}：${bars.map(({ name, amount }) => `${name} ${formatYuan(amount)} 元`).join('，')}`
   return (
     <div ref={measure}>

@@ -9,7 +9,8 @@ import styles from './Chart.module.css'
 export type ChartOption = ComposeOption<BarSeriesOption | PieSeriesOption | GridComponentOption>
 
 interface Props {
-  option: ChartOption
+  /** Null: the panel is not measured yet. */
+  option: ChartOption | null
   height: number
   /** What a person who cannot see the canvas is told. */
   label: string
@@ -56,7 +57,7 @@ export function Chart({ option, height, label, tipOf, onPick, rows }: Props) {
 
   useEffect(() => {
     // Nothing of the level before stays behind.
-    chart?.setOption(option, { notMerge: true })
+    if (option) chart?.setOption(option, { notMerge: true })
     setHovered(null)
   }, [chart, option])
 

@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { Button } from '../Button.tsx'
 import { downloadExport } from '../download.ts'
 import { IconDownload, IconTable } from '../icons.tsx'
 import { staleProps } from '../stale.ts'

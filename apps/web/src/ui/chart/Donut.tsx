@@ -37,7 +37,7 @@ export function Donut({ title, caption, figures, others = null, height, onPick, 
   const shown = useMemo(() => slicesOf(figures, MOST_SLICES, others), [figures, others])
   const { net, positive } = useMemo(() => sumsOf(others ? [...figures, others] : figures), [figures, others])
   const option = useMemo(
-    () => donutOption(shown, positive, width, still, colors),
+    () => (width > 0 ? donutOption(shown, positive, width, still, colors) : null),
     [shown, positive, width, still, colors],
   )
   const slices = withRest(shown)

@@ -1,8 +1,8 @@
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Tooltip } from 'antd'
 import { Failed } from '../States.tsx'
 import { staleProps } from '../stale.ts'
+import { TextTip } from '../TextTip.tsx'
 import { CARDS, useMedia } from '../useMedia.ts'
 import styles from './Total.module.css'
 
@@ -21,7 +21,7 @@ export function Total({ name, query }: { name: string; query: UseQueryResult<str
       <div className={styles.label}>{name}（元）</div>
       <div className={styles.line}>
         {amount !== undefined && (
-          <Tooltip title={words} trigger={['hover', 'focus']} placement={narrow ? 'bottomLeft' : 'right'}>
+          <TextTip text={() => words} side={narrow ? 'under' : 'beside'}>
             <button
               type="button"
               className={`num ${styles.amount} ${amount.startsWith('-') ? styles.minus : ''}`}
@@ -29,7 +29,7 @@ export function Total({ name, query }: { name: string; query: UseQueryResult<str
             >
               {formatYuan(amount)}
             </button>
-          </Tooltip>
+          </TextTip>
         )}
       </div>
       <div className={styles.words} aria-hidden="true">

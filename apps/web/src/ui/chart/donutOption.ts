@@ -6,6 +6,8 @@ import { type Look, OTHERS, PALETTE } from './look.ts'
 export const colorOf = (index: number): string => PALETTE[index] ?? OTHERS
 /** The first seven and 其他. */
 export const MOST_SLICES = 8
+/** A longer name has its share below it, or the share would be what is cut off. */
+const LONG_NAME = 6
 /** Below this there is no room for names beside the ring. */
 const NARROW = 420
 
@@ -47,7 +49,9 @@ export function donutOption(
         width: narrow ? 64 : 112,
         formatter: ({ dataIndex }) => {
           const slice = slices[dataIndex]
-          return slice ? `${slice.name}${narrow ? '\n' : ' '}${shareOf(slice.amount, positive)}` : ''
+          if (!slice) return ''
+          const space = narrow || slice.name.length > LONG_NAME ? '\n' : ' '
+          return `${slice.name}${space}${shareOf(slice.amount, positive)}`
         },
       },
       labelLine: { length: 10, length2: narrow ? 4 : 12, lineStyle: { color: look.axis } },

@@ -38,15 +38,21 @@ export const shownOf = <T extends { amount: string }>(
 const total = (figures: readonly Pick<Figure, 'amount'>[]): Fen =>
   sum(figures.map(({ amount }) => fenOf(amount)))
 
-function keep(figures: readonly Figure[], most: number, rank: (figure: Figure) => Fen): Shown {
-  if (figures.length <= most) return { figures, rest: null }
+/** The largest in the order they came, and the rest as one, with those that did not come along; `most` of both together. */
+function keep(
+  figures: readonly Figure[],
+  most: number,
+  rank: (figure: Figure) => Fen,
+  more: Rest | null = null,
+): Shown {
+  if (figures.length + (more ? 1 : 0) <= most) return { figures, rest: more }
   const kept = new Set(
     [...figures].sort((a, b) => (rank(a) < rank(b) ? 1 : rank(a) > rank(b) ? -1 : 0)).slice(0, most - 1),
   )
   const others = figures.filter((figure) => !kept.has(figure))
   return {
     figures: figures.filter((figure) => kept.has(figure)),
-    rest: { count: others.length, amount: yuan(total(others)) },
+    rest: bothOf({ count: others.length, amount: yuan(total(others)) }, more),
   }
 }
 
@@ -56,19 +62,14 @@ export const bothOf = (one: Rest | null, other: Rest | null): Rest | null =>
     ? { count: one.count + other.count, amount: yuan(fenOf(one.amount) + fenOf(other.amount)) }
     : (one ?? other)
 
-/**
- * What a pie can show: a share of less than nothing is none. More than `most`: the largest, and the rest as one, with the `others` that did
- * not come along.
- */
-export function slicesOf(figures: readonly Figure[], most: number, others: Rest | null = null): Shown {
-  const more = others && fenOf(others.amount) > 0n ? others : null
-  const { figures: slices, rest } = keep(
+/** What a pie can show: a share of less than nothing is none. `others`: those that did not come along. */
+export const slicesOf = (figures: readonly Figure[], most: number, others: Rest | null = null): Shown =>
+  keep(
     figures.filter(({ amount }) => fenOf(amount) > 0n),
-    more ? most - 1 : most,
+    most,
     ({ amount }) => fenOf(amount),
+    others && fenOf(others.amount) > 0n ? others : null,
   )
-  return { figures: slices, rest: bothOf(rest, more) }
-}
 
 /** The bars of the largest amounts, whether paid or refunded, in the order they came; the rest as one. */
 export const barsOf = (figures: readonly Figure[], most: number): Shown =>

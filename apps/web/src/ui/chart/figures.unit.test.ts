@@ -37,6 +37,14 @@ describe('what a chart shows', () => {
   })
 })
 
+it('a pie has one slice for its small figures and for those that did not come along', () => {
+  const all = [figure('a', '9.00'), figure('b', '2.00'), figure('c', '1.00')]
+  const others = { count: 40, amount: '5.00' }
+  expect(slicesOf(all, 4, others)).toEqual({ figures: all, rest: others })
+  expect(slicesOf(all, 3, others)).toEqual({ figures: all.slice(0, 2), rest: { count: 41, amount: '6.00' } })
+  expect(slicesOf(all, 3, { count: 2, amount: '-5.00' })).toEqual({ figures: all, rest: null })
+})
+
 it('what has no bar and what did not come along are one rest', () => {
   const rest = { count: 189, amount: '10.05' }
   expect(bothOf(rest, { count: 50, amount: '-0.10' })).toEqual({ count: 239, amount: '9.95' })

@@ -21,7 +21,7 @@ export function useFormModal({ dirty, saving, onClose }: Props) {
     if (!saving && (await guard.mayLeave())) onClose()
   }
   useLayer(() => void close())
-  useKeptFocus(saving)
+  useKeptFocus(id, saving)
 
   const modal = {
     open: true,
@@ -51,16 +51,18 @@ export function useFormModal({ dirty, saving, onClose }: Props) {
   }
 }
 
-/** `inert` takes the focus away; after a failed save it goes back to where it was. */
-function useKeptFocus(inert: boolean): void {
+/** `inert` takes the focus away: while the form is sent, its button has it; after a failed save it goes back to where it was. */
+function useKeptFocus(form: string, inert: boolean): void {
   const before = useRef<Element | null>(null)
   useLayoutEffect(() => {
+    const now = document.activeElement
     if (inert) {
-      before.current = document.activeElement
+      before.current = now
+      if (document.getElementById(form)?.contains(now))
+        document.querySelector<HTMLElement>(`button[form="${form}"]`)?.focus({ preventScroll: true })
       return
     }
-    if (before.current instanceof HTMLElement && document.activeElement === document.body)
-      before.current.focus()
+    if (before.current instanceof HTMLElement) before.current.focus()
     before.current = null
-  }, [inert])
+  }, [form, inert])
 }

@@ -1,12 +1,12 @@
-import { Pagination } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { count } from '../count.ts'
 import { RowSkeleton } from '../Loading.tsx'
+import { rowsDrawn } from '../later.tsx'
 import { MoneyText } from '../MoneyText.tsx'
 import { staleProps } from '../stale.ts'
 import { useSteps } from '../useSteps.ts'
 import styles from './CardList.module.css'
-import { namedArrows } from './pager.ts'
+import { CardPager } from './latePagers.tsx'
 
 interface Props<R> {
   /** What the list is, for readers of the screen. */
@@ -48,6 +48,10 @@ export function CardList<R>({
   card,
 }: Props<R>) {
   const { drawn, list, rest } = useSteps(address, rows?.length ?? 0)
+  const there = rows !== undefined || instead !== undefined
+  useEffect(() => {
+    if (there) rowsDrawn()
+  }, [there])
   const words = total === undefined ? undefined : `共 ${count(total)} 条`
   return (
     <>
@@ -63,15 +67,7 @@ export function CardList<R>({
           <RowSkeleton rows={10} columns={[3, 1]} />
         ))}
       {total !== undefined && total > size && !instead && (
-        <Pagination
-          className={styles.pager ?? ''}
-          simple
-          current={page}
-          pageSize={size}
-          total={total}
-          onChange={onPage}
-          itemRender={namedArrows}
-        />
+        <CardPager className={styles.pager ?? ''} page={page} size={size} total={total} onPage={onPage} />
       )}
       <div className={styles.bar}>
         {sum ? (

@@ -1,16 +1,17 @@
-import { PAGE_SIZES } from '@pianzhang/contract/page'
-import { Pagination, Table, type TableColumnType, type TableProps } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, type UIEvent, useEffect, useRef } from 'react'
 import { usePreference } from '../../platform/preferences.ts'
 import { count } from '../count.ts'
 import { Expander } from '../Expander.tsx'
+import { rowsDrawn } from '../later.tsx'
 import { staleProps } from '../stale.ts'
-import { useSize } from '../useSize.ts'
 import styles from './DataTable.module.css'
 import { DENSITIES, TableBar } from './DataTableBar.tsx'
-import { namedArrows } from './pager.ts'
+import { Pager } from './latePagers.tsx'
 import { type Sum, SumRows } from './SumRows.tsx'
+import { CHECKBOX, TableHead } from './TableHead.tsx'
+import { TableRow } from './TableRow.tsx'
 import { TableSkeleton } from './TableSkeleton.tsx'
+import { useWindow } from './useWindow.ts'
 
 export interface DataColumn<R> {
   key: string
@@ -61,13 +62,10 @@ interface Props<R> {
   current?: string | undefined
 }
 
-const antdOrder = (order: Order) => (order === undefined ? null : (`${order}end` as 'ascend' | 'descend'))
-
 const REST = 240
 /** One level of a tree. */
 const INDENT = 20
-const CHECKBOX = 40
-/** From here on only the rows in sight are drawn: 1,000 rows take antd seconds otherwise. */
+/** Up to here all rows are drawn, beyond only those in sight. */
 const MANY = 100
 const childrenOf = <R,>(row: R): readonly R[] => (row as { children?: readonly R[] }).children ?? []
 const withChildren = <R,>(rows: readonly R[]): R[] =>
@@ -75,101 +73,69 @@ const withChildren = <R,>(rows: readonly R[]): R[] =>
 
 /** The frame of every ledger: bar, head that stays, rows that scroll, sum rows, pager. Density and columns are remembered. */
 export function DataTable<R extends object>(props: Props<R>) {
-  const {
-    name,
-    label,
-    columns,
-    rows,
-    rowKey,
-    rowLabel,
-    instead,
-    total,
-    page,
-    size,
-    sorted,
-    selected,
-    expanded,
-    sums = [],
-  } = props
+  const { name, label, columns, rows, rowKey, rowLabel, instead, total, page, size, selected, expanded } =
+    props
+  const { sums = [], stale = false } = props
   const [density, setDensity] = usePreference<string>(`${name}.density`, 'middle')
   const [hidden, setHidden] = usePreference<string[]>(`${name}.hidden`, [])
-  const [frame, { height }] = useSize<HTMLDivElement>()
-  const section = useRef<HTMLElement>(null)
-  // antd measures with a hidden copy of the head, whose checkbox could still be reached by keyboard.
-  useEffect(() => {
-    for (const copy of section.current?.querySelectorAll<HTMLElement>('.ant-table-measure-row') ?? [])
-      copy.inert = true
-  })
+  const lastSelected = useRef<string>(undefined)
   const rowHeight = DENSITIES.find((one) => one.key === density)?.height ?? 36
+  const there = rows !== undefined || instead !== undefined
+  useEffect(() => {
+    if (there) rowsDrawn()
+  }, [there])
 
   const visible = columns.filter((column) => column.fixed || !hidden.includes(column.key))
-  const least = (selected ? CHECKBOX : 0) + visible.reduce((sum, column) => sum + (column.width ?? REST), 0)
-  // antd makes room for the icons of a list that is flat, too.
+  const selectable = selected !== undefined
+  const least = (selectable ? CHECKBOX : 0) + visible.reduce((sum, column) => sum + (column.width ?? REST), 0)
   const isTree = expanded !== undefined && (rows ?? []).some((row) => childrenOf(row).length > 0)
-  const countShown = (some: readonly R[]): number =>
-    some.reduce((sum, row) => sum + 1 + (expanded?.has(rowKey(row)) ? countShown(childrenOf(row)) : 0), 0)
-  const virtual = countShown(rows ?? []) > MANY
-  // Until the frame is measured only a virtual body needs a height.
-  const room = height > 0 ? height - rowHeight * (1 + sums.length) : undefined
-  const y = room !== undefined ? Math.max(room, rowHeight * 4) : virtual ? 480 : undefined
-
-  const tableColumns = visible.map(
-    ({ key, title, width: fixedWidth, align, fixed, sortable, render }): TableColumnType<R> => ({
-      key,
-      title,
-      render: (_, row) => render(row),
-      ellipsis: align !== 'right' && !fixed,
-      ...(fixedWidth ? { width: fixedWidth } : {}),
-      ...(align ? { align } : {}),
-      ...(fixed ? { fixed } : {}),
-      ...(sortable
-        ? { sorter: true, sortOrder: sorted?.column === key ? antdOrder(sorted.order) : null }
-        : {}),
-    }),
-  )
-
-  const onChange: TableProps<R>['onChange'] = (_page, _filters, sorter) => {
-    // antd names no column when the third click takes the sort away.
-    const { columnKey = sorted?.column, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
-    if (columnKey)
-      props.onSort?.(String(columnKey), order === 'ascend' ? 'asc' : order === 'descend' ? 'desc' : undefined)
+  const shown = instead ? [] : openRows(rows ?? [], (row) => expanded?.has(rowKey(row)) ?? false)
+  const drawn = useWindow(shown.length, rowHeight, MANY)
+  const onScroll = (event: UIEvent<HTMLDivElement>) => {
+    markEdges(event.currentTarget)
+    drawn.onScroll?.(event)
   }
 
-  const select = (keys: readonly unknown[]) => {
+  const selectRows = (some: readonly R[], on: boolean) => {
     // Rows of the former filter are none that the next one has.
-    if (props.stale) return
-    const here = new Map(withChildren(rows ?? []).map((row) => [rowKey(row), row]))
-    props.onSelect?.(
-      new Map(
-        keys.map(String).flatMap((key) => {
-          const row = selected?.get(key) ?? here.get(key)
-          return row ? [[key, row] as const] : []
-        }),
-      ),
-    )
+    if (stale || !selected) return
+    const next = new Map(selected)
+    for (const row of some) {
+      if (on) next.set(rowKey(row), row)
+      else next.delete(rowKey(row))
+    }
+    props.onSelect?.(next)
   }
+  const selectOne = (row: R, on: boolean, range: boolean) => {
+    const places = [lastSelected.current, rowKey(row)].map((key) =>
+      shown.findIndex((one) => rowKey(one.row) === key),
+    )
+    lastSelected.current = rowKey(row)
+    const [from = -1, to = -1] = places.toSorted((a, b) => a - b)
+    selectRows(range && from >= 0 ? shown.slice(from, to + 1).map((one) => one.row) : [row], on)
+  }
+  const everyRow = withChildren(rows ?? [])
+  const chosen = everyRow.filter((row) => selected?.has(rowKey(row))).length
+  const ofPage = chosen === 0 ? 'none' : chosen === everyRow.length ? 'all' : 'some'
+  const toggle = (key: string) => {
+    const next = new Set(expanded)
+    if (!next.delete(key)) next.add(key)
+    props.onExpand?.(next)
+  }
+  /** Rows that are not drawn, as high as they would be. */
+  const gap = (count: number) => count > 0 && <Spacer style={{ height: count * rowHeight }} />
 
   const waiting = rows === undefined && !instead
-  const placeholder = waiting ? (
-    <TableSkeleton
-      rows={Math.min(20, Math.floor((y ?? 400) / rowHeight))}
-      columns={visible}
-      rest={REST}
-      checkbox={selected !== undefined}
-    />
-  ) : (
-    instead
-  )
+  const withSums = sums.length > 0 && rows !== undefined && !instead
   return (
     <section
-      ref={section}
       className={styles.ledger}
-      style={{ '--row-h': `${rowHeight}px` } as React.CSSProperties}
+      style={{ '--row-h': `${rowHeight}px`, '--sums': withSums ? sums.length : 0 } as React.CSSProperties}
       aria-label={label}
     >
       <TableBar
         total={total}
-        stale={props.stale}
+        stale={stale}
         selection={selected?.size ? props.selection : null}
         idle={instead ? null : props.idle}
         density={density}
@@ -179,83 +145,110 @@ export function DataTable<R extends object>(props: Props<R>) {
         onHidden={setHidden}
       />
       <div
-        ref={frame}
+        ref={followEdges}
         className={styles.frame}
         // The head stays: how it is sorted is of now.
-        data-stale={props.stale ? 'body' : undefined}
-        style={{ '--body-h': y === undefined ? 'auto' : `${y}px` } as React.CSSProperties}
+        data-stale={stale ? 'body' : undefined}
+        onScroll={onScroll}
       >
-        <Table<R>
-          aria-busy={waiting || props.stale}
-          size="small"
-          columns={tableColumns}
-          dataSource={instead || !rows ? [] : rows}
-          rowKey={rowKey}
-          rowClassName={(row) => (rowKey(row) === props.current ? 'ant-table-row-selected' : '')}
-          {...(selected
-            ? {
-                rowSelection: {
-                  selectedRowKeys: [...selected.keys()],
-                  preserveSelectedRowKeys: true,
-                  columnWidth: CHECKBOX,
-                  fixed: 'start',
-                  onChange: select,
-                  getTitleCheckboxProps: () =>
-                    ({ 'aria-label': '选择本页全部', disabled: props.stale }) as object,
-                  getCheckboxProps: (row) =>
-                    ({ 'aria-label': `选择${rowLabel(row)}`, disabled: props.stale }) as object,
-                },
-              }
-            : {})}
-          {...(expanded && isTree
-            ? {
-                expandable: {
-                  expandedRowKeys: [...expanded],
-                  onExpandedRowsChange: (keys) => props.onExpand?.(new Set(keys.map(String))),
-                  indentSize: INDENT,
-                  expandIcon: ({ record, expanded: open, onExpand }) => (
-                    <Expander
-                      open={open}
-                      leaf={childrenOf(record).length === 0}
-                      label={rowLabel(record)}
-                      onClick={(event) => onExpand(record, event)}
-                    />
-                  ),
-                },
-              }
-            : {})}
-          pagination={false}
-          showSorterTooltip={false}
-          virtual={virtual}
-          scroll={{ x: least, ...(y === undefined ? {} : { y }) }}
-          onChange={onChange}
-          locale={{ emptyText: placeholder }}
-          {...(sums.length > 0 && rows && !instead
-            ? {
-                summary: () => (
-                  <Table.Summary fixed>
-                    <SumRows sums={sums} columns={visible} selectable={selected !== undefined} />
-                  </Table.Summary>
-                ),
-              }
-            : {})}
-        />
+        <table
+          className={`${styles.table} ${rows && !instead ? styles.full : ''}`}
+          style={{ minWidth: least }}
+          aria-busy={waiting || stale}
+          aria-rowcount={drawn.to - drawn.from < shown.length ? shown.length : undefined}
+        >
+          <colgroup>
+            {selectable && <col style={{ width: CHECKBOX }} />}
+            {visible.map(({ key, width }) => (
+              <col key={key} style={width ? { width } : undefined} />
+            ))}
+          </colgroup>
+          <TableHead
+            columns={visible}
+            sorted={props.sorted}
+            onSort={props.onSort}
+            selected={selectable ? ofPage : undefined}
+            disabled={stale}
+            onSelectAll={(on) => selectRows(everyRow, on)}
+          />
+          {rows && !instead && (
+            <tbody>
+              {gap(drawn.from)}
+              {shown.slice(drawn.from, drawn.to).map(({ row, level }) => (
+                <TableRow
+                  key={rowKey(row)}
+                  row={row}
+                  rowKey={rowKey(row)}
+                  columns={visible}
+                  label={rowLabel(row)}
+                  selected={selected?.has(rowKey(row))}
+                  disabled={stale}
+                  onSelect={(on, range) => selectOne(row, on, range)}
+                  current={rowKey(row) === props.current}
+                  before={
+                    isTree && (
+                      <>
+                        <span style={{ paddingInlineStart: level * INDENT }} />
+                        <Expander
+                          open={expanded.has(rowKey(row))}
+                          leaf={childrenOf(row).length === 0}
+                          label={rowLabel(row)}
+                          onClick={() => toggle(rowKey(row))}
+                        />
+                      </>
+                    )
+                  }
+                />
+              ))}
+              {gap(shown.length - drawn.to)}
+              {/* Few rows do not fill the frame: the sums keep their place at its end all the same. */}
+              <Spacer className={styles.filler} />
+            </tbody>
+          )}
+          {withSums && (
+            <tfoot>
+              <SumRows sums={sums} columns={visible} selectable={selectable} />
+            </tfoot>
+          )}
+        </table>
+        {!rows && !instead && <TableSkeleton rows={20} columns={visible} rest={REST} checkbox={selectable} />}
+        {instead && <div className={styles.instead}>{instead}</div>}
       </div>
       <div className={styles.pager}>
-        <span className="num" {...staleProps(props.stale)}>
+        <span className="num" {...staleProps(stale)}>
           {total === undefined ? '' : `共 ${count(total)} 条`}
         </span>
-        <Pagination
-          size="small"
-          current={page}
-          pageSize={size}
-          total={total ?? 0}
-          showSizeChanger={{ showSearch: false, 'aria-label': '每页条数' }}
-          pageSizeOptions={[...PAGE_SIZES]}
-          itemRender={namedArrows}
-          onChange={(next, nextSize) => props.onPage(nextSize === size ? next : 1, nextSize)}
-        />
+        <Pager page={page} size={size} total={total ?? 0} onPage={props.onPage} />
       </div>
     </section>
   )
+}
+
+// biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without cells has nothing to focus
+const Spacer = (props: ComponentProps<'tr'>) => <tr aria-hidden="true" {...props} />
+
+/** The rows of a tree as they stand below each other. */
+function openRows<R>(
+  rows: readonly R[],
+  isOpen: (row: R) => boolean,
+  level = 0,
+): { row: R; level: number }[] {
+  return rows.flatMap((row) => [
+    { row, level },
+    ...(isOpen(row) ? openRows(childrenOf(row), isOpen, level + 1) : []),
+  ])
+}
+
+/** For the shadow of a frozen column: whether anything is under it. */
+function markEdges({ dataset, scrollLeft, scrollWidth, clientWidth }: HTMLElement): void {
+  dataset.over = [scrollLeft > 0 && 'start', scrollLeft + clientWidth < scrollWidth - 1 && 'end']
+    .filter(Boolean)
+    .join(' ')
+}
+
+function followEdges(frame: HTMLElement | null) {
+  if (!frame) return
+  const observer = new ResizeObserver(() => markEdges(frame))
+  observer.observe(frame)
+  return () => observer.disconnect()
 }

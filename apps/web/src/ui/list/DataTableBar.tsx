@@ -1,9 +1,11 @@
-import { Button, Checkbox, Dropdown, Popover } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../Button.tsx'
 import { count } from '../count.ts'
 import { IconDensity, IconSettings } from '../icons.tsx'
-import { besideButton } from '../popup.ts'
+import { Menu } from '../Menu.tsx'
 import { staleProps } from '../stale.ts'
+import { Check } from '../Tick.tsx'
+import { usePopup } from '../usePopup.ts'
 import styles from './DataTable.module.css'
 
 export const DENSITIES = [
@@ -38,7 +40,6 @@ export function TableBar({
   hidden,
   onHidden,
 }: Props) {
-  const densityButton = useRef<HTMLButtonElement>(null)
   return (
     <div className={`${styles.bar} ${selection ? styles.chosen : ''}`}>
       <div className={styles.barMain} role="status">
@@ -52,22 +53,14 @@ export function TableBar({
             </>
           ))}
       </div>
-      <Dropdown
-        trigger={['click']}
-        autoFocus
-        menu={{
-          items: DENSITIES.map(({ key, label }) => ({ key, label })),
-          selectable: true,
-          selectedKeys: [density],
-          onClick: ({ key }) => {
-            onDensity(key)
-            // After the menu, which goes and would take the focus along.
-            setTimeout(() => densityButton.current?.focus())
-          },
-        }}
+      <Menu
+        align="end"
+        items={DENSITIES.map(({ key, label }) => ({ key, label }))}
+        selected={density}
+        onChoose={onDensity}
       >
-        <Button ref={densityButton} type="text" size="small" icon={<IconDensity />} aria-label="行高" />
-      </Dropdown>
+        {(button) => <Button {...button} type="text" size="small" icon={<IconDensity />} aria-label="行高" />}
+      </Menu>
       <ColumnChoice columns={columns} hidden={hidden} onHidden={onHidden} />
     </div>
   )
@@ -76,39 +69,39 @@ export function TableBar({
 /** 列设置. The panel stands behind its button in the page, so that Tab leads into it, and Esc leads back. */
 function ColumnChoice({ columns, hidden, onHidden }: Pick<Props, 'columns' | 'hidden' | 'onHidden'>) {
   const [open, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const panel = useRef<HTMLDivElement>(null)
+  const [button, panel] = usePopup<HTMLButtonElement, HTMLFieldSetElement>(open, () => setOpen(false), 'end')
   const chosen = columns.filter((column) => !hidden.includes(column.key)).map((column) => column.key)
-  const onOpenChange = (next: boolean) => {
-    if (!next && panel.current?.contains(document.activeElement)) button.current?.focus()
-    setOpen(next)
+  const toggle = (key: string, on: boolean) => {
+    const keys = columns.map((column) => column.key)
+    const next = keys.filter((one) => (one === key ? on : chosen.includes(one)))
+    // The last one stays: a table of nothing but numbers and buttons says nothing.
+    if (next.length > 0) onHidden(keys.filter((one) => !next.includes(one)))
   }
   return (
-    <Popover
-      trigger="click"
-      placement="bottomRight"
-      getPopupContainer={besideButton}
-      open={open}
-      onOpenChange={onOpenChange}
-      content={
-        <div ref={panel}>
-          <Checkbox.Group
-            className={styles.columns}
-            aria-label="列设置"
-            value={chosen}
-            options={columns.map(({ key, title }) => ({ value: key, label: title }))}
-            // The last one stays: a table of nothing but numbers and buttons says nothing.
-            onChange={(keys) =>
-              keys.length > 0 &&
-              onHidden(columns.map((column) => column.key).filter((key) => !keys.includes(key)))
-            }
-          />
-        </div>
-      }
-    >
-      <Button ref={button} type="text" size="small" icon={<IconSettings />} aria-expanded={open}>
+    <>
+      <Button
+        ref={button}
+        type="text"
+        size="small"
+        icon={<IconSettings />}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
         列设置
       </Button>
-    </Popover>
+      {open && (
+        <fieldset ref={panel} className={styles.columns} aria-label="列设置">
+          {columns.map(({ key, title }) => (
+            <Check
+              key={key}
+              checked={chosen.includes(key)}
+              onChange={(event) => toggle(key, event.target.checked)}
+            >
+              {title}
+            </Check>
+          ))}
+        </fieldset>
+      )}
+    </>
   )
 }

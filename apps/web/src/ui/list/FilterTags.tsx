@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button } from '../Button.tsx'
 import { IconClose } from '../icons.tsx'
 import styles from './FilterTags.module.css'
 

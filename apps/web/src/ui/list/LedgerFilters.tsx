@@ -1,11 +1,12 @@
-import { Button, Drawer } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { Button } from '../Button.tsx'
 import { IconChevronDown, IconChevronUp, IconFilter } from '../icons.tsx'
+import { LateDrawer } from '../LateDrawer.ts'
 import { useLayer } from '../layers.ts'
 import { toast } from '../toast.ts'
 import { type Filter, tagsOf, valueFilter } from './filter.tsx'
 import styles from './LedgerFilters.module.css'
-import { FilterButtons, Keywords, ListFilters, useChosen } from './ListFilters.tsx'
+import { FilterButtons, Keywords, ListFilters, useFilterValues } from './ListFilters.tsx'
 
 /** What a ledger is filtered by beside its keywords. */
 export interface LedgerFilterParts<F> {
@@ -38,16 +39,16 @@ interface Props<F> extends LedgerFilterParts<F> {
 /** One row, the rest folded; for a thumb a keyword, and the rest in a drawer. */
 export function LedgerFilters<F extends { keywords?: string | undefined }>(props: Props<F>) {
   const { keywords, filters, folded = [], filter, onApply, onClear, cards } = props
-  const { chosen, replace, set } = useChosen(filter)
+  const { values, replace, set } = useFilterValues(filter)
   const [open, setOpen] = useState(false)
   const tags = ledgerTags(props, filter, onApply)
 
   const apply = () => {
     for (const { name, fault } of [...filters, ...folded]) {
-      const why = fault?.(chosen)
+      const why = fault?.(values)
       if (why !== undefined) return toast.error(`${name}：${why}`)
     }
-    onApply(chosen)
+    onApply(values)
     if (cards) setOpen(false)
   }
   const reset = () => {
@@ -60,7 +61,7 @@ export function LedgerFilters<F extends { keywords?: string | undefined }>(props
       ({ key, name, field }) =>
         field && (
           <Labelled key={key} name={name}>
-            {field(chosen, set)}
+            {field(values, set)}
           </Labelled>
         ),
     )
@@ -68,14 +69,14 @@ export function LedgerFilters<F extends { keywords?: string | undefined }>(props
   const closeDrawer = () => {
     setOpen(false)
     // Chosen out of sight, it would come along with the next keyword.
-    replace({ ...filter, keywords: chosen.keywords })
+    replace({ ...filter, keywords: values.keywords })
   }
   useLayer(closeDrawer, cards && open)
 
   return (
     <>
       <ListFilters className={styles.row} onApply={apply} onReset={reset} tags={tags}>
-        <Keywords {...keywords} value={chosen.keywords} onChange={(words) => set({ keywords: words } as F)} />
+        <Keywords {...keywords} value={values.keywords} onChange={(words) => set({ keywords: words } as F)} />
         {cards ? (
           <Button icon={<IconFilter size={14} />} onClick={() => setOpen(true)}>
             筛选
@@ -97,7 +98,7 @@ export function LedgerFilters<F extends { keywords?: string | undefined }>(props
         )}
       </ListFilters>
       {cards && (
-        <Drawer
+        <LateDrawer
           open={open}
           onClose={closeDrawer}
           title="筛选"
@@ -117,7 +118,7 @@ export function LedgerFilters<F extends { keywords?: string | undefined }>(props
             {fieldsOf(filters)}
             {fieldsOf(folded)}
           </div>
-        </Drawer>
+        </LateDrawer>
       )}
     </>
   )

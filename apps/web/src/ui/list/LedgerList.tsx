@@ -53,7 +53,7 @@ export function LedgerList<
   L extends { items: R[]; listTotal: number; can: { delete: boolean } },
 >(props: Props<S, F, R, L>) {
   const { title, tabs, label, ledger, add, files, amountOf } = props
-  const { data, rows, chosen, filterBy, removeMany } = ledger
+  const { data, rows, selectedRows, filterBy, removeMany } = ledger
   const cards = useMedia(CARDS)
   const clear = () => filterBy({})
   const list = {
@@ -108,10 +108,10 @@ export function LedgerList<
             onSelect={ledger.setSelected}
             selection={
               <SelectionBar
-                count={chosen.length}
-                amount={sumOf(chosen, amountOf)}
+                count={selectedRows.length}
+                amount={sumOf(selectedRows, amountOf)}
                 onNone={ledger.selectNone}
-                onDelete={data?.can.delete ? () => removeMany(chosen) : undefined}
+                onDelete={data?.can.delete ? () => removeMany(selectedRows) : undefined}
               >
                 {props.batch}
               </SelectionBar>

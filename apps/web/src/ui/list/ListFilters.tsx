@@ -1,25 +1,23 @@
-import { Button, Input } from 'antd'
-import { type ReactNode, useState } from 'react'
-import { CLEARABLE, IconSearch } from '../icons.tsx'
+import { type ReactNode, useRef, useState } from 'react'
+import { Button } from '../Button.tsx'
+import { IconClear, IconSearch } from '../icons.tsx'
 import { type FilterTag, FilterTags } from './FilterTags.tsx'
 import styles from './ListFilters.module.css'
 
 /**
- * What stands in a list's fields until 筛选 or Enter. Another address (a tag removed, the back button) is what stands there from then on;
- * `onOther` hears of it.
+ * What stands in a list's fields until 筛选 or Enter. Another address (a tag removed, the back button) is what stands there from then on.
  */
-export function useChosen<F extends object>(filter: F, onOther?: () => void) {
-  const [chosen, setChosen] = useState(filter)
+export function useFilterValues<F extends object>(filter: F) {
+  const [values, setValues] = useState(filter)
   const [applied, setApplied] = useState(filter)
   if (JSON.stringify(filter) !== JSON.stringify(applied)) {
     setApplied(filter)
-    setChosen(filter)
-    onOther?.()
+    setValues(filter)
   }
   return {
-    chosen,
-    replace: setChosen,
-    set: (part: Partial<F>) => setChosen((old) => ({ ...old, ...part })),
+    values,
+    replace: setValues,
+    set: (part: Partial<F>) => setValues((old) => ({ ...old, ...part })),
   }
 }
 
@@ -33,7 +31,7 @@ interface Props {
   children: ReactNode
 }
 
-/** One row of fields, and what is chosen as tags. Nothing is asked of the server before 筛选 or Enter. */
+/** One row of fields, and what is filtered by as tags. Nothing is asked of the server before 筛选 or Enter. */
 export function ListFilters({ onApply, onReset, tags, className, children }: Props) {
   return (
     <search className={styles.filters}>
@@ -58,18 +56,35 @@ interface KeywordsProps {
   onChange: (keywords: string | undefined) => void
 }
 
-export const Keywords = ({ label, placeholder, value, onChange }: KeywordsProps) => (
-  <Input
-    className={styles.keywords ?? ''}
-    aria-label={label}
-    placeholder={placeholder}
-    prefix={<IconSearch size={14} />}
-    maxLength={200}
-    allowClear={CLEARABLE}
-    value={value ?? ''}
-    onChange={(event) => onChange(event.target.value || undefined)}
-  />
-)
+export function Keywords({ label, placeholder, value, onChange }: KeywordsProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <span className={`${styles.box} ${styles.keywords}`}>
+      <IconSearch size={14} />
+      <input
+        ref={input}
+        aria-label={label}
+        placeholder={placeholder}
+        maxLength={200}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value || undefined)}
+      />
+      {value && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="清除"
+          onClick={() => {
+            onChange(undefined)
+            input.current?.focus()
+          }}
+        >
+          <IconClear />
+        </button>
+      )}
+    </span>
+  )
+}
 
 interface ButtonsProps {
   /** The types' pages write 筛 选. */
@@ -82,7 +97,7 @@ interface ButtonsProps {
 /** They go to the next row together, or not at all. */
 export const FilterButtons = ({ text = '筛选', onReset, children }: ButtonsProps) => (
   <span className={styles.buttons}>
-    <Button color="primary" variant="outlined" htmlType="submit">
+    <Button type="outlined" submit>
       {text}
     </Button>
     <Button onClick={onReset}>重置</Button>

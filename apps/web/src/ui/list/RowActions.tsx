@@ -1,6 +1,6 @@
-import { Button, Dropdown } from 'antd'
-import { useRef } from 'react'
+import { Button } from '../Button.tsx'
 import { IconMore } from '../icons.tsx'
+import { Menu } from '../Menu.tsx'
 import styles from './RowActions.module.css'
 
 export interface RowAction {
@@ -37,27 +37,22 @@ export function RowActions({ of, actions }: Props) {
 
 /** The same on a card, behind one button for a thumb. Nothing when nothing may be done. */
 export function CardActions({ of, actions }: Props) {
-  const button = useRef<HTMLButtonElement>(null)
   if (actions.length === 0) return null
-  const items = actions.map(({ label, onClick, danger }) => ({
-    key: label,
-    label,
-    onClick: () => {
-      // The menu goes; a dialog returns the focus to where it was.
-      button.current?.focus()
-      onClick()
-    },
-    ...(danger ? { danger } : {}),
-  }))
   return (
-    <Dropdown menu={{ items }} trigger={['click']} autoFocus placement="bottomRight">
-      <Button
-        ref={button}
-        type="text"
-        className={styles.more}
-        icon={<IconMore />}
-        aria-label={`操作 ${of}`}
-      />
-    </Dropdown>
+    <Menu
+      align="end"
+      items={actions.map(({ label, danger = false }) => ({ key: label, label, danger }))}
+      onChoose={(key) => actions.find(({ label }) => label === key)?.onClick()}
+    >
+      {(button) => (
+        <Button
+          {...button}
+          type="text"
+          className={styles.more}
+          icon={<IconMore />}
+          aria-label={`操作 ${of}`}
+        />
+      )}
+    </Menu>
   )
 }

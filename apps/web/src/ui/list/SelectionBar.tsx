@@ -1,6 +1,6 @@
 import { formatYuan } from '@pianzhang/contract/money'
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { Button } from '../Button.tsx'
 import { count } from '../count.ts'
 import { IconTrash } from '../icons.tsx'
 import styles from './SelectionBar.module.css'

@@ -1,7 +1,7 @@
-import { Table } from 'antd'
 import type { ReactNode } from 'react'
 import { MoneyText } from '../MoneyText.tsx'
 import styles from './DataTable.module.css'
+import { cellClass, fixedStyle } from './TableHead.tsx'
 
 export interface Sum {
   /** 本页合计, 筛选合计 */
@@ -30,7 +30,6 @@ export function SumRows({
   /** A column of checkboxes stands before them. */
   selectable: boolean
 }) {
-  const first = selectable ? 1 : 0
   const at = columns.findLastIndex(({ key }) => sums.some(({ amounts }) => key in amounts))
   // The words take the width up to the frozen column at the end.
   const ending = columns.filter((column) => column.fixed === 'end').length
@@ -44,24 +43,22 @@ export function SumRows({
     return null
   }
   return sums.map((sum) => (
-    <Table.Summary.Row key={sum.label}>
-      {selectable && <Table.Summary.Cell index={0} />}
+    <tr key={sum.label}>
+      {selectable && <td className={styles.fixStart} />}
       {columns.map((column, index) => {
         const spans = at >= 0 && index === at + 1 && span > 1
         if (at >= 0 && index > at + 1 && index <= at + span) return null
         return (
-          <Table.Summary.Cell
+          <td
             key={column.key}
-            index={index + first}
-            {...(spans ? { colSpan: span } : {})}
-            {...(column.key in sum.amounts
-              ? { align: 'right' as const, className: styles.sumAmount ?? '' }
-              : {})}
+            colSpan={spans ? span : undefined}
+            className={column.key in sum.amounts ? `${styles.right} ${styles.sumAmount}` : cellClass(column)}
+            style={fixedStyle(column, selectable)}
           >
             {column.fixed === 'end' ? null : cell(sum, column.key, index)}
-          </Table.Summary.Cell>
+          </td>
         )
       })}
-    </Table.Summary.Row>
+    </tr>
   ))
 }

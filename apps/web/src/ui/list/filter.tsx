@@ -1,11 +1,9 @@
-import { Tooltip } from 'antd'
 import type { ReactNode } from 'react'
 import type { Loaded, Option } from '../../platform/selects.ts'
-import { DateRange } from '../DateRange.tsx'
 import { datesFault } from '../dates.ts'
-import { MultiSelect } from '../MultiSelect.tsx'
 import type { FilterTag } from './FilterTags.tsx'
 import styles from './ListFilters.module.css'
+import { DateFilter, MultiSelect } from './lateFields.tsx'
 
 /** One filter of a list: its field, and what stands of it in the tags. A module lists its own; the parts below make the usual ones. */
 export interface Filter<F> {
@@ -16,9 +14,9 @@ export interface Filter<F> {
   /** What it filters by, one entry a value; `rest`: what is left without that value. */
   tags: (filter: F) => readonly { key: string; value: string; rest: Partial<F> }[]
   /** Undefined: it comes with an address alone. */
-  field?: (chosen: F, set: (part: Partial<F>) => void) => ReactNode
+  field?: (values: F, set: (part: Partial<F>) => void) => ReactNode
   /** Why what stands in the field cannot be filtered by. */
-  fault?: (chosen: F) => string | undefined
+  fault?: (values: F) => string | undefined
 }
 
 type Of<K extends string, V> = { [key in K]?: V | undefined }
@@ -36,7 +34,7 @@ export function datesFilter<S extends string, E extends string>(
 ): Filter<Of<S | E, string>> {
   type F = Of<S | E, string>
   const datesOf = (filter: F) => [filter[start] ?? null, filter[end] ?? null] as const
-  const fault = (chosen: F) => datesFault(datesOf(chosen))
+  const fault = (values: F) => datesFault(datesOf(values))
   return {
     key: start,
     name,
@@ -54,25 +52,21 @@ export function datesFilter<S extends string, E extends string>(
             },
           ]
         : [],
-    field: (chosen, set) => (
-      <Tooltip title={fault(chosen)} open={fault(chosen) !== undefined}>
-        {/* The tooltip hangs on it. */}
-        <span className={styles.dates}>
-          <DateRange
-            label={name}
-            status={fault(chosen) === undefined ? undefined : 'error'}
-            value={datesOf(chosen)}
-            onChange={(dates) =>
-              set(
-                of<S | E, string>([
-                  [start, dates?.[0] ?? undefined],
-                  [end, dates?.[1] ?? undefined],
-                ]),
-              )
-            }
-          />
-        </span>
-      </Tooltip>
+    field: (values, set) => (
+      <DateFilter
+        className={styles.dates}
+        name={name}
+        fault={fault(values)}
+        value={datesOf(values)}
+        onChange={(dates) =>
+          set(
+            of<S | E, string>([
+              [start, dates?.[0] ?? undefined],
+              [end, dates?.[1] ?? undefined],
+            ]),
+          )
+        }
+      />
     ),
   }
 }
@@ -95,7 +89,7 @@ export const listFilter = <K extends string>(
         rest: of([[key, rest?.length ? rest : undefined]]),
       }
     }),
-  ...(field && { field: (chosen, set) => field(chosen[key], (values) => set(of([[key, values]]))) }),
+  ...(field && { field: (values, set) => field(values[key], (next) => set(of([[key, next]]))) }),
 })
 
 /** Several of a list that the server answers. */
@@ -126,7 +120,7 @@ export const valueFilter = <K extends string, V extends string = string>(
     const value = filter[key]
     return value === undefined ? [] : [{ key, value: label(value), rest: of([[key, undefined]]) }]
   },
-  ...(field && { field: (chosen, set) => field(chosen[key], (value) => set(of([[key, value]]))) }),
+  ...(field && { field: (values, set) => field(values[key], (value) => set(of([[key, value]]))) }),
 })
 
 /** All that is filtered by, as removable tags. */

@@ -41,7 +41,7 @@ export function useLedger<
 
   const rows = data?.items
   // What a colleague changed meanwhile counts as it is now.
-  const chosen = useMemo(
+  const selectedRows = useMemo(
     () => [...selected].map(([code, row]) => rows?.find((one) => one.code === code) ?? row),
     [selected, rows],
   )
@@ -65,7 +65,7 @@ export function useLedger<
     filterBy,
     apply,
     selected,
-    chosen,
+    selectedRows,
     setSelected,
     selectNone,
     removeOne,

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../../platform/api.ts'
 import { shows } from '../../../platform/refresh.ts'
 import { itemsOf, RARELY, useLoaded } from '../../../platform/selects.ts'
-import { richOption } from '../../../ui/RichSelect.tsx'
+import { richOption } from '../../../ui/richOption.ts'
 
 export interface ContractOption {
   code: string

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
+import { Button } from '../../../ui/Button.tsx'
 import { TABLE } from '../../../ui/chart/ChartPanel.tsx'
 import { Donut } from '../../../ui/chart/Donut.tsx'
 import figures from '../../../ui/chart/FigureTable.module.css'

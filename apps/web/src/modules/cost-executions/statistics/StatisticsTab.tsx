@@ -7,7 +7,7 @@ import type { Figure } from '../../../ui/chart/figures.ts'
 import { figuresOf } from '../../../ui/chart/figuresOf.ts'
 import styles from '../../../ui/chart/Statistics.module.css'
 import { Total } from '../../../ui/chart/Total.tsx'
-import { loadCode } from '../../../ui/code.ts'
+import { preloadCode } from '../../../ui/code.ts'
 import { PageBody, PageHead } from '../../../ui/Page.tsx'
 import { charts as calls } from '../api.ts'
 import type { PaymentFilter } from '../search.ts'
@@ -18,9 +18,7 @@ import { useCharts } from './useCharts.ts'
 import { VoucherFilter } from './VoucherFilter.tsx'
 
 // The code of the charts comes while the figures are asked for.
-loadCode(loadECharts).catch(() => {
-  // Each chart asks for it again, and says so where it stands.
-})
+preloadCode(loadECharts)
 
 const BAR_PANEL = { pictures: [BARS], amounts: '付款金额（元）' } as const
 

@@ -1,5 +1,5 @@
-import { Button } from 'antd'
 import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
 import { CheckSelect } from '../../../ui/CheckSelect.tsx'
 import { NO_VOUCHER, useVoucherCategories } from '../choices.ts'
 import styles from './VoucherFilter.module.css'
@@ -41,7 +41,7 @@ export function VoucherFilter({ vouchers, onApply }: Props) {
           onChange={setDraft}
         />
       </div>
-      <Button color="primary" variant="outlined" htmlType="submit">
+      <Button type="outlined" submit>
         查询
       </Button>
     </form>

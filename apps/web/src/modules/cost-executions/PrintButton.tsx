@@ -1,6 +1,6 @@
-import { Button } from 'antd'
 import { Suspense, useState } from 'react'
-import { IconPrint, IconUpload } from '../../ui/icons.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { IconPrint } from '../../ui/icons.tsx'
 import { lazyDialog } from '../../ui/lazy.tsx'
 import type { PaymentSearch } from './search.ts'
 
@@ -27,13 +27,5 @@ export function PrintButton({ search }: { search: PaymentSearch }) {
         </Suspense>
       )}
     </>
-  )
-}
-
-export function ImportButton({ onClick }: { onClick: () => void }) {
-  return (
-    <Button icon={<IconUpload size={14} />} onClick={onClick}>
-      批量新增
-    </Button>
   )
 }

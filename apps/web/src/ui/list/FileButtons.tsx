@@ -1,8 +1,8 @@
-import { Button } from 'antd'
 import { useRef, useState } from 'react'
+import { Button } from '../Button.tsx'
 import { count } from '../count.ts'
 import { downloadExport } from '../download.ts'
-import { IconDownload } from '../icons.tsx'
+import { IconDownload, IconUpload } from '../icons.tsx'
 import { toast } from '../toast.ts'
 
 interface Props {
@@ -33,3 +33,10 @@ export function ExportButton({ total, ask }: Props) {
     </Button>
   )
 }
+
+/** Opens the import. */
+export const ImportButton = ({ onClick }: { onClick: () => void }) => (
+  <Button icon={<IconUpload size={14} />} onClick={onClick}>
+    批量新增
+  </Button>
+)

@@ -1,0 +1,25 @@
+import type { Receipt } from '@pianzhang/contract/investment-executions'
+import { memo } from 'react'
+import { RecordCard } from '../../ui/list/RecordCard.tsx'
+import { actionsOf, type ReceiptActions } from './columns.tsx'
+import { nameOf } from './removal.ts'
+
+/** A receipt for a thumb: investor and amount first, then what for, then the rest. */
+export const Card = memo(function Card({ row, on }: { row: Receipt; on: ReceiptActions }) {
+  return (
+    <RecordCard
+      rowKey={row.code}
+      of={nameOf(row)}
+      title={row.investor}
+      amount={row.amount_yuan}
+      text={row.desc}
+      meta={[
+        row.investment_at,
+        row.investment_category_name,
+        ...(row.contract ? [{ shrinking: row.contract.out_code }] : []),
+      ]}
+      actions={actionsOf(row, on)}
+      onOpen={() => on.onDetail(row)}
+    />
+  )
+})

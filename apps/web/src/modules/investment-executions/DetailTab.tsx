@@ -1,0 +1,124 @@
+import type { Receipt } from '@pianzhang/contract/investment-executions'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { useSelect } from '../../platform/selects.ts'
+import { useCan } from '../../platform/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { IconPlus } from '../../ui/icons.tsx'
+import { lazyDialog } from '../../ui/lazy.tsx'
+import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
+import { datesFilter, listFilter, selectFilter, valueFilter } from '../../ui/list/filter.tsx'
+import type { LedgerFilterParts } from '../../ui/list/LedgerFilters.tsx'
+import { LedgerList } from '../../ui/list/LedgerList.tsx'
+import { ledgerSums } from '../../ui/list/sums.ts'
+import { useLedger } from '../../ui/list/useLedger.ts'
+import { useReturnFocus } from '../../ui/useReturnFocus.ts'
+import { receiptListQuery, sheets } from './api.ts'
+import { Card } from './Card.tsx'
+import { receiptColumns } from './columns.tsx'
+import { nameOf, REMOVAL } from './removal.ts'
+import { type ReceiptFilter, receiptSearch } from './search.ts'
+
+const Form = lazyDialog(() => import('./Dialog.tsx'))
+const Detail = lazyDialog(() => import('./Detail.tsx'))
+const Import = lazyDialog(() => import('./Import.tsx'))
+const route = getRouteApi('/in-project/implement/investment')
+const amountOf = (row: Receipt) => row.amount_yuan
+
+/** The one dialog that is open. */
+type Dialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'detail'; row: Receipt } | null
+
+/** 收款 · 明细. */
+export default function DetailTab({ tabs }: { tabs: ReactNode }) {
+  const may = useCan()
+  const ledger = useLedger({ route, list: receiptSearch, query: receiptListQuery, removal: REMOVAL })
+  const { search, data, rows, removeOne, goTo, filterBy } = ledger
+  const [dialog, setDialog] = useState<Dialog>(null)
+  useReturnFocus(dialog !== null)
+  const close = () => setDialog(null)
+
+  const filters: LedgerFilterParts<ReceiptFilter> = {
+    keywords: { label: '投资方/说明', placeholder: '投资方、说明或合同编号' },
+    filters: [
+      datesFilter('收款时间', 'start_investment_at', 'end_investment_at'),
+      selectFilter('投资类型', 'categories', useSelect('investment_categories', 'investment_category')),
+      listFilter('投资方', 'investors', (investor) => investor),
+      // Its code says nothing to anybody.
+      valueFilter('批量新增', 'import_code', () => '同一次导入'),
+    ],
+  }
+  const on = useMemo(
+    () => ({
+      onDetail: (row: Receipt) => setDialog({ kind: 'detail', row }),
+      onEdit: (row: Receipt) => setDialog({ kind: 'edit', row }),
+      onDelete: removeOne,
+    }),
+    [removeOne],
+  )
+  const columns = useMemo(() => receiptColumns(on), [on])
+  const mayWrite = may('investment_execution', 'write')
+
+  return (
+    <>
+      <LedgerList
+        title="收款"
+        tabs={tabs}
+        label="收款明细"
+        ledger={ledger}
+        filters={filters}
+        add={
+          mayWrite && (
+            <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>
+              新增收款
+            </Button>
+          )
+        }
+        files={
+          <>
+            {may('investment_execution', 'export') && (
+              <ExportButton
+                total={ledger.stale ? undefined : data?.listTotal}
+                ask={() => sheets.exported(receiptSearch.exportParams(search))}
+              />
+            )}
+            {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
+          </>
+        }
+        columns={columns}
+        card={(row) => <Card key={row.code} row={row} on={on} />}
+        rowLabel={nameOf}
+        amountOf={amountOf}
+        total={data?.total_amount_yuan}
+        sums={
+          data && rows
+            ? ledgerSums({
+                column: 'amount',
+                rows,
+                amountOf,
+                total: { count: data.listTotal, amount: data.total_amount_yuan },
+              })
+            : []
+        }
+        sorted={{ column: 'investment_at', order: search.investment_at_order }}
+        onSort={(investment_at_order) => goTo({ investment_at_order, page: undefined })}
+        current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
+      />
+      <Suspense>
+        {dialog?.kind === 'add' && <Form row={null} onClose={close} />}
+        {dialog?.kind === 'edit' && <Form row={dialog.row} onClose={close} />}
+        {dialog?.kind === 'detail' && (
+          <Detail row={dialog.row} onClose={close} onEdit={() => on.onEdit(dialog.row)} />
+        )}
+        {dialog?.kind === 'import' && (
+          <Import
+            onClose={close}
+            onShow={(import_code) => {
+              close()
+              filterBy({ import_code })
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

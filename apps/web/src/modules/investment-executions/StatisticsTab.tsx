@@ -1,0 +1,68 @@
+import type { InvestmentCategoryChart, InvestorChart } from '@pianzhang/contract/investment-executions'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useCan } from '../../platform/session.ts'
+import { useAddress } from '../../platform/useAddress.ts'
+import { loadECharts } from '../../ui/chart/Chart.tsx'
+import { BARS, FigurePanel, RING } from '../../ui/chart/FigurePanel.tsx'
+import { shownOf } from '../../ui/chart/figures.ts'
+import { figuresOf } from '../../ui/chart/figuresOf.ts'
+import styles from '../../ui/chart/Statistics.module.css'
+import { Total } from '../../ui/chart/Total.tsx'
+import { preloadCode } from '../../ui/code.ts'
+import { PageBody, PageHead } from '../../ui/Page.tsx'
+import { categoryQuery, charts, investorQuery, totalQuery } from './api.ts'
+import { type ReceiptFilter, receiptSearch } from './search.ts'
+
+// The code of the charts comes while the figures are asked for.
+preloadCode(loadECharts)
+
+const route = getRouteApi('/in-project/implement/investment')
+
+const investors = ({ items, others }: InvestorChart) =>
+  shownOf(items, ({ investor }) => ({ key: investor, name: investor }), others)
+const categories = ({ items }: InvestmentCategoryChart) =>
+  shownOf(items, (item) => ({ key: item.investment_category_id, name: item.category }))
+
+/** 收款 · 统计: how much came in, from whom and as what. */
+export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
+  const mayExport = useCan()('investment_execution', 'export')
+  const { change } = useAddress(route, receiptSearch)
+  const panel = (chart: string) => ({
+    amounts: '收款金额（元）',
+    onExport: mayExport ? () => charts.file(chart) : undefined,
+  })
+  /** The receipts behind a figure: the list with that filter alone. */
+  const details = (filter: ReceiptFilter) =>
+    change(({ per_page }) => ({ activeName: 'second', per_page, ...filter }))
+
+  return (
+    <>
+      <PageHead title="收款" tabs={tabs} />
+      <PageBody tab="first">
+        <div className={styles.body}>
+          <Total name="收款总额" query={useQuery(totalQuery)} />
+          <FigurePanel
+            {...panel('investor')}
+            title="投资方收款"
+            kind="投资方"
+            empty="暂无投资方数据"
+            pictures={[RING, BARS]}
+            {...figuresOf(useQuery({ ...investorQuery, select: investors }))}
+            onPick={({ key }) => details({ investors: [key] })}
+          />
+          <FigurePanel
+            {...panel('investment_category')}
+            title="投资类型收款"
+            kind="投资类型"
+            empty="暂无投资类型数据"
+            pictures={[BARS]}
+            {...figuresOf(useQuery({ ...categoryQuery, select: categories }))}
+            onPick={({ key }) => details({ categories: [key] })}
+          />
+        </div>
+      </PageBody>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Receipt } from '@pianzhang/contract/investment-executions'
+import type { DataColumn } from '../../ui/list/DataTable.tsx'
+import { type RowAction, RowActions } from '../../ui/list/RowActions.tsx'
+import { MoneyText } from '../../ui/MoneyText.tsx'
+import { nameOf } from './removal.ts'
+
+export interface ReceiptActions {
+  onDetail: (receipt: Receipt) => void
+  onEdit: (receipt: Receipt) => void
+  onDelete: (receipt: Receipt) => void
+}
+
+export const actionsOf = (row: Receipt, { onDetail, onEdit, onDelete }: ReceiptActions): RowAction[] => [
+  { label: '详情', onClick: () => onDetail(row) },
+  ...(row.can.write ? [{ label: '编辑', onClick: () => onEdit(row) }] : []),
+  ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []),
+]
+
+const text = (value: string) => <span title={value}>{value}</span>
+
+export const receiptColumns = (on: ReceiptActions): DataColumn<Receipt>[] => [
+  {
+    key: 'investment_at',
+    title: '收款时间',
+    width: 116,
+    fixed: 'start',
+    sortable: true,
+    render: (row) => <span className="num">{row.investment_at}</span>,
+  },
+  { key: 'investor', title: '投资方', width: 208, fixed: 'start', render: (row) => text(row.investor) },
+  {
+    key: 'amount',
+    title: '收款金额（元）',
+    width: 164,
+    align: 'right',
+    render: (row) => <MoneyText amount={row.amount_yuan} />,
+  },
+  { key: 'category', title: '投资类型', width: 128, render: (row) => text(row.investment_category_name) },
+  {
+    key: 'contract',
+    title: '合同编号',
+    width: 144,
+    render: (row) => row.contract && <span className="num">{text(row.contract.out_code)}</span>,
+  },
+  { key: 'desc', title: '说明', render: (row) => text(row.desc) },
+  {
+    key: 'actions',
+    title: '操作',
+    width: 132,
+    fixed: 'end',
+    render: (row) => <RowActions of={nameOf(row)} actions={actionsOf(row, on)} />,
+  },
+]

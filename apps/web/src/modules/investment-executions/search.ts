@@ -1,0 +1,27 @@
+import type { ReceiptFilters } from '@pianzhang/contract/investment-executions'
+import type { z } from 'zod'
+import { addressDay, addressList, addressTab, addressText } from '../../platform/address.ts'
+import { ledgerTabs } from '../../platform/ledgerTabs.ts'
+import { type FilterOf, listSearch, type SearchOf } from '../../platform/listSearch.ts'
+
+const filters = {
+  keywords: addressText,
+  start_investment_at: addressDay,
+  end_investment_at: addressDay,
+  investors: addressList,
+  categories: addressList,
+  import_code: addressText,
+}
+filters satisfies Record<keyof ReceiptFilters, z.ZodType>
+
+/** What the address of the receipts page may say. */
+export const receiptSearch = listSearch({
+  name: 'receipts',
+  filters,
+  orders: ['investment_at_order'],
+  kept: { activeName: addressTab },
+})
+export const tabs = ledgerTabs(receiptSearch)
+
+export type ReceiptSearch = SearchOf<typeof receiptSearch>
+export type ReceiptFilter = FilterOf<typeof receiptSearch>

@@ -1,0 +1,7 @@
+import { laterField } from '../../../ui/list/lateFields.tsx'
+
+/** `SubjectFilter` in a row of filters. */
+export const SubjectFilter = laterField(
+  async () => ({ default: (await import('./SubjectPicker.tsx')).SubjectFilter }),
+  () => ['请选择科目'],
+)

@@ -1,0 +1,53 @@
+import { ConfigProvider } from 'antd'
+import zhCN from 'antd/locale/zh_CN'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import { IconClose, OPENS_LIST } from '../icons.tsx'
+import { CARDS, useMedia } from '../useMedia.ts'
+import './antd.css'
+import { theme } from './theme.ts'
+
+dayjs.locale('zh-cn')
+
+const Within = createContext(false)
+
+/** Look and language of what is built with antd. Not around the whole page: its frame and its rows are drawn before antd is loaded. */
+export function Antd({ children }: { children: ReactNode }) {
+  return use(Within) ? children : <Provider>{children}</Provider>
+}
+
+function Provider({ children }: { children: ReactNode }) {
+  return (
+    <Within value={true}>
+      <ConfigProvider
+        locale={zhCN}
+        button={{ autoInsertSpace: false }}
+        wave={{ disabled: true }}
+        select={OPENS_LIST}
+        modal={{ closeIcon: <IconClose /> }}
+        theme={useTheme()}
+      >
+        {children}
+      </ConfigProvider>
+    </Within>
+  )
+}
+
+function useTheme() {
+  const still = useMedia('(prefers-reduced-motion: reduce)')
+  const contrast = useMedia('(prefers-contrast: more)')
+  const thumbs = useMedia(CARDS)
+  return useMemo(
+    () => ({
+      ...theme,
+      token: {
+        ...theme.token,
+        motion: !still,
+        ...(thumbs ? { controlHeight: 40 } : {}),
+        ...(contrast ? { colorBorder: '#767C7D', colorTextPlaceholder: '#565C5D' } : {}),
+      },
+    }),
+    [still, contrast, thumbs],
+  )
+}
