@@ -68,7 +68,10 @@ async function linkPackages(folder: string): Promise<void> {
     await symlink(join(folder, path), join(own, name))
 }
 
-/** Vite takes half a minute, so the built page is kept in the temporary folder, for the commit and the versions of its packages. */
+/**
+ * Builds the page, or copies it from the temporary folder, as Vite takes half a minute; kept per commit and package
+ * versions.
+ */
 async function buildPage(folder: string, commit: string): Promise<void> {
   const versions = createHash('sha256').update(await readFile(join(ROOT, 'package-lock.json')))
   const kept = join(tmpdir(), `pianzhang-bench-page-${commit}-${versions.digest('hex').slice(0, 12)}`)
