@@ -7,16 +7,16 @@ import { type Bench, type Figure, median } from './bench.ts'
 
 const ASSETS = fileURLToPath(new URL('../apps/web/dist/assets/', import.meta.url))
 const PAGES = [
-  { name: 'login', goal: 100, address: '/login', until: (page: Page) => page.getByText('换一张') },
+  { name: 'login', goal: 65, address: '/login', until: (page: Page) => page.getByText('换一张') },
   {
     name: '明细',
-    goal: 400,
+    goal: 360,
     address: '/implement/cost?activeName=second',
     until: (page: Page) => page.getByText(/FK\d+/),
   },
   {
     name: '统计',
-    goal: 420,
+    goal: 380,
     address: '/implement/cost?activeName=first',
     until: (page: Page) => page.getByText('演员酬金'),
   },

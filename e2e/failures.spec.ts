@@ -258,7 +258,7 @@ test('figures of the former filter are dimmed until the new ones are there', asy
   await page.getByRole('tab', { name: '统计' }).click()
   const total = page.getByRole('button', { name: /^总支出金额/ })
   const charts = [
-    total.locator('xpath=../..'),
+    total.locator('xpath=ancestor::*[@aria-busy][1]'),
     page.getByRole('img', { name: /^付款方支出/ }).locator('xpath=ancestor::*[@aria-busy]'),
   ]
   await bright(...charts)

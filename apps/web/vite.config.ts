@@ -41,6 +41,8 @@ function precompress(): Plugin {
 const STAGES = [
   // The entry, main.tsx: who is there, and the pages without the shell.
   { name: 'login', tags: ['$initial' as const] },
+  // What stands there while the shell is fetched; the login needs none.
+  { name: 'skeleton', test: /src\/ui\/Loading/ },
   // The frame, and what lists and charts both need.
   {
     name: 'shell',

@@ -10,7 +10,6 @@ import { isServerReachable, reloadOnce } from './platform/reachable.ts'
 import { wantedAfterLogin } from './platform/redirect.ts'
 import { projectInAddress } from './platform/search.ts'
 import { farewell, loginHint } from './platform/tab.ts'
-import { PageSkeleton } from './ui/Loading.tsx'
 import './ui/tokens.css'
 
 // zod would try `new Function` to make its checks faster; our Content-Security-Policy refuses that, and the console would say so.
@@ -21,14 +20,23 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
  * and /404 are drawn without them.
  */
 const root = createRoot(document.getElementById('root') as HTMLElement)
-let skeleton: ReturnType<typeof setTimeout> | undefined
+let shown = false
 const show = (page: ReactNode) => {
-  clearTimeout(skeleton)
+  shown = true
   root.render(page)
 }
 const loadShell = () => import('./app/App.tsx')
 /** Drawing the skeleton takes time that a cached page needs for its rows. */
 const SKELETON_AFTER_MS = 300
+function showSkeleton(): void {
+  const code = import('./ui/Loading.tsx')
+  setTimeout(() => {
+    code.then(
+      ({ PageSkeleton }) => shown || root.render(<PageSkeleton />),
+      () => {},
+    )
+  }, SKELETON_AFTER_MS)
+}
 
 const loadProfile = () =>
   api
@@ -74,7 +82,7 @@ async function openLogin(): Promise<void> {
 }
 
 async function openApp(firstPassword: boolean): Promise<void> {
-  skeleton = setTimeout(() => show(<PageSkeleton />), SKELETON_AFTER_MS)
+  showSkeleton()
   // Most visits are by somebody who is signed in: then the code travels while the profile does.
   const early = loginHint.get() && !firstPassword ? loadShell() : undefined
   early?.catch(() => {})

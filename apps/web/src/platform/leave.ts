@@ -1,5 +1,4 @@
 import { api } from './api.ts'
-import { clearDrafts } from './drafts.ts'
 import { isCompanyPath } from './search.ts'
 import { farewell, loginHint, tabProject, unsavedPreferences } from './tab.ts'
 
@@ -22,13 +21,13 @@ export const firstPasswordAddress = (): string =>
 export async function leave({
   why,
   logout = false,
-  forget = false,
+  forget,
   to = loginAddress(),
 }: {
   why?: string
   logout?: boolean
-  /** The person leaves on purpose: what was typed and not saved goes too. */
-  forget?: boolean
+  /** The person leaves on purpose: removes what was typed and not saved. */
+  forget?: () => void
   to?: string
 } = {}): Promise<void> {
   if (leaving) return
@@ -38,7 +37,7 @@ export async function leave({
   tabProject.removeStored()
   unsavedPreferences.set(null)
   farewell.set(why ?? null)
-  if (forget) clearDrafts()
+  forget?.()
   if (logout)
     await api.delete('/api/manager/sessions', undefined, { quiet: true, timeout: 3_000 }).catch(() => {})
   // Replaced, so that Back does not lead into a page that only leads here again.

@@ -1,12 +1,11 @@
 import type { ModalFuncProps } from 'antd'
-import type { useAppProps } from 'antd/es/app/context'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import styles from './confirm.module.css'
 import { IconWarning } from './icons.tsx'
 import { openLayer } from './layers.ts'
 import { neighbourOf } from './neighbour.ts'
-import { withFeedback } from './toast.ts'
+import { type Feedback, withFeedback } from './toast.ts'
 
 interface Ask {
   title: ReactNode
@@ -83,7 +82,7 @@ function question(
 ): () => void {
   const neighbour = neighbourOf(document.activeElement)
   let busy = false
-  let dialog: ReturnType<useAppProps['modal']['confirm']> | undefined
+  let dialog: ReturnType<Feedback['modal']['confirm']> | undefined
   let closed = false
   const config: ModalFuncProps = {
     title,

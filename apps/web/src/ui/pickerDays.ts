@@ -1,6 +1,9 @@
 import { isDate } from '@pianzhang/contract/calendar'
 import dayjs, { type Dayjs } from 'dayjs'
+import 'dayjs/locale/zh-cn'
 import type { DateText } from './dates.ts'
+
+dayjs.locale('zh-cn')
 
 /** What a picker understands while somebody types; every other spelling is settled by `readTyped` when the field is left. */
 export const TYPED_FORMATS = ['YYYY-MM-DD', 'YYYYMMDD', 'MM-DD']

@@ -1,9 +1,10 @@
 import type { useAppProps } from 'antd/es/app/context'
 import { MESSAGE_ICONS } from './icons.tsx'
 
-type Use = (app: useAppProps) => void
+export type Feedback = Pick<useAppProps, 'message' | 'modal'>
+type Use = (feedback: Feedback) => void
 
-let holder: useAppProps | undefined
+let holder: Feedback | undefined
 let waiting: Use[] = []
 let load = () => {}
 
@@ -13,9 +14,9 @@ export function onFeedbackWanted(fetchIt: () => void): void {
 }
 
 /** Gives code outside of components the theme and the language for toasts and questions. */
-export function bindFeedback(app: useAppProps): void {
-  holder = app
-  for (const use of waiting.splice(0)) use(app)
+export function bindFeedback(feedback: Feedback): void {
+  holder = feedback
+  for (const use of waiting.splice(0)) use(feedback)
 }
 
 /** At once, or when antd's feedback is loaded. */

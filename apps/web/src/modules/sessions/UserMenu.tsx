@@ -1,4 +1,5 @@
 import { Suspense, useRef, useState } from 'react'
+import { clearDrafts } from '../../platform/drafts.ts'
 import { leave } from '../../platform/leave.ts'
 import { useProfile } from '../../platform/session.ts'
 import { IconChevronDown } from '../../ui/icons.tsx'
@@ -27,7 +28,7 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
     if (key === 'password' || key === 'devices') setDialog(key)
     else if (key === 'guide') open('/guide/index.html', '_blank', 'noopener')
     else if (key === 'logout' && (await mayLeavePage()))
-      await leave({ logout: true, forget: true, to: '/login' })
+      await leave({ logout: true, forget: clearDrafts, to: '/login' })
   }
 
   const who = (

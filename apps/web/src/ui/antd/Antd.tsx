@@ -1,14 +1,10 @@
 import { ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
-import dayjs from 'dayjs'
-import 'dayjs/locale/zh-cn'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { IconClose, OPENS_LIST } from '../icons.tsx'
 import { CARDS, useMedia } from '../useMedia.ts'
 import './antd.css'
 import { theme } from './theme.ts'
-
-dayjs.locale('zh-cn')
 
 const Within = createContext(false)
 
