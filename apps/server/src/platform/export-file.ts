@@ -55,11 +55,11 @@ export function exportLink(
   return fileLink(context, path, { filters: packed })
 }
 
-/** Omits absent and empty filters, so that an empty body does not override the query. */
+/** Omits absent and empty filters, so that an empty value in the body does not override the query's. */
 const nonEmpty = (filters: object) =>
   Object.fromEntries(
     Object.entries(filters).filter(([, value]: [string, unknown]) =>
-      Array.isArray(value) ? value.length > 0 : value !== undefined,
+      [value].flat().some((one) => one !== undefined && one !== ''),
     ),
   )
 

@@ -46,11 +46,14 @@ export class FieldReader<C extends FieldColumns<S, Lookups>, S extends Shape, Lo
     })
   }
 
-  /** The parsed values; undefined if one is missing. An unreadable cell counts as empty and gives one mistake. */
+  /**
+   * The valid fields, and `complete` if all are valid. An unreadable cell counts as empty and gives one mistake, so
+   * that a row with mistakes may be complete.
+   */
   read(
     cellOf: (key: keyof C & string) => SheetCell | undefined,
     wrong: (key: keyof C & string, message: string) => void,
-  ): FieldsOf<C, S> | undefined {
+  ): { fields: Partial<FieldsOf<C, S>>; complete: FieldsOf<C, S> | undefined } {
     const values: Record<PropertyKey, unknown> = {}
     let complete = true
     for (const { key, field, read, schema, cache } of this.#fields) {
@@ -74,9 +77,12 @@ export class FieldReader<C extends FieldColumns<S, Lookups>, S extends Shape, Lo
       if (success && readable) cache.set(cellKey, { value })
       if (!success && readable) wrong(key, error.issues[0]?.message ?? '格式不正确')
       complete &&= success
-      values[field] = value
+      if (success) values[field] = value
     }
-    return complete ? (values as FieldsOf<C, S>) : undefined
+    return {
+      fields: values as Partial<FieldsOf<C, S>>,
+      complete: complete ? (values as FieldsOf<C, S>) : undefined,
+    }
   }
 }
 

@@ -12,14 +12,14 @@ import type { RowWriter } from './ledger.ts'
 /** The result of the form's rules for a row, and what a preview shows of it; `amount` in fen. */
 export interface RowCheck {
   problems: readonly FieldError[]
-  day: string
-  amount: bigint
+  day: string | undefined
+  amount: bigint | undefined
 }
 
-/** Rules that read a row as the form's fields and check them with the form's rules. */
+/** Rules that read a row as the form's fields and check the valid ones with the form's rules. */
 export function flatRules<C extends FieldColumns<S, Lookups>, S extends Shape, Lookups>(
   { columns, shape, lookups }: { columns: C; shape: S; lookups: Lookups },
-  checkFields: (fields: FieldsOf<C, S>) => RowCheck,
+  checkFields: (fields: Partial<FieldsOf<C, S>>) => RowCheck,
 ): RowRules<keyof C & string, FieldsOf<C, S>> {
   type Key = keyof C & string
   const reader = new FieldReader(columns, shape, lookups)
@@ -32,12 +32,11 @@ export function flatRules<C extends FieldColumns<S, Lookups>, S extends Shape, L
     },
     check(_line, cellOf) {
       const mistakes: Mistake<Key>[] = []
-      const fields = reader.read(cellOf, (key, message) => mistakes.push({ key, message }))
-      if (!fields) return { row: null, mistakes, day: null, amount: null }
+      const { fields, complete } = reader.read(cellOf, (key, message) => mistakes.push({ key, message }))
       records += 1
-      const { problems, day, amount } = checkFields(fields)
+      const { problems, day = null, amount = null } = checkFields(fields)
       mistakes.push(...problems.map(({ field, message }) => ({ key: columnOf(field), message })))
-      return { row: mistakes.length === 0 ? fields : null, mistakes, day, amount }
+      return { row: mistakes.length === 0 && complete ? complete : null, mistakes, day, amount }
     },
   }
 }
@@ -47,7 +46,7 @@ const CHUNK_ROWS = 1_000
 
 /**
  * Inserts rows in chunks while later ones are read. `insert` checks them again as the form's save does; a 422 then
- * means that something changed since the check, so the import is retried.
+ * means that something changed since the check, so the import is retried. Its locks last from the first chunk on.
  */
 export function chunkWriter<Row>(tx: Tx, insert: (rows: readonly Row[]) => Promise<unknown>): RowWriter<Row> {
   let chunk: Row[] = []

@@ -76,6 +76,8 @@ async function importFile<K extends string, Row>(
       throw new FailedRows({ ...check.result(), failed_rows_url, import_code: null })
     }
     await writer.end()
+    // Checked here, as a writer may ignore the signal: the import is rolled back if the caller disconnected.
+    signal.throwIfAborted()
   } catch (error) {
     await writer.settle()
     throw error

@@ -30,10 +30,11 @@ const LISTS = '选项'
  * 20 digits keeps all of them.
  */
 export async function writeTemplate(template: Template): Promise<Buffer> {
-  const lists = template.columns.filter((column) => column.options !== undefined)
+  const lists = template.columns.filter(({ options = [] }) => options.length > 0)
   const columns = template.columns.map((column): OutColumn => {
-    const { title, required, kind, width, options } = column
-    const choices = options && choiceRange(lists.indexOf(column), options.length)
+    const { title, required, kind, width, options = [] } = column
+    // Without options there is no rule: Excel would extend an empty range to the header.
+    const choices = options.length > 0 ? choiceRange(lists.indexOf(column), options.length) : undefined
     return { title: required ? `${title}*` : title, kind, width, choices }
   })
   const sheets: OutSheet[] = [{ name: template.name, columns, rows: [sampleRow(template.columns)] }]

@@ -64,8 +64,8 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
     const wrong = (key: PaymentColumn, message: string) => void mistakes.push({ key, message })
     const sequence = readText(cellOf('sequence'), (message) => wrong('sequence', message))
     if (sequence === '' && mistakes.length === 0) wrong('sequence', '请输入付款序号')
-    const header: PaymentHeader | undefined = this.#header.read(cellOf, wrong)
-    const fields = this.#line.read(cellOf, wrong)
+    const header: PaymentHeader | undefined = this.#header.read(cellOf, wrong).complete
+    const fields = this.#line.read(cellOf, wrong).complete
     const detail: PaymentLine | undefined = fields && { code: null, voucher_attachment_codes: [], ...fields }
     // Also for a row with other mistakes: it belongs to its payment, and later rows are compared with it.
     const group = sequence !== '' && header ? this.#group(sequence, row, header) : undefined

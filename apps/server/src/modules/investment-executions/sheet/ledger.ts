@@ -25,7 +25,7 @@ export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
   },
   openWriter: async ({ tx, ...owner }) => chunkWriter(tx, (receipts) => insertReceipts(tx, owner, receipts)),
   loadChoices: async (db, projectId) => ({
-    options: { investment_category_id: [...(await loadLookups(db, projectId)).types.keys()] },
+    options: { investment_category_id: (await loadTypes(db, projectId)).map(({ name }) => name) },
   }),
 }
 
@@ -38,13 +38,16 @@ export interface ReceiptLookups {
   references: References
 }
 
-async function loadLookups(db: Db, projectId: bigint): Promise<ReceiptLookups> {
-  const types = await db
+const loadTypes = (db: Db, projectId: bigint) =>
+  db
     .selectFrom('investment_categories')
     .select(['id', 'name'])
     .where('project_id', '=', projectId)
     .orderBy('id')
     .execute()
+
+async function loadLookups(db: Db, projectId: bigint): Promise<ReceiptLookups> {
+  const types = await loadTypes(db, projectId)
   const contracts = await db
     .selectFrom('contracts')
     .select(['id', 'code', 'out_code', 'category'])
