@@ -11,16 +11,17 @@ import { type Bench, startBench } from './bench.ts'
 const run = promisify(execFile)
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
-/** The product of an earlier commit beside this one, with a company and a database of its own. */
+/** The server of an earlier commit, run beside the current one with its own company and database. */
 export interface Earlier {
   bench: Bench
-  /** Its code. */
+  /** Its source. */
   folder: string
   stop(): Promise<void>
 }
 
 /**
- * `page`: with its built page. Null, and a line that says so, where the commit is not in the history: a shallow clone, or no repository.
+ * `page`: builds its page too. Null, with a printed note, if the commit is not in the history (a shallow clone, or no
+ * repository).
  */
 export async function startEarlier(commit: string, { page = false } = {}): Promise<Earlier | null> {
   const git = (...args: string[]) => run('git', ['-C', ROOT, ...args])
@@ -52,7 +53,7 @@ export async function startEarlier(commit: string, { page = false } = {}): Promi
   }
 }
 
-/** Of today's versions; our own workspaces are those of the folder. */
+/** Links the installed packages; the workspaces are those of the folder. */
 async function linkPackages(folder: string): Promise<void> {
   const own = join(folder, 'node_modules', '@pianzhang')
   await mkdir(own, { recursive: true })
@@ -67,7 +68,10 @@ async function linkPackages(folder: string): Promise<void> {
     await symlink(join(folder, path), join(own, name))
 }
 
-/** Vite takes half a minute, so the built page is kept in the temporary folder, for the commit and the versions of its packages. */
+/**
+ * Builds the page, or copies it from the temporary folder, as Vite takes half a minute; kept per commit and package
+ * versions.
+ */
 async function buildPage(folder: string, commit: string): Promise<void> {
   const versions = createHash('sha256').update(await readFile(join(ROOT, 'package-lock.json')))
   const kept = join(tmpdir(), `pianzhang-bench-page-${commit}-${versions.digest('hex').slice(0, 12)}`)

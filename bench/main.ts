@@ -10,7 +10,7 @@ import { startFigures } from './start.ts'
 
 // `npm run bench` measures everything, `npm run bench -- import` one part. Prints Markdown tables and writes them to docs/figures.md.
 const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
-  // First: later the server has worked.
+  // Before the other parts, as they warm up the server.
   start: startFigures,
   list: listFigures,
   statistics: statisticsFigures,
@@ -31,7 +31,7 @@ if (unknown) {
   console.error(`没有名为“${unknown}”的测速，可选：${Object.keys(PARTS).join('、')}`)
   process.exit(2)
 }
-// A smaller ledger tries the bench itself out: its figures are not kept.
+// Runs with a smaller ledger only try out the bench: their figures are not saved.
 const trial = process.env.BENCH_LINES !== undefined
 const bench = await startBench()
 try {

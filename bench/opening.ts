@@ -7,13 +7,13 @@ import { type Bench, type Figure, median, seconds } from './bench.ts'
 import { startEarlier } from './earlier.ts'
 import { fillLedger } from './ledger.ts'
 
-/** The commit of issue 11's figures. */
+/** The commit that issue 11's figures compare with. */
 const COMMIT = '5c73462'
-/** Two lines a payment. */
+/** A payment has two lines. */
 const LINES = 6_000
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 11)
 const FIRST_VISITS = 5
-/** After a row is painted the page goes on loading; the next opening starts once that is over. */
+/** The page continues to load after the first row is painted; the next opening starts afterwards. */
 const SETTLE_MS = 1_500
 const SLOW_LINE = {
   offline: false,
@@ -24,15 +24,15 @@ const SLOW_LINE = {
 
 /** Milliseconds of one opening, from the start of the navigation. */
 interface Opening {
-  /** The first row of payments is painted. */
+  /** Until the first row of payments is painted. */
   row: number
-  /** Main thread, CPU time until nothing is left to do. */
+  /** CPU time of the main thread until the page is idle. */
   cpu: number
 }
 
 /**
- * In the page: the time of the frame that paints the first row with a payment's number. A MutationObserver sees the row in the task
- * that inserts it; the message is handled after the frame that follows.
+ * Runs in the page: the time of the frame that paints the first payment number. The MutationObserver runs in the
+ * task that inserts the row; the message is handled after the next frame.
  */
 const WATCH = `
   window.firstRow = new Promise((painted) => {
@@ -48,7 +48,7 @@ const WATCH = `
     }).observe(document, { childList: true, subtree: true })
   })`
 
-/** One version in a browser of its own, with its cache on disk, signed in on the list of payments. */
+/** One version in its own browser with a disk cache, logged in, at the list of payments. */
 class Visitor {
   private readonly context: BrowserContext
   private readonly page: Page
@@ -88,7 +88,7 @@ class Visitor {
   }
 
   async open(slowdown: number): Promise<Opening> {
-    // Away first, at full speed: the old page's end is no part of the opening.
+    // Leaves the page first, at full speed, so that unloading it is not measured.
     await this.page.goto('about:blank')
     await this.devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
     const before = await this.cpu()
@@ -152,7 +152,7 @@ async function compare(
   now: Visitor,
   before: Visitor,
 ): Promise<Figure> {
-  // V8 keeps compiled code for a file that it has met twice.
+  // V8 caches compiled code for files that were loaded twice.
   for (let warm = 0; warm < 3; warm += 1) for (const visitor of [now, before]) await visitor.open(1)
   const taken = new Map<Visitor, Opening[]>([
     [now, []],

@@ -35,7 +35,10 @@ async function open(bench: Bench) {
   return { browser, context }
 }
 
-/** `bytes`: JavaScript and CSS of a first visit, as the server sends them compressed with Brotli; 1 KB is 1,024 bytes. */
+/**
+ * `bytes`: JavaScript and CSS of a first visit, compressed with Brotli as the server sends them; 1 KB is 1,024
+ * bytes.
+ */
 export async function byteFigures(bench: Bench): Promise<Figure[]> {
   const sizes = new Map(
     readdirSync(ASSETS)
@@ -51,7 +54,7 @@ export async function byteFigures(bench: Bench): Promise<Figure[]> {
     const fresh = await context()
     const page = await fresh.newPage()
     if (name !== 'login') {
-      // Signed in beforehand, so that nothing of the way there is counted.
+      // Logs in beforehand, so that the login page's files are not counted.
       const before = await fresh.newPage()
       await openPayments(before, CLERK)
       await before.close()
@@ -84,7 +87,7 @@ export async function byteFigures(bench: Bench): Promise<Figure[]> {
   return figures
 }
 
-/** From the next press of a key or button to the frame that shows what it did, in milliseconds; collected in the page. */
+/** Measures in the page, in ms, from each key press or click to the next painted frame. */
 const WATCH = `
   window.painted = []
   for (const kind of ['keydown', 'pointerdown'])
@@ -96,7 +99,7 @@ const WATCH = `
       })
     }, true)`
 
-/** `page`: a keystroke in the editor with 100 lines, and 1,000 rows from the click to their paint. */
+/** `page`: a keystroke in the editor with 100 lines, and a list of 1,000 rows from the click to the paint. */
 export async function pageFigures(bench: Bench): Promise<Figure[]> {
   const { browser, context } = await open(bench)
   const page = await (await context()).newPage()
@@ -108,7 +111,7 @@ export async function pageFigures(bench: Bench): Promise<Figure[]> {
     await page.getByText(/FK\d+/).first().waitFor()
     await page.getByLabel('每页条数').click()
     await page.locator('.ant-select-dropdown:visible').getByText('1000 条/页').waitFor()
-    // From the click on the page size, through the call, to the frame in which the page's sum counts a thousand rows.
+    // From choosing the page size, including the request, to the frame whose sum row counts 1,000 rows.
     const elapsed = await page.evaluate(`new Promise((done) => {
       const option = [...document.querySelectorAll('.ant-select-item-option')].find((one) => one.textContent === '1000 条/页')
       const start = performance.now()

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type Figure, machine } from './bench.ts'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-/** The figures that the README links. */
+/** The figures that the README links to. */
 const FILE = fileURLToPath(new URL('../docs/figures.md', import.meta.url))
 const HEAD = `# Figures
 
@@ -17,7 +17,7 @@ export const TABLE_HEAD = '| what | goal | measured | medians | for a user |\n|-
 export const tableRow = ({ what, goal, ratio, detail, means }: Figure): string =>
   `| ${what} | ${goal} | ${ratio} | ${detail} | ${means} |`
 
-/** The measured commit, with a note where the work tree differs from it. */
+/** The measured commit, with a note if the work tree differs from it. */
 function version(): string {
   const git = (...args: string[]) => execFileSync('git', ['-C', ROOT, ...args], { encoding: 'utf8' }).trim()
   try {

@@ -139,8 +139,7 @@ test('Back across a switch of projects returns to the other project, and writes 
   await switcher(page).click()
   await page.getByRole('menuitem', { name: '乙片' }).click()
   await expect(page).toHaveURL(new RegExp(`project=${b}`))
-  // Until the new page is drawn the menu leads to the old project.
-  await expect(switcher(page)).toHaveText('乙片')
+  // At once: the menu of the old page may still stand there, and leads to the new project.
   await follow(page, '付款')
   await expect(rows(page)).toHaveText([/乙方影业/])
 

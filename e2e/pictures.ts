@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { chromiumExecutable } from './browser.ts'
-import { ADMIN, openPayments, openStatistics, signIn } from './person.ts'
+import { ADMIN, enter, openPayments, openStatistics, signIn } from './person.ts'
 import { startServer } from './start-server.ts'
 
 // Takes the screenshots of docs/使用指南.md and the README from a server with the demo: `npm run pictures`.
@@ -53,6 +53,14 @@ try {
   await take('projects', WIDE, async (page) => {
     await signIn(page, ADMIN)
     await page.getByRole('article').first().waitFor()
+  })
+  await take('receipts-statistics', WIDE, async (page) => {
+    await enter(page, ADMIN, '/implement/investment?activeName=first', '收款')
+    await page.getByText('平台定制款').first().waitFor()
+  })
+  await take('receipts', WIDE, async (page) => {
+    await enter(page, ADMIN, '/implement/investment?activeName=second', '收款')
+    await page.getByRole('row').nth(3).waitFor()
   })
   await take('statistics', WIDE, async (page) => {
     await openStatistics(page, ADMIN)

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { listOf, pageQuery, queryText, version } from './page.ts'
 import { nameText } from './text.ts'
 
-/** Payment types and investment types: lists of names that each project edits. Unlike other records they are known by a real id. */
+/**
+ * Payment types and investment types: lists of names that each project edits. The API identifies them by their
+ * database id.
+ */
 export const categoryName = nameText('请输入类型名称')
 export const categoryBody = z.object({ name: categoryName, version })
 export type CategoryBody = z.output<typeof categoryBody>

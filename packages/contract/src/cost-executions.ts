@@ -19,17 +19,20 @@ import {
 import { isStorable, longText, nameText, optionalName } from './text.ts'
 
 export const MAX_LINES = 1000
-/** Of each payment the list carries its first lines only: `line_count` says how many there are, `GET /{code}` has all. */
+/** The list has only the first lines of each payment; `line_count` is their number, `GET /{code}` answers all. */
 export const LISTED_LINES = 20
-/** One batch delete: all their lines go into the log, within the time that the page waits. */
+/** The limit of lines per batch delete: all are logged, within the page's timeout. */
 export const MAX_DELETED_LINES = 50_000
 export const tooManyLines = (lines: number): string =>
   `一次最多删除 ${MAX_DELETED_LINES.toLocaleString('en')} 条明细，所选付款共有 ${lines.toLocaleString('en')} 条，请分批删除`
 
-/** One line of a payment as a form sends it. Amounts become fen. */
+/** One line of a payment in a form. Amounts become fen. */
 export const paymentLine = z.object(
   {
-    /** Of a line that is there already: it is kept and changed; a line without is new; one left out is removed. */
+    /**
+     * The code of an existing line, which is updated; a line without one is inserted; an existing line that is
+     * absent is deleted.
+     */
     code: code.nullish().transform((value) => value ?? null),
     subject_three_code: z
       .string('请选择科目')
@@ -55,7 +58,7 @@ export const paymentLine = z.object(
 )
 export type PaymentLine = z.output<typeof paymentLine>
 
-/** What the form and the import send. The header's amount is always the sum of the lines. */
+/** A payment in the form and in the import. Its amount is always the sum of its lines. */
 export const paymentBody = z.object({
   pay_at: dateField('付款时间'),
   payer: nameText('请输入付款方'),
@@ -77,7 +80,7 @@ export const paymentBody = z.object({
 })
 export type PaymentBody = z.output<typeof paymentBody>
 
-/** The filters of the list; its sums, the batch and the export use the same. Filters on lines must all hold for one line. */
+/** The filters of the list, also of its sums and the export. Filters on lines must all hold for the same line. */
 const paymentFilters = {
   keywords: queryText,
   start_pay_at: orAbsent(dateInput),
@@ -90,7 +93,7 @@ const paymentFilters = {
   voucher_categories: listedValues,
   face_tax_rates: listedValues,
   related_system_contract: orAbsent(z.enum(['0', '1'], '须为 0 或 1')),
-  /** The payments that one import brought. */
+  /** The payments created by this import. */
   import_code: orAbsent(code),
 }
 export const paymentListQuery = z.object({ ...pageQuery(), ...paymentFilters, pay_at_order: orderQuery })
@@ -140,7 +143,10 @@ const can = z.object({ write: z.boolean(), delete: z.boolean() })
 
 export const payment = z.object({
   ...paymentHeader,
-  /** Branded, so that no row of the list is taken for a whole payment: saving it would remove the lines that it lacks. */
+  /**
+   * Branded, so that a list row is not taken for a complete payment: saving it would delete the lines that it
+   * lacks.
+   */
   cost_execution_details: z.array(paymentLineAnswer).brand<'all lines'>(),
   can,
 })
@@ -148,9 +154,9 @@ export type Payment = z.output<typeof payment>
 
 export const paymentListItem = z.object({
   ...paymentHeader,
-  /** The first `LISTED_LINES`. */
+  /** The first `LISTED_LINES` lines. */
   cost_execution_details: z.array(paymentLineAnswer),
-  /** The sum of those of its lines, the first or not, that match the filters on lines. */
+  /** The sum of its lines (all, not only the first ones) that match the filters on lines. */
   matched_amount_yuan: z.string(),
   can,
 })
@@ -158,9 +164,9 @@ export type PaymentListItem = z.output<typeof paymentListItem>
 
 export const paymentList = z.object({
   ...listOf(paymentListItem),
-  /** The sum of all payments that match. */
+  /** The sum of all matching payments. */
   total_amount_yuan: z.string(),
-  /** The sum of those of their lines that match the filters on lines. */
+  /** The sum of their lines that match the filters on lines. */
   matched_amount_yuan: z.string(),
   can,
 })

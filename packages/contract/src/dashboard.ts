@@ -5,25 +5,25 @@ import { code, orAbsent } from './page.ts'
 export const totalAmount = z.object({ total_amount: amountOutput })
 export type TotalAmount = z.output<typeof totalAmount>
 
-/** Largest first; what comes to 0 is left out, what comes to less than 0 is not. */
+/** Largest first. Sums of 0 are omitted, negative ones are not. */
 export const chartOf = <T extends z.ZodRawShape>(shape: T) =>
   z.object({ items: z.array(z.object({ ...shape, amount: amountOutput })) })
 
-/** A chart of people or companies has as many items as there are records: it answers the largest. */
+/** The limit of a chart of people or companies, which has an item per record: it answers the largest. */
 export const MAX_CHART_ITEMS = 200
 
-/** `others`: the items after the `MAX_CHART_ITEMS` largest, how many and what they come to. */
+/** `others`: the number and the sum of the items after the `MAX_CHART_ITEMS` largest. */
 export const largestChartOf = <T extends z.ZodRawShape>(shape: T) =>
   chartOf(shape).extend({ others: z.object({ quantity: z.number().int(), amount: amountOutput }) })
 
-/** The query of a chart by subject: what is below one. Without a code it is the whole level. */
+/** The query of a chart by subject: the parent's code; without one, the whole level. */
 export const subjectBelow = { subject_one_code: orAbsent(code), subject_two_code: orAbsent(code) }
 export interface SubjectBelow {
   subject_one_code?: string | undefined
   subject_two_code?: string | undefined
 }
 
-/** `subject_code` is what the next level is asked with, `subject_out_code` the number that people know. */
+/** `subject_code` is the query of the next level, `subject_out_code` the number shown to people. */
 export const subjectChart = chartOf({
   subject_name: z.string(),
   subject_code: z.string(),

@@ -17,30 +17,30 @@ import {
 } from './page.ts'
 import { longText, nameText } from './text.ts'
 
-/** What the form and the import send. The amount becomes fen. */
+/** A receipt in the form and in the import. The amount becomes fen. */
 export const receiptBody = z.object({
   investment_at: dateField('收款时间'),
   investor: nameText('请输入投资方'),
   investment_category_id: categoryId('投资类型'),
   amount: positiveField('收款金额'),
-  /** Of a contract on which money comes in: categories 3 and 4. */
+  /** The code of a contract of income: category 3 or 4. */
   contract_code: orNull(code),
   desc: longText,
   version,
 })
 export type ReceiptBody = z.output<typeof receiptBody>
 
-/** The filters of the list; its sum and the export use the same. */
+/** The filters of the list, also of its sum and the export. */
 const receiptFilters = {
-  /** In the investor, the description and the contract's number. */
+  /** Matches part of the investor, the description or the contract's number. */
   keywords: queryText,
   start_investment_at: orAbsent(dateInput),
   end_investment_at: orAbsent(dateInput),
-  /** Exactly so, as the chart's answer names them. */
+  /** Exact names, as the chart's answer has them. */
   investors: many(queryText.unwrap()),
   /** Ids of investment types. */
   categories: listedValues,
-  /** The receipts that one import brought. */
+  /** The receipts created by this import. */
   import_code: orAbsent(code),
 }
 export const receiptListQuery = z.object({
@@ -77,7 +77,7 @@ export type Receipt = z.output<typeof receipt>
 
 export const receiptList = z.object({
   ...listOf(receipt),
-  /** The sum of all that match. */
+  /** The sum of all matching receipts. */
   total_amount_yuan: amountOutput,
   can,
 })

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { isStorable } from './text.ts'
 
-/** The one page size that lists start with; orders keep the seed's 25. */
+/** The page size of all lists but orders, whose is 25 in the API. */
 export const PAGE_SIZE = 20
 export const PAGE_SIZES = [20, 50, 100, 1000] as const
 export const MAX_PAGE_SIZE = 1000
 
-/** A page beyond any that can be asked for: it is empty. */
+/** Larger page numbers are replaced by this one, which is empty. */
 const LAST_PAGE = 1_000_000_000
 
 const positive = (fallback: number, most: number) =>
@@ -16,13 +16,13 @@ const positive = (fallback: number, most: number) =>
     .transform((value) => Math.min(value, most))
     .default(fallback)
 
-/** `page` from 1; `per_page` above 1000 counts as 1000. */
+/** `page` counts from 1; a `per_page` above 1000 becomes 1000. */
 export const pageQuery = (size: number = PAGE_SIZE) => ({
   page: positive(1, LAST_PAGE),
   per_page: positive(size, MAX_PAGE_SIZE),
 })
 
-/** An array parameter repeats its key; a single value is an array of one; up to 1,000 values. */
+/** An array parameter: the key is repeated, a single value is an array of one. Up to 1,000 values. */
 export const many = <T extends z.ZodType>(item: T) =>
   z
     .preprocess(
@@ -31,18 +31,21 @@ export const many = <T extends z.ZodType>(item: T) =>
     )
     .default([])
 
-/** A query parameter that is left empty is absent. Optional on the outside too, so that OpenAPI does not call it required. */
+/**
+ * An empty query parameter counts as absent. `optional` is the outer type too, so that OpenAPI does not list it as
+ * required.
+ */
 export const orAbsent = <T extends z.ZodType>(item: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), item.optional()).optional()
 
-/** A field of a form: absent, '' and null are the same, none. */
+/** A form's field: absent, '' and null all become null. */
 export const orNull = <T extends z.ZodType>(item: T) =>
   z
     .preprocess((value) => (value === '' ? null : value), item.nullish())
     .optional()
     .transform((value) => value ?? null)
 
-/** Values of a closed or editable list in a filter: an unknown one matches nothing. */
+/** Values of a closed or editable list in a filter. Unknown ones match nothing. */
 export const listedValues = many(
   z.string('格式不正确').max(64, '格式不正确').refine(isStorable, '格式不正确'),
 )
@@ -57,7 +60,7 @@ export const queryText = z
   .transform((text) => text.trim())
   .optional()
 
-/** An opaque code as it comes in: anything that cannot be one is refused as malformed. */
+/** An opaque code in a request; a text that cannot be one is refused as malformed. */
 export const code = z
   .string('格式不正确')
   .min(1, '不能为空')

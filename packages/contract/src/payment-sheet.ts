@@ -1,6 +1,9 @@
 import { codeOf, PAY_CHANNELS, VOUCHER_CATEGORIES, WRITE_OFF_CATEGORY } from './lists.ts'
 
-/** The columns of a payment's lines in its spreadsheet (api.md §6), for the import and for cells that are pasted into the editor. */
+/**
+ * The columns of a payment's lines in its spreadsheet (api.md §6), for the import and for pasting cells into the
+ * editor.
+ */
 export const LINE_TITLES = {
   subject: '科目编号',
   pay_channel: '付款方式',
@@ -16,19 +19,19 @@ export const LINE_TITLES = {
 export type ColumnKey = keyof typeof LINE_TITLES
 export const titleOf = (key: ColumnKey) => LINE_TITLES[key]
 
-/** From what a spreadsheet says to the codes that the form would send. Null where several have the same word. */
+/** The form's codes by the words of a spreadsheet. Null if several records have the same word. */
 export interface Lookups {
-  /** Subject code by number. */
+  /** Subject codes by number. */
   subjects: ReadonlyMap<string, string | null>
-  /** Payment type's id by name. */
+  /** Ids of payment types by name. */
   categories: ReadonlyMap<string, string>
-  /** Contract code by its number. */
+  /** Contract codes by number. */
   contracts: ReadonlyMap<string, string>
-  /** Invoice code by its number. */
+  /** Invoice codes by number. */
   invoices: ReadonlyMap<string, string | null>
 }
 
-/** The columns whose words stand for something else. */
+/** The columns whose words are converted to codes. */
 export type WordColumn =
   | 'subject'
   | 'pay_channel'
@@ -55,7 +58,10 @@ const UNKNOWN: Record<WordColumn, string> = {
   invoice: '发票号码不存在，或有多张发票使用此号码',
 }
 
-/** What the trimmed text of a cell stands for. Empty is null, which may be wrong for the form; unknown is wrong here already. */
+/**
+ * Converts the trimmed text of a cell to its code. Empty gives null, which the form's schema may refuse; an unknown
+ * word is an error.
+ */
 export function readWord(column: WordColumn, text: string, lookups: Lookups): Word {
   if (text === '') return { code: null }
   const code = FIND[column](text, lookups)

@@ -1,4 +1,6 @@
-/** A title as it is compared: it may carry its `*`, spaces, full-width signs and a unit such as （元）. */
+/**
+ * Normalizes a column title for comparison: without `*`, spaces and a unit such as （元）, in half-width characters.
+ */
 export const plainTitle = (title: string): string =>
   title
     .normalize('NFKC')

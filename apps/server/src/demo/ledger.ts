@@ -6,7 +6,7 @@ import { createContract } from '../modules/contracts/save.ts'
 import { createPayments } from '../modules/cost-executions/save.ts'
 import { createInvoices, type InvoiceFields } from '../modules/invoices/save.ts'
 import type { Tx } from '../platform/database.ts'
-import { lookAgain } from '../platform/planner.ts'
+import { analyzeEmptiedTables } from '../platform/planner.ts'
 import type { ProjectContext } from '../platform/route.ts'
 import { PARTIES, TRADES } from './content.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
@@ -15,31 +15,34 @@ import { addReceipts } from './receipts.ts'
 
 const FREE_INVOICES = 18
 
-/** Codes of the records that lines refer to, by the names in content.ts. */
-interface Book {
+/** Codes of referenced records, by the names in content.ts. */
+interface ReferenceCodes {
   subjects: ReadonlyMap<string, string>
   categories: ReadonlyMap<string, string>
-  /** By the name of the other party. */
+  /** By the other party's name. */
   contracts: ReadonlyMap<string, string>
 }
 
-/** Receipts, contracts, then payments, oldest first, then invoices that wait for theirs, so that the editor has something to choose. */
+/**
+ * Creates receipts, contracts, payments from the oldest on, and invoices not yet used, for the editor to choose
+ * from.
+ */
 export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
   const random = seeded(20_261_121)
   const last = today(context.now)
   const first = addDays(last, 1 - SHOOTING_DAYS)
   await addReceipts(tx, context, first)
-  const book = await openBook(tx, context, await addContracts(tx, context, first))
+  const references = await loadReferenceCodes(tx, context, await addContracts(tx, context, first))
   // ANALYZE subjects and contracts before payments refer to them; the payments themselves after the first week.
-  await lookAgain(tx)
+  await analyzeEmptiedTables(tx)
   const drafts = draftPayments(random)
   for (let from = 0; from < SHOOTING_DAYS; from += 7) {
     const due = drafts.filter(({ day }) => day >= from && day < from + 7)
     // A week's payments are created on the evening of its last day; those of the current week now.
     const evening = Date.parse(`${addDays(first, from + 6)}T18:30:00+08:00`)
     const now = new Date(Math.min(evening, context.now.getTime()))
-    await addPayments(tx, { ...context, now }, book, random, first, due)
-    if (from === 0) await lookAgain(tx)
+    await addPayments(tx, { ...context, now }, references, random, first, due)
+    if (from === 0) await analyzeEmptiedTables(tx)
   }
   const free = Array.from({ length: FREE_INVOICES }, (_, index) => {
     const amount = BigInt(random.int(2_000, 60_000)) * 100n
@@ -72,7 +75,11 @@ async function addContracts(
   return codes
 }
 
-async function openBook(tx: Tx, { project }: ProjectContext, contracts: Book['contracts']): Promise<Book> {
+async function loadReferenceCodes(
+  tx: Tx,
+  { project }: ProjectContext,
+  contracts: ReferenceCodes['contracts'],
+): Promise<ReferenceCodes> {
   const subjects = await tx
     .selectFrom('subjects')
     .select(['out_code', 'code'])
@@ -93,7 +100,7 @@ async function openBook(tx: Tx, { project }: ProjectContext, contracts: Book['co
 async function addPayments(
   tx: Tx,
   context: ProjectContext,
-  book: Book,
+  references: ReferenceCodes,
   random: Random,
   firstDay: string,
   drafts: readonly Draft[],
@@ -115,8 +122,8 @@ async function addPayments(
       post: draft.post,
       summary: draft.summary,
       cost_execution_details: draft.lines.map((line) => ({
-        ...lineBody(book, line),
-        contract_code: draft.contract ? book.contracts.get(draft.payer) : null,
+        ...lineBody(references, line),
+        contract_code: draft.contract ? references.contracts.get(draft.payer) : null,
         check_invoice_code: invoices.get(line) ?? null,
       })),
     }),
@@ -124,10 +131,10 @@ async function addPayments(
   await createPayments(tx, context, bodies)
 }
 
-const lineBody = (book: Book, line: DraftLine) => ({
-  subject_three_code: book.subjects.get(line.subject),
+const lineBody = (references: ReferenceCodes, line: DraftLine) => ({
+  subject_three_code: references.subjects.get(line.subject),
   pay_channel: line.channel,
-  pay_category_id: book.categories.get(line.category),
+  pay_category_id: references.categories.get(line.category),
   voucher_category: line.voucher,
   face_tax_rate: line.rate,
   pay_amount: yuan(line.fen),

@@ -5,12 +5,12 @@ import { invalid } from './errors.ts'
 import type { Access } from './guard.ts'
 import { type ProjectContext, type Route, write } from './route.ts'
 
-/** A batch delete names its records in the body or in the query (api.md §1). */
-const named = z.object({ codes: many(code) })
+/** A batch delete takes the codes from the body or from the query (api.md §1). */
+const codesInput = z.object({ codes: many(code) })
 
 /**
- * `DELETE <path>/batch` and `DELETE <path>/:code`. `remove` gets each code once, and deletes all of them or throws: 404 where one is not
- * there.
+ * `DELETE <path>/batch` and `DELETE <path>/:code`. `remove` gets each code once and deletes all or none: it throws
+ * 404 if one is missing.
  */
 export function removeRoutes(
   path: string,
@@ -24,8 +24,8 @@ export function removeRoutes(
       {
         summary: `Delete several ${record}s, all or none`,
         access,
-        query: named,
-        body: named.nullish(),
+        query: codesInput,
+        body: codesInput.nullish(),
         answer: nothing,
       },
       async (tx, context, input) => {

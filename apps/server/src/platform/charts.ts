@@ -12,28 +12,28 @@ import { MANAGER, type Route, read } from './route.ts'
 import type { CellValue, OutColumn } from './sheet/write.ts'
 import type { SignedFile } from './signed-file.ts'
 
-/** What a chart of a ledger takes; the same sums are its answer and its spreadsheet. */
+/** A chart of a ledger. One SELECT of sums gives both its answer and its spreadsheet. */
 export interface ChartParts<Q, Row extends { amount: bigint }, Item, Answer> {
-  /** Of its route, behind `/api/manager`: `/cost_executions/dashboard/payer`. Its spreadsheet is `…_export`. */
+  /** The route's path below `/api/manager`: `/cost_executions/dashboard/payer`. The spreadsheet's is `…_export`. */
   path: string
   model: Model
   /** One English line for the OpenAPI document. */
   summary: string
   query: z.ZodType<Q>
   answer: z.ZodType<unknown, Answer>
-  /** Of the sheet and the file: 付款方支出. */
+  /** Title of the sheet and name of the file: 付款方支出. */
   title: string
   columns: OutColumn[]
-  /** A SELECT without an order; `amount` in fen. */
+  /** An unordered SELECT; `amount` in fen. */
   sums(projectId: bigint, query: Q): RawBuilder<Row>
-  /** The largest come first; what comes to the same is ordered by this column of the sums. */
+  /** Rows are ordered by amount, largest first; equal amounts by this column. */
   tie: RawBuilder<unknown>
-  /** An item of the answer, without its amount; a row of the spreadsheet, in the order of `columns`. */
+  /** `item`: the answer's item without its amount; `cells`: the spreadsheet's row, in the order of `columns`. */
   item(row: Row): Item
   cells(row: Row): CellValue[]
 }
 
-/** A chart's routes, and the file behind the link that its export answers. */
+/** A chart's routes, and the file behind its export link. */
 export interface Chart {
   routes: Route[]
   file: SignedFile
@@ -43,7 +43,7 @@ interface Items<Item> {
   items: (Item & { amount: string })[]
 }
 
-/** A chart of all sums. */
+/** A chart that answers all sums. */
 export function chart<Q, Row extends { amount: bigint }, Item>(
   parts: ChartParts<Q, Row, Item, Items<Item>>,
 ): Chart {
@@ -53,12 +53,15 @@ export function chart<Q, Row extends { amount: bigint }, Item>(
   })
 }
 
-/** A chart of as many sums as there may be records: it answers the largest and what the others come to; its spreadsheet has all. */
+/**
+ * A chart with an item per record (payers): it answers the largest and the total of the others; its spreadsheet has
+ * all.
+ */
 export function largestChart<Q, Row extends { amount: bigint }, Item>(
   parts: ChartParts<Q, Row, Item, Items<Item> & { others: { quantity: number; amount: string } }>,
 ): Chart {
   return chartOf(parts, async (db, projectId, query) => {
-    // Every row tells the number and the sum of all of them, of the same moment.
+    // Window functions give each row the count and sum of all rows, in the same snapshot.
     const { rows } = await sql<Row & { quantity: number; total: bigint }>`
       select s.*, count(*) over ()::int4 as quantity, sum(s.amount) over () as total
       from (${parts.sums(projectId, query)}) s order by amount desc, ${parts.tie} limit ${MAX_CHART_ITEMS}`.execute(

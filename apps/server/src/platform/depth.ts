@@ -1,13 +1,13 @@
 import { refused } from './errors.ts'
 
-/** The deepest form of the API has fewer than six levels. */
+/** Far above the six levels of the API's deepest body. */
 const MAX_DEPTH = 32
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /**
- * Refuses JSON that is nested deeper than any form: schemas and `JSON.stringify` are recursive and would overflow the stack. Iterates level by
- * level, so that it cannot overflow itself. Throws 422.
+ * Refuses JSON nested deeper than any body: schemas and `JSON.stringify` recurse and would overflow the stack.
+ * Iterates level by level instead. Throws 422.
  */
 export function checkDepth(json: unknown): void {
   let level = [json].filter(isObject)

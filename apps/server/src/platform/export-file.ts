@@ -6,20 +6,20 @@ import { sendSheet } from './sheet/send.ts'
 import { type CellValue, type OutColumn, writeSheet } from './sheet/write.ts'
 import { fileLink, type LinkContext, type OpenedLink, type SignedFile } from './signed-file.ts'
 
-/** Node takes 16 KB of headers, proxies often 8 KB: the filters of any page fit, a thousand hand-picked ones may not. */
+/** Proxies often allow 8 KB of headers. The filters of any page fit; a thousand selected codes may not. */
 const MAX_LINK = 7_000
 
 export interface ExportContent {
-  /** Of the sheet; the file is called `<project>-<name>-<day>.xlsx`. */
+  /** Name of the sheet; the file is `<project>-<name>-<day>.xlsx`. */
   name: string
   columns: OutColumn[]
-  /** Reads by `readRows`, which releases the slot. */
+  /** Reads with `readRows`, which releases the slot. */
   rows(slot: ExportSlot): AsyncIterable<CellValue[][]>
 }
 
 /**
- * An export behind a signed link: its rows are read while they are sent, on a slot of who asked for it. `prepare` runs before there is a slot;
- * who gets none in time is told by 429 or 503.
+ * An export behind a signed link: rows are read while they are sent, in an export slot of the link's owner.
+ * `prepare` runs before the slot is taken. Without a slot in time it fails with 429 or 503.
  */
 export function exportFile(
   path: string,
@@ -40,29 +40,32 @@ export function exportFile(
   }
 }
 
-/** A signed link to an export with a list's filters in it, which come in the body, the query, or both. Throws 422 where they are too many. */
+/**
+ * A signed link to an export that contains the list's filters, from the body, the query, or both. Throws 422 if it
+ * is too long.
+ */
 export function exportLink(
   context: LinkContext,
   path: string,
   { query, body }: { query: object; body: object | null | undefined },
 ): string {
-  const filters = JSON.stringify({ ...given(query), ...given(body ?? {}) })
+  const filters = JSON.stringify({ ...nonEmpty(query), ...nonEmpty(body ?? {}) })
   const packed = deflateRawSync(filters).toString('base64url')
   if (packed.length > MAX_LINK) throw refused('筛选条件过多，请减少后再导出')
   return fileLink(context, path, { filters: packed })
 }
 
-/** What really filters, so that an empty body does not undo the query. */
-const given = (filters: object) =>
+/** Omits absent and empty filters, so that an empty value in the body does not override the query's. */
+const nonEmpty = (filters: object) =>
   Object.fromEntries(
     Object.entries(filters).filter(([, value]: [string, unknown]) =>
-      Array.isArray(value) ? value.length > 0 : value !== undefined,
+      [value].flat().some((one) => one !== undefined && one !== ''),
     ),
   )
 
-/** The filters that `exportLink` packed, for the list query's schema. */
+/** The filters that `exportLink` packed, to be parsed by the list query's schema. */
 export const filtersOf = ({ query }: OpenedLink): unknown =>
   JSON.parse(inflateRawSync(Buffer.from(query.filters ?? '', 'base64url')).toString())
 
-/** An instant as an export shows it, to the minute. */
+/** An instant to the minute, as exports show it. */
 export const minuteOf = (at: Date): string => formatInstant(at).slice(0, 16).replace('T', ' ')

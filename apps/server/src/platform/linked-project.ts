@@ -8,7 +8,7 @@ export interface LinkedProject {
   company: string
 }
 
-/** The project that a signed link names; its signature has said already that the holder may read of it. 404 once it is deleted. */
+/** The project named by a signed link, whose signature grants the right to read. Throws 404 if it was deleted. */
 export async function linkedProject(db: Db, code: string | undefined): Promise<LinkedProject> {
   const project = await db
     .selectFrom('projects')

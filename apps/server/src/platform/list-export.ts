@@ -7,7 +7,7 @@ import { MANAGER, type Route, read } from './route.ts'
 import type { OpenedLink, SignedFile } from './signed-file.ts'
 
 interface ListExport<Q> {
-  /** Of its route, behind `/api/manager`: `/cost_executions/export`. */
+  /** The route's path below `/api/manager`: `/cost_executions/export`. */
   path: string
   model: Model
   /** One English line for the OpenAPI document. */
@@ -18,8 +18,8 @@ interface ListExport<Q> {
 }
 
 /**
- * The export of a list: `route` answers a signed link with the filters in it, which come in the body, the query, or both; `file` is its other
- * end, whose rows are read while it is downloaded.
+ * The export of a list. `route` answers a signed link that contains the filters, from the body, the query, or both;
+ * `file` is the target of the link and reads the rows while they are downloaded.
  */
 export function listExport<Q>({ path, model, summary, query, prepare }: ListExport<Q>): {
   route: Route

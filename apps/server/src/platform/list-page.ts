@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { countAll, type Db } from './database.ts'
 import { pageClause } from './page-clause.ts'
 
-/** What a list reads: the columns of a row, the tables with the filters (`invoices i where …`), the order. */
+/** The parts of a list's SELECT: columns, tables with the filters (`invoices i where …`), order. */
 interface Listed<Row extends object, Sums extends object> {
   columns: RawBuilder<Row>
   from: RawBuilder<unknown>
   order: RawBuilder<unknown>
-  /** Sums over all rows that match, such as `sum(i.amount) as total`. */
+  /** Sums over all matching rows, such as `sum(i.amount) as total`. */
   sums?: RawBuilder<Sums>
 }
 
-/** One page of the rows that match, how many match, and what they come to. Two statements. */
+/** One page of the matching rows, their number, and their sums. Two statements. */
 export async function listPage<Row extends object, Sums extends object = object>(
   db: Db,
   { columns, from, order, sums }: Listed<Row, Sums>,
@@ -23,7 +23,7 @@ export async function listPage<Row extends object, Sums extends object = object>
   const { rows: totals } = await sql<
     Sums & { count: number }
   >`select ${countAll()} as count${also} from ${from}`.execute(db)
-  // An aggregate without GROUP BY answers one row, whatever matches.
+  // An aggregate without GROUP BY always returns one row.
   const all = totals[0] as Sums & { count: number }
   return { rows, count: all.count, sums: all }
 }

@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
 /**
- * Takes `count` running numbers of a project and returns the first. A transaction of its own on `numbers`, a small pool that nothing else
- * waits in: a request that holds a connection may ask here without a deadlock of the pool. It commits without waiting for the disk,
- * which is safe: the log is flushed in order, so a payment that is on the disk has its number's commit before it. Where `numbers` is a
- * transaction itself (the demo, whose project nobody else sees yet), the numbers are taken in that one.
+ * Takes `count` numbers of a project and returns the first. Runs in its own transaction on the pool `numbers`, so
+ * that a request that holds another connection cannot deadlock on it; without waiting for the disk, as WAL is
+ * flushed in order. If `numbers` is a transaction (the demo's, whose project nobody sees yet), it runs in that one.
  */
 export async function takeNumbers(
   numbers: Db,
@@ -20,7 +19,7 @@ export async function takeNumbers(
       oc.columns(['project_id', 'kind']).doUpdateSet({ value: sql`project_numbers.value + excluded.value` }),
     )
     .returning('value')
-    // For the transaction that the statement is by itself: one round trip instead of four.
+    // `set_config` within the statement's implicit transaction: one round trip instead of four.
     .$if(!numbers.isTransaction, (query) =>
       query.returning(sql`set_config('synchronous_commit', 'off', true)`.as('asynchronous')),
     )

@@ -5,32 +5,32 @@ import type { ProjectContext } from './route.ts'
 import type { Services } from './services.ts'
 import { NoSlot, type SlotBounds, type SlotOwner } from './slots.ts'
 
-/** A spreadsheet may take 256 MB unpacked: so many are read at once, one of a person, and the others wait. */
+/** A spreadsheet may take 256 MB when unpacked, so this many are read at once, one per person; the others wait. */
 export const SHEET_SLOTS = { total: 2, perPerson: 1, waitingPerPerson: 20 } satisfies SlotBounds
 
-/** How a job tells of itself, and what ends it. */
+/** What a running job reports to, and the signal that aborts it. */
 export interface SheetTask {
   report: Report
-  /** Hands bytes on to the caller; resolves when there is room for more. */
+  /** Sends bytes to the caller; resolves when there is room for more. */
   emit(bytes: Buffer): Promise<void>
   signal: AbortSignal
 }
 
 /**
- * Work on one uploaded spreadsheet, which a stranger may have made to hurt: it runs in a process of its own where there is one
- * (`bulk/sheet-processes.ts`). Input and result must survive a structured clone.
+ * Work on one uploaded, possibly hostile, spreadsheet. It runs in a child process where there is one
+ * (`bulk/sheet-processes.ts`), so input and result must survive a structured clone.
  */
 export interface SheetJob<I, R> {
   name: string
   run(services: Services, input: I, task: SheetTask): Promise<R>
 }
 
-/** Runs jobs elsewhere. Throws what the job threw, as far as a caller is told of it. */
+/** Runs jobs in a child process. Throws the job's `Failure`; other errors without their details. */
 export interface SheetRunner {
   run(name: string, input: unknown, task: SheetTask): Promise<unknown>
 }
 
-/** Who works on a spreadsheet, as far as a job needs it. */
+/** The fields of a context that a job needs. */
 export interface SheetAuthor {
   userId: bigint
   sessionId: bigint
@@ -46,7 +46,7 @@ export interface SheetAuthor {
 }
 export type SheetContext = SheetAuthor & { services: Services }
 
-/** Only what can be sent to another process. */
+/** Copies the fields that can be sent to another process. */
 export function authorOf(context: ProjectContext): SheetAuthor {
   const { userId, sessionId, userCode, userName, companyId, project } = context
   const { address, requestId, clientId, now, baseUrl } = context
@@ -67,13 +67,16 @@ export function authorOf(context: ProjectContext): SheetAuthor {
 
 export interface SheetCaller extends SheetTask {
   owner: SlotOwner
-  /** Called when the job has to wait for a slot (so many are before it), and with null when it has got it. */
+  /** Called with the number of jobs ahead while waiting for a slot, and with null on getting it. */
   waiting?(ahead: number | null): void
-  /** Longest wait in ms; without it as long as it takes. */
+  /** Longest wait in ms; by default unlimited. */
   timeoutMs?: number
 }
 
-/** Waits for a slot, then runs the job. Throws `Failure` where there is none, and the signal's reason where the caller went away. */
+/**
+ * Waits for a slot, then runs the job. Throws a `Failure` without a slot in time, and the signal's reason if the
+ * caller disconnected.
+ */
 export async function runSheetJob<I, R>(
   services: Services,
   job: SheetJob<I, R>,
@@ -88,7 +91,7 @@ export async function runSheetJob<I, R>(
   const { release } = await services.sheetSlots
     .acquire(owner, { signal: task.signal, onWaiting, timeoutMs })
     .catch((error: unknown) => {
-      throw error instanceof NoSlot ? inWords(error) : error
+      throw error instanceof NoSlot ? slotFailure(error) : error
     })
   try {
     if (waited) waiting?.(null)
@@ -101,7 +104,7 @@ export async function runSheetJob<I, R>(
   }
 }
 
-function inWords({ reason }: NoSlot): Failure {
+function slotFailure({ reason }: NoSlot): Failure {
   if (reason === 'waitingPerPerson')
     return new Failure(
       'tooMany',

@@ -7,29 +7,29 @@ import type { SlotOwner } from './slots.ts'
 
 const LINK_MS = 10 * 60_000
 
-/** A GET route of which a link is signed; see `export-file.ts` for exports. */
+/** A GET route that is opened by a signed link; see `export-file.ts` for exports. */
 export interface SignedFile {
   /** The whole path, from `/api/`. */
   path: string
   /** One English line for the OpenAPI document. */
   summary: string
-  /** Seconds of work: where there is a thread for such, it is done there. */
+  /** Takes seconds of work, so it runs in the worker thread if there is one. */
   bulk?: boolean
   /** Answers the file, or throws a `Failure`. */
   send(link: OpenedLink): Promise<unknown>
 }
 
-/** A link that holds: what it was signed for, and by whose right. */
+/** A verified link: the values signed in it and whose right it uses. */
 export interface OpenedLink {
   services: Services
   reply: FastifyReply
   project: LinkedProject
-  /** Who asked for the link; the file takes their slots. */
+  /** Who created the link; the download takes their slots. */
   owner: SlotOwner
   query: Readonly<Record<string, string>>
 }
 
-/** Who asks for a link, and in which project. */
+/** Who creates a link, and in which project. */
 export interface LinkContext {
   services: Pick<Services, 'secret' | 'clock'>
   project: { code: string }
@@ -37,13 +37,13 @@ export interface LinkContext {
   baseUrl: string
 }
 
-/** A signed address of 10 minutes: whoever holds it gets the file without a login. Only for who may read what is in it. */
+/** A signed URL valid for 10 minutes, which needs no login. Create it only for people who may read the content. */
 export function fileLink(context: LinkContext, path: string, query: Record<string, string> = {}): string {
   const { services, project, userCode, baseUrl } = context
   return baseUrl + signLink(services, path, { project: project.code, by: userCode, ...query }, LINK_MS)
 }
 
-/** Registers the links' other ends: 403 for a forged or expired link, 404 for a deleted project. */
+/** Registers the routes of signed links: 403 for a forged or expired link, 404 for a deleted project. */
 export function registerSignedFiles(
   app: FastifyInstance,
   services: Services,
@@ -52,7 +52,7 @@ export function registerSignedFiles(
   for (const { path, summary, bulk = false, send } of files)
     app.get(
       path,
-      // HEAD would read all rows of an export for nothing.
+      // Without HEAD, which would read all rows of an export for nothing.
       { exposeHeadRoute: false, config: { route: { access: open, summary }, bulk } },
       async (request, reply) => {
         const { query } = checkLink(services, path, request.query)

@@ -6,7 +6,10 @@ const MB = 1024 * 1024
 const SHEET = 'xl/worksheets/sheet1.xml'
 const STRINGS = 'xl/sharedStrings.xml'
 
-/** A spreadsheet that a stranger made to hurt. `refused`: by a message; `rows`: read, and its rows are named; `either` where both are right. */
+/**
+ * A malicious spreadsheet. `refused`: with a message; `rows`: read, and its rows are reported; `either`: both are
+ * allowed.
+ */
 export interface HostileFile {
   name: string
   expected: 'refused' | 'rows' | 'either'
@@ -15,7 +18,7 @@ export interface HostileFile {
 
 const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
 const HEADER = `<row>${COLUMNS.map(({ title }) => cell(title)).join('')}</row>`
-/** A row that an import takes, but for what is changed. */
+/** A valid row, with changes. */
 const row = (changes: Record<string, string> = {}) => {
   const right: Record<string, string> = {
     sequence: '1',
@@ -29,13 +32,16 @@ const row = (changes: Record<string, string> = {}) => {
   }
   return `<row>${COLUMNS.map(({ key }) => (right[key] ? (right[key].startsWith('<') ? right[key] : cell(right[key])) : '<c/>')).join('')}</row>`
 }
-/** Each a payment of its own. */
+/** Valid rows, each a payment of its own. */
 const goodRows = (count: number) =>
   Array.from({ length: count }, (_, n) => row({ sequence: String(n) })).join('')
 const sheetOf = (rows: string) => makeBook({ sheet: HEADER + rows })
 const raw = (xml: string) => makeBook({ sheet: Buffer.from(`<?xml version="1.0"?>${xml}`) })
 
-/** `head`, then `block` so many times, then `tail`, packed without ever being there unpacked. What the zip declares of it may be a lie. */
+/**
+ * A part of `head`, `times` × `block` and `tail`, deflated without building it in memory. `declared`: the size that
+ * the zip claims.
+ */
 function inflated(
   head: string,
   block: Buffer,
@@ -53,7 +59,7 @@ function inflated(
   const data = Buffer.concat(parts)
   const size = declared ?? Buffer.byteLength(head) + block.length * times + Buffer.byteLength(tail)
   let crc = crc32(Buffer.from(head))
-  // Of a lie nobody gets to the end.
+  // With a false size the reader stops before it checks the sum.
   if (declared === undefined) for (let time = 0; time < times; time += 1) crc = crc32(block, crc)
   return {
     data,
@@ -62,22 +68,22 @@ function inflated(
   }
 }
 
-/** A plain workbook with one part in the place of another, or beside the others. */
+/** A plain workbook with one part added or replaced. */
 const withPart = (name: string, part: Omit<TestPart, 'name'>) =>
   makeZip([
     ...bookParts({ sheet: HEADER + row(), strings: '' }).filter((other) => other.name !== name),
     { name, ...part },
   ])
 
-/** One good row beside so many megabytes of shared texts of a hundred characters. */
+/** One valid row, with this many megabytes of shared strings of 100 characters. */
 export const manyTexts = (megabytes: number): Buffer => {
   const texts = Buffer.from(`<si><t>${'x'.repeat(100)}</t></si>`.repeat(1_000))
   return withPart(STRINGS, inflated('<sst>', texts, Math.round((megabytes * 1e6) / 100_000), '</sst>'))
 }
 
 /**
- * Rows that a check must remember: so many payments with a payer, a post and a summary of their own each; 700,000 are more than a heap may hold. Every
- * text is found among many, so that no two rows share one.
+ * Rows that the rules must keep: each a payment with its own header; 700,000 of them may exceed the heap. Texts
+ * come from many shared strings, so that the reader caches none of them.
  */
 export const manyGroups = (payments = 700_000): Buffer => {
   const texts = Array.from({ length: 20_000 }, (_, n) => `<si><t>${String(n).padStart(48, '甲')}</t></si>`)

@@ -39,6 +39,9 @@ function checkRight(pathname: string, preload: boolean): void {
   throw redirect({ to: firstPage(profile), replace: true })
 }
 
+/** The project that a navigation is taking the tab into. */
+let entering: { project: string } | null = null
+
 /**
  * Every page of a project: its address says which one, and this tab is taken into it before the page is loaded. A new module's route has
  * this as its parent, and nothing else to do for it.
@@ -48,10 +51,11 @@ const inProject = createRoute({
   id: 'in-project',
   validateSearch: z.object({ project: addressText }),
   search: {
-    // Every link and every change of a filter, whatever it says or leaves out: the tab's project, until another one is named.
+    // Every link and every change of a filter, whatever it says or leaves out: the tab's project, until another one is named. While the next
+    // project is loaded the menu still stands there: a click on it is meant for the project that was just selected.
     middlewares: [
       ({ search, next }) => {
-        const { project = tabProject.get() ?? undefined, ...own } = next(search)
+        const { project = entering?.project ?? tabProject.get() ?? undefined, ...own } = next(search)
         return { project, ...own }
       },
     ],
@@ -66,7 +70,12 @@ const inProject = createRoute({
         : redirect({ to: HOME, search: { redirect: location.href }, replace: true })
     }
     if (project !== tabProject.get() || project !== current?.code) {
-      if (!(await enterProject(project, abortController.signal))) {
+      const attempt = { project }
+      entering = attempt
+      const entered = await enterProject(project, abortController.signal).finally(() => {
+        if (entering === attempt) entering = null
+      })
+      if (!entered) {
         toast.error(FAILURES.noProject.msg)
         if (current && project === current.code) await forgetProject()
         throw redirect({ to: HOME, replace: true })

@@ -20,22 +20,25 @@ import { listPage } from '../../platform/list-page.ts'
 import { namesOf } from '../../platform/naming.ts'
 import { type ProjectContext, type Route, read, write } from '../../platform/route.ts'
 
-/** Types of records that a project names itself: their table, and what differs. */
+/** What differs between the kinds of types that a project edits itself. */
 export interface Categories {
   table: 'pay_categories' | 'investment_categories'
-  /** As permissions and the log call one. */
+  /** Its name in permissions and in the log. */
   model: 'pay_category' | 'investment_category'
   path: string
-  /** In English, for the OpenAPI document; in Chinese, for messages. */
+  /** `summary`: its English name for the OpenAPI document; `label`: its Chinese one for messages. */
   summary: string
   label: string
   body: z.ZodType<CategoryBody>
-  /** What uses one, and the names of `NAMED` + 1 such records: 付款, FK202611210001 … None: it may be deleted. */
+  /**
+   * `users`: the Chinese name of the records that use a type; `usedBy`: up to `MAX_NAMED` + 1 of them, e.g.
+   * FK202611210001. A type without any may be deleted.
+   */
   users: string
   usedBy(tx: Tx, projectId: bigint, id: bigint): Promise<string[]>
 }
 
-/** List, add, rename, delete. Unlike other records types are known by a real id. */
+/** List, add, rename, delete. Other than for most records, the API identifies types by the database id. */
 export function categoryRoutes(types: Categories): Route[] {
   const { path, model, summary, body } = types
   const may = (action: 'read' | 'write' | 'delete') => inProject(model, action)
@@ -81,7 +84,7 @@ const answerOf = (context: ProjectContext, { model }: Categories, row: Row): Cat
   can: { write: mayNow(context, model, 'write'), delete: mayNow(context, model, 'delete') },
 })
 
-/** A page by id: the order in which they were added. */
+/** A page ordered by id, that is, by creation. */
 async function list(
   db: Db,
   context: ProjectContext,
@@ -105,7 +108,7 @@ async function list(
   }
 }
 
-/** Two who add the same name meet at the unique name; the second then finds it taken: 422. */
+/** Of concurrent adds of one name the second violates the unique constraint, is retried, and gets 422. */
 async function create(tx: Tx, context: ProjectContext, types: Categories, { name }: CategoryBody) {
   const { project, now } = context
   await refuseTaken(tx, types, project.id, name, null)
@@ -120,7 +123,7 @@ async function create(tx: Tx, context: ProjectContext, types: Categories, { name
   return answerOf(context, types, { id, name, version: 1, updated_at: now })
 }
 
-/** Also where records use it: they show the new name. */
+/** A type in use may be renamed: its records show the new name. */
 async function rename(tx: Tx, context: ProjectContext, types: Categories, id: string, body: CategoryBody) {
   const { project, now } = context
   const before = await lock(tx, types, project.id, id)
@@ -144,7 +147,7 @@ async function rename(tx: Tx, context: ProjectContext, types: Categories, id: st
   return answerOf(context, types, { id: before.id, ...after })
 }
 
-/** The lock waits for records that are being written with it, and they wait for us. */
+/** The row lock and the writes of records that use the type wait for each other. */
 async function remove(tx: Tx, context: ProjectContext, types: Categories, id: string) {
   const projectId = context.project.id
   const row = await lock(tx, types, projectId, id)
@@ -162,7 +165,7 @@ async function remove(tx: Tx, context: ProjectContext, types: Categories, id: st
   return {}
 }
 
-/** Locked until the commit. An id that cannot be one is as little there as an unknown one: 404. */
+/** Locks the row until the commit. Throws 404 for an unknown id, also one that is no number. */
 async function lock(tx: Tx, { table }: Categories, projectId: bigint, id: string): Promise<Row> {
   if (!/^\d{1,18}$/.test(id)) throw missing()
   const row = await tx
@@ -192,7 +195,7 @@ async function refuseTaken(
   if (taken && taken.id !== own) throw invalid([{ field: 'name', message: '类型名称已存在' }])
 }
 
-/** Inserts types in this order, one statement; answers their ids. Throws 23505 on the table's `_name`. */
+/** Inserts types in this order with one statement; returns their ids. Throws 23505 on the table's unique name. */
 export async function insertCategories(
   tx: Tx,
   table: Categories['table'],

@@ -5,7 +5,7 @@ import { admit } from '../../platform/http.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
 
-/** Registers the event stream, whose answer is not JSON. */
+/** Registers the event stream, which does not answer JSON. */
 export function registerEvents(app: FastifyInstance, services: Services, base: string): void {
   const route = {
     access: loginInProject,

@@ -7,7 +7,8 @@ import { findReferences } from './references.ts'
 import { bookOf, importFile, RIGHT, upload } from './sheet/testing-sheets.ts'
 import { countOf, type PaymentWorld, paymentWorld } from './testing.ts'
 
-// A line may name a contract that money goes out on, and an invoice that was verified: both can change between the check and the commit.
+// A line may refer only to a contract of expense and to a verified invoice. Either may change between check and
+// commit.
 let test: TestApp
 let world: PaymentWorld
 let contract: string
@@ -52,7 +53,7 @@ it.each([
   expect(await payments()).toBe(0)
 })
 
-it('a save goes on where the change is taken back', async () => {
+it('a save succeeds when the change is rolled back', async () => {
   expect((await overlap(test, becomesIncome, save, 1, 'rollback')).code).toBe(0)
 })
 
@@ -68,7 +69,7 @@ it.each([
   expect(await payments()).toBe(0)
 })
 
-it('an import goes on where the change is taken back', async () => {
+it('an import succeeds when the change is rolled back', async () => {
   const { data } = await overlap(test, becomesIncome, importLine, 1, 'rollback')
   expect(data).toMatchObject({ status: 'succeeded', total: 2 })
 })

@@ -111,7 +111,7 @@ describe('a body that is refused', () => {
     )
   })
 
-  it('names what is malformed and what is not there together', async () => {
+  it('names malformed fields and missing references together', async () => {
     const lines = [
       world.line({ pay_amount: '1.234', subject_three_code: 'nowhere' }),
       world.line({ contract_code: 'no' }),

@@ -125,13 +125,13 @@ describe('create', () => {
       remark: '备注',
     }
     expect(data.cost_execution_details).toEqual([line])
-    // The list carries the same.
+    // The list has the same links.
     const { items } = (await world.reader.get('/cost_executions', { keywords: data.code })).data
     expect(items).toMatchObject([{ code: data.code, pay_amount_yuan: '100.00' }])
     expect(items[0].cost_execution_details).toEqual([line])
   })
 
-  it('numbers payments in one sequence over all days', async () => {
+  it('numbers payments in one sequence, whatever their day', async () => {
     const first = await world.clerk.post('/cost_executions', world.body({ pay_at: '2026-01-02' }))
     const second = await world.clerk.post('/cost_executions', world.body({ pay_at: '2025-12-31' }))
     const running = (code: string) => Number(code.slice(10))
@@ -139,7 +139,7 @@ describe('create', () => {
     expect(running(second.data.code)).toBe(running(first.data.code) + 1)
   })
 
-  it('is refused without login, permission, or from outside', async () => {
+  it('is refused without login, without the right, and to people of other projects', async () => {
     const before = await count()
     expect((await test.nobody.post('/cost_executions', world.body())).status).toBe(401)
     expect((await world.reader.post('/cost_executions', world.body())).status).toBe(403)
@@ -147,7 +147,7 @@ describe('create', () => {
     expect(await count()).toBe(before)
   })
 
-  it('takes 500 lines, refuses none and 1,001', async () => {
+  it('takes 500 lines, refuses 0 and 1,001', async () => {
     const lines = (n: number) => Array.from({ length: n }, () => world.line({ pay_amount: '0.01' }))
     const many = await world.clerk.post('/cost_executions', world.body({}, lines(500)))
     expect(many.data.pay_amount_yuan).toBe('5.00')
@@ -174,7 +174,7 @@ describe('create', () => {
     expect(wrongFields(more)).toEqual(['cost_execution_details'])
   })
 
-  it('gives an invoice to one line only, also when two people ask at once', async () => {
+  it('gives an invoice to one line only, also with concurrent requests', async () => {
     const invoice = await world.invoice('777')
     const twice = await world.clerk.post(
       '/cost_executions',
@@ -193,7 +193,7 @@ describe('create', () => {
     expect(answers.filter((answer) => answer.status === 422)).toHaveLength(7)
   })
 
-  it('saves once what is sent twice with one key', async () => {
+  it('saves a request once that is sent twice with one key', async () => {
     const before = await count()
     const key = { 'idempotency-key': 'form-1' }
     const answers = await Promise.all(

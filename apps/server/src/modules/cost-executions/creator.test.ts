@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a payment names who booked it: to themselves, to a colleague, and after they have left', async () => {
+test('a payment names its creator: to themselves, to a colleague, and after they were deleted', async () => {
   const { services } = app
   const company = await app.company()
   const project = await newProject(company.admin)

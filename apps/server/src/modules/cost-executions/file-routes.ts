@@ -6,7 +6,10 @@ import { paymentExport } from './sheet/export.ts'
 import { paymentSheet } from './sheet/ledger.ts'
 import { paymentCharts } from './statistics/charts.ts'
 
-/** The routes whose answers are no plain JSON: the import may stream its progress, the others are files behind signed links. */
+/**
+ * The routes that do not answer plain JSON: the import may stream its progress, the others are files behind signed
+ * links.
+ */
 export function registerPaymentFiles(app: FastifyInstance, services: Services): void {
   registerSheetImport(app, services, paymentSheet)
   registerSignedFiles(app, services, [paymentExport.file, ...paymentCharts.map(({ file }) => file)])

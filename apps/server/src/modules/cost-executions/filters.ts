@@ -5,14 +5,17 @@ import { containing } from '../../platform/like.ts'
 import { listedCodes, listedIds } from '../../platform/listed-values.ts'
 import { plannedEachTime } from '../../platform/prepared.ts'
 
-/** Conditions on a payment `c` and on one of its lines `d`; `line` is null when no filter asks about lines, `all` says that none asks at all. */
+/**
+ * SQL conditions on a payment `c` and on one of its lines `d`. `line` is null if no filter is about lines; `all`:
+ * there is no filter.
+ */
 export interface PaymentConditions {
   projectId: bigint
   header: RawBuilder<unknown>
   line: RawBuilder<unknown> | null
   all: boolean
-  /** A keyword leaves few payments: they are looked up once for the page and for its totals. */
-  few: boolean
+  /** The keyword matches few payments, so they are found once for both the page and its totals. */
+  selective: boolean
 }
 
 /** The filters of the list as SQL: list, count, sums and export use this. Unknown values match nothing. */
@@ -24,7 +27,7 @@ export async function conditions(
 ): Promise<PaymentConditions> {
   const header: RawBuilder<unknown>[] = [sql`c.project_id = ${projectId}`]
   const line: RawBuilder<unknown>[] = []
-  let few = false
+  let selective = false
   if (query.start_pay_at) header.push(sql`c.pay_at >= ${query.start_pay_at}`)
   if (query.end_pay_at) header.push(sql`c.pay_at <= ${query.end_pay_at}`)
   const payers = query.payers.filter((payer) => payer !== '')
@@ -34,9 +37,9 @@ export async function conditions(
       sql`c.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
     )
   if (query.keywords) {
-    const asked = keyword(projectId, query.keywords)
-    few = !(await isBroad(db, asked, broad))
-    header.push(few ? asked.found : asked.scanned)
+    const search = keyword(projectId, query.keywords)
+    selective = !(await isBroad(db, search, broad))
+    header.push(selective ? search.found : search.scanned)
   }
   if (query.subject_three_codes.length > 0)
     line.push(sql`d.subject_id in (
@@ -61,53 +64,59 @@ export async function conditions(
     header: sql.join(header, sql` and `),
     line: line.length > 0 ? sql.join(line, sql` and `) : null,
     all: header.length === 1 && line.length === 0,
-    few,
+    selective,
   }
 }
 
-/** Of a payment `c`: that it is one of the list's. Filters on lines must all hold for one line. */
+/** SQL condition that the list contains payment `c`. Filters on lines must all hold for the same line. */
 export function matching({ projectId, header, line }: PaymentConditions): RawBuilder<unknown> {
   if (!line) return header
   return sql`${header} and exists (select 1 from cost_execution_details d
     where d.project_id = ${projectId} and d.cost_execution_id = c.id and ${line})`
 }
 
-/** A keyword as SQL: in the number, payer, post or summary, or in the remark of any line. */
+/** A keyword as SQL: contained in the number, payer, post or summary, or in the remark of any line. */
 interface Keyword {
-  /** Rows that have all its characters, as the indexes of migration 0010 know them, whose expressions are repeated word for word. */
+  /**
+   * Rows that contain all characters of the keyword, from the indexes of migration 0010; the expressions must be
+   * the same as there.
+   */
   candidates: RawBuilder<unknown>[]
-  /** Of a payment `c`: found by the indexes, or by looking at each payment. */
+  /** Condition on a payment `c`: `found` uses the indexes, `scanned` reads each payment. */
   found: RawBuilder<unknown>
   scanned: RawBuilder<unknown>
 }
 
 function keyword(projectId: bigint, text: string): Keyword {
   const pattern = containing(text)
-  // Most Chinese keywords have no upper and lower case, and LIKE is many times quicker than ILIKE.
+  // LIKE is many times faster than ILIKE, and most Chinese keywords have no upper and lower case.
   const like = text.toLowerCase() === text.toUpperCase() ? sql`like` : sql`ilike`
   const has = (content: RawBuilder<unknown>) =>
     sql`search_characters(${content}) @> search_characters(${text})`
   const payments = sql`cost_executions ${plannedEachTime} where project_id = ${projectId} and ${has(sql`payer || ' ' || post || ' ' || summary`)}`
   const lines = sql`cost_execution_details where project_id = ${projectId} and remark <> '' and ${has(sql`remark`)}`
-  const says = sql`(payer ${like} ${pattern} or post ${like} ${pattern} or summary ${like} ${pattern})`
+  const containsKeyword = sql`(payer ${like} ${pattern} or post ${like} ${pattern} or summary ${like} ${pattern})`
   const searches = [
-    sql`select id from ${payments} and ${says}`,
+    sql`select id from ${payments} and ${containsKeyword}`,
     sql`select cost_execution_id from ${lines} and remark ${like} ${pattern}`,
   ]
-  // Part of a number, such as FK20260115 or 0042: all numbers are looked at, in the index that holds little else.
+  // Part of a number, such as FK20260115 or 0042: scans all numbers in an index that contains little else.
   const number = text.toUpperCase()
   const inNumber = /^(FK?|K)?\d*$/.test(number) ? sql`code like ${containing(number)}` : sql`false`
   searches.push(sql`select id from cost_executions where project_id = ${projectId} and ${inNumber}`)
   return {
     candidates: [payments, lines],
     found: sql`c.id in (${sql.join(searches, sql` union `)})`,
-    scanned: sql`${plannedEachTime} (${says} or ${inNumber} or c.id in (
+    scanned: sql`${plannedEachTime} (${containsKeyword} or ${inNumber} or c.id in (
       select r.cost_execution_id from cost_execution_details r
       where r.project_id = ${projectId} and r.remark <> '' and r.remark ${like} ${pattern}))`,
   }
 }
 
-/** Above so many candidates (`公司`) looking at each payment is quicker than looking them up, which the planner cannot know. */
+/**
+ * With more candidates than this (`公司`) a scan is faster than the index. The planner cannot estimate it, so they
+ * are counted.
+ */
 const BROAD = 20_000
 
 async function isBroad(db: Db, { candidates }: Keyword, broad: number): Promise<boolean> {
@@ -120,11 +129,11 @@ async function isBroad(db: Db, { candidates }: Keyword, broad: number): Promise<
   return rows[0]?.broad ?? false
 }
 
-/** Of a line `d`: that its voucher type is one of these; `0` is none. */
+/** SQL condition that the voucher type of line `d` is one of these; `0` matches lines without one. */
 const withVoucher = (codes: string[]): RawBuilder<unknown> =>
   orNull(sql`d.voucher_category`, sql`${listedCodes(codes)}::smallint[]`, codes.includes('0'))
 
-/** A kept plan for any values would be the one for common ones: a rare tax rate would be looked for payment by payment. */
+/** A generic plan is made for common values: for a rare tax rate it would probe the lines payment by payment. */
 const oneOf = (column: RawBuilder<unknown>, values: RawBuilder<unknown>) =>
   sql`${plannedEachTime} ${column} = any(${values})`
 

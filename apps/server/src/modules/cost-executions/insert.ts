@@ -2,7 +2,7 @@ import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import type { Database } from '../../platform/schema.ts'
 
-/** Who writes, where and when. */
+/** Who creates the rows, in which project, when, and by which import. */
 export interface Owner {
   projectId: bigint
   userId: bigint
@@ -13,7 +13,9 @@ export interface Owner {
 type SqlType = 'bigint' | 'date' | 'integer' | 'smallint' | 'text'
 type Filled<T, Others extends keyof T> = Record<Exclude<keyof T, 'project_id' | 'id' | Others>, SqlType>
 
-/** What the form and the import fill of a payment and of a line: every column of their tables but those that are left out here. */
+/**
+ * The columns of a payment and of a line that form and import write: all of their tables except those named here.
+ */
 export const PAYMENT_COLUMNS = {
   code: 'text',
   pay_at: 'date',
@@ -50,8 +52,8 @@ const typed = (columns: Readonly<Record<string, SqlType>>) =>
   listed(columns, (name, type) => `${name} ${type}`)
 
 /**
- * Inserts payments of a form, then their lines. `headers` is a relation aliased `h` of `PAYMENT_COLUMNS`, in the order of creation by `ordinal`;
- * `lines` one aliased `l` of `payment_code` and `LINE_COLUMNS`. References are ids of the project, already checked.
+ * Inserts the payments of a form, then their lines. `headers`: a relation `h` of `PAYMENT_COLUMNS`, created in the
+ * order of `ordinal`. `lines`: a relation `l` of `payment_code` and `LINE_COLUMNS`, whose references were checked.
  */
 export async function insertPayments(
   tx: Tx,
@@ -73,7 +75,7 @@ export async function insertLines(tx: Tx, projectId: bigint, lines: RawBuilder<u
   )
 }
 
-/** Gives lines of a payment the values of `lines`, found by their code. */
+/** Updates the lines of a payment from the relation `lines`, matched by code. */
 export async function updateLines(
   tx: Tx,
   projectId: bigint,
@@ -92,7 +94,7 @@ const json = (rows: readonly object[]) =>
 
 type Row<C> = Readonly<Record<keyof C, unknown>>
 
-/** Rows of a form as the relations that the functions above read. */
+/** Rows of a form as the relations that the functions above take. */
 export const headerRows = (rows: readonly (Row<typeof PAYMENT_COLUMNS> & { ordinal: number })[]) =>
   sql`jsonb_to_recordset(${json(rows)}::jsonb) as h(ordinal bigint, ${typed(PAYMENT_COLUMNS)})`
 export const lineRows = (rows: readonly (Row<typeof LINE_COLUMNS> & { payment_code: string })[]) =>

@@ -9,8 +9,9 @@ interface LineFiles {
 }
 
 /**
- * Takes all voucher pictures off these payments; answers the files' ids. The only place where links of payments go: the caller hands the ids to
- * `linkAttachments` or `markUnlinked` in the same transaction. The foreign key refuses to delete a line that still has links.
+ * Unlinks all voucher pictures of these payments and returns the files' ids, for `linkAttachments` or
+ * `markUnlinked` in the same transaction. Nothing else deletes links; the foreign key forbids to delete a line that
+ * still has some.
  */
 export async function removeLinks(
   tx: Tx,
@@ -25,7 +26,10 @@ export async function removeLinks(
   return rows.map((row) => row.attachment_id)
 }
 
-/** Gives lines without links their voucher pictures, in order. `before`: what `removeLinks` took; of those, what no longer has any link is marked. */
+/**
+ * Links voucher pictures, in order, to lines that have none. `before`: what `removeLinks` returned; those without
+ * any link now are marked.
+ */
 export async function linkAttachments(
   tx: Tx,
   projectId: bigint,

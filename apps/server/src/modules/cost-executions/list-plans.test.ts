@@ -6,9 +6,9 @@ import { type PaymentWorld, paymentWorld } from './testing.ts'
 const PAYMENTS = 20_000
 const WEEK = { start_pay_at: '2026-03-01', end_pay_at: '2026-03-07' }
 
-/** Payments of 700 days without lines, written by the database itself. */
+/** Inserts payments of 700 days, without lines, by SQL. */
 async function fill(app: TestApp, { projectId, admin }: PaymentWorld): Promise<void> {
-  // The statistics of blocks must count nothing but the requests.
+  // Without autovacuum the block counters contain only the requests' reads.
   await sql`alter table cost_executions set (autovacuum_enabled = false)`.execute(app.services.db)
   await sql`alter table cost_execution_details set (autovacuum_enabled = false)`.execute(app.services.db)
   await sql`insert into cost_executions (project_id, code, pay_at, payer, post, summary, pay_amount, creator_id, created_at, updated_at)
@@ -17,24 +17,28 @@ async function fill(app: TestApp, { projectId, admin }: PaymentWorld): Promise<v
   await sql`analyze cost_executions`.execute(app.services.db)
 }
 
-interface Kept {
+interface PreparedStatement {
   name: string
   statement: string
   types: string[]
   generic: number
 }
 
-/** The prepared statement of a page of the list without filters; requests one after the other have the same connection. */
-async function pageStatement(app: TestApp): Promise<Kept> {
-  const { rows } = await sql<Kept>`
+/** The prepared statement of the list without filters; sequential requests share one connection. */
+async function pageStatement(app: TestApp): Promise<PreparedStatement> {
+  const { rows } = await sql<PreparedStatement>`
     select name, statement, parameter_types::text[] as types, generic_plans::int4 as generic from pg_prepared_statements
     where statement like '%with page as materialized%'`.execute(app.services.db)
   expect(rows).toHaveLength(1)
-  return rows[0] as Kept
+  return rows[0] as PreparedStatement
 }
 
-/** How many pages of tables and indexes the prepared statement looks at. */
-async function blocks(app: TestApp, { name, types }: Kept, projectId: bigint): Promise<number> {
+/** How many blocks of tables and indexes one execution of the prepared statement reads. */
+async function blocksOf(
+  app: TestApp,
+  { name, types }: PreparedStatement,
+  projectId: bigint,
+): Promise<number> {
   const values = types.map(() => String(projectId))
   const { rows } = await sql<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>`
     explain (analyze, buffers, format json) execute ${sql.id(name)}(${sql.raw(values.join(', '))})`.execute(
@@ -44,8 +48,8 @@ async function blocks(app: TestApp, { name, types }: Kept, projectId: bigint): P
   return (plan?.['Shared Hit Blocks'] ?? Number.NaN) + (plan?.['Shared Read Blocks'] ?? Number.NaN)
 }
 
-/** How many pages of payments, lines and their indexes all connections have looked at so far. */
-async function looked({ services }: TestApp): Promise<number> {
+/** How many blocks of payments, lines and their indexes all connections have read so far. */
+async function blocksRead({ services }: TestApp): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(services.db)
   const { rows } = await sql<{ n: bigint }>`
     select sum(heap_blks_hit + heap_blks_read + idx_blks_hit + idx_blks_read)::int8 as n
@@ -55,11 +59,11 @@ async function looked({ services }: TestApp): Promise<number> {
   return Number(rows[0]?.n)
 }
 
-/** The same of one request for the list. */
-async function lookedAt(app: TestApp, { clerk }: PaymentWorld, query?: Record<string, string>) {
-  const before = await looked(app)
+/** How many blocks one request for the list reads. */
+async function blocksReadBy(app: TestApp, { clerk }: PaymentWorld, query?: Record<string, string>) {
+  const before = await blocksRead(app)
   expect((await clerk.get('/cost_executions', query)).status).toBe(200)
-  return (await looked(app)) - before
+  return (await blocksRead(app)) - before
 }
 
 test.each(['small', 'large'] as const)(
@@ -76,20 +80,20 @@ test.each(['small', 'large'] as const)(
         expect((await worlds[size].clerk.get('/cost_executions', WEEK)).status).toBe(200)
       }
     const page = await pageStatement(app)
-    // A limit or an offset that is a parameter would keep PostgreSQL from one plan, once the tables are large.
+    // With LIMIT as a parameter, PostgreSQL would not choose the generic plan on large tables.
     expect(page.statement).toMatch(/limit 20\s*\)/)
-    // Five executions are planned for their values, then PostgreSQL keeps one plan.
+    // After five executions with custom plans PostgreSQL keeps the generic plan.
     expect(page.generic).toBeGreaterThan(8)
     for (const size of ['small', 'large'] as const) {
       const { projectId } = worlds[size]
-      expect(await blocks(app, page, projectId), size).toBeLessThan(150)
-      // The page, and once more its 200 payments for the totals; the whole table twice would be some 600.
-      expect(await lookedAt(app, worlds[size], WEEK), size).toBeLessThan(400)
+      expect(await blocksOf(app, page, projectId), size).toBeLessThan(150)
+      // The page, and its 200 payments again for the totals; reading the whole table twice is about 600 blocks.
+      expect(await blocksReadBy(app, worlds[size], WEEK), size).toBeLessThan(400)
     }
   },
 )
 
-test('a keyword is planned each time: how many rows it has depends on its text', async () => {
+test('a keyword is planned at each execution, as the number of its rows depends on its text', async () => {
   await using app = await startTestApp()
   const world = await paymentWorld(app)
   await fill(app, world)
@@ -104,7 +108,10 @@ test('a keyword is planned each time: how many rows it has depends on its text',
   expect(rows).toHaveLength(0)
 })
 
-/** Lines of which all but those of one payment are alike, and of which most payments have one payer; answers the filters for both. */
+/**
+ * Inserts lines that are equal except for one payment's, of payments of which most have one payer; returns filters
+ * for both.
+ */
 async function fillLines(app: TestApp, world: PaymentWorld) {
   const { db } = app.services
   const { projectId, clerk } = world
@@ -145,7 +152,7 @@ test.each([
     const world = await paymentWorld(app)
     await fill(app, world)
     const filters = await fillLines(app, world)
-    const ask = (query?: Record<string, string>) => lookedAt(app, world, query)
+    const ask = (query?: Record<string, string>) => blocksReadBy(app, world, query)
     for (const [at, query] of filters[value].entries()) {
       for (let time = 0; time < 8; time += 1) await ask(filters[other][at])
       const blocks = await ask(query)

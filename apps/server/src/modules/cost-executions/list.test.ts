@@ -167,7 +167,7 @@ describe('filters', () => {
     expect(answer.data.errors[0].field).toBe(field)
   })
 
-  it('survives any keyword', async () => {
+  it('accepts any keyword', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 20 }), async (keywords) => {
         const answer = await world.reader.get('/cost_executions', { keywords })
@@ -178,12 +178,12 @@ describe('filters', () => {
   })
 })
 
-it('orders by date both ways, ties by creation', async () => {
+it('orders by date in both directions, ties by creation', async () => {
   expect(await payers({ pay_at_order: 'asc' })).toEqual(['甲公司', '乙公司', '甲公司分公司', '丙'])
   expect(await payers({ pay_at_order: 'desc' })).toEqual(['丙', '甲公司分公司', '乙公司', '甲公司'])
 })
 
-it('pages, says so in headers, and is empty past the end', async () => {
+it('has pages with headers, and is empty past the end', async () => {
   expect((await list()).headers).toMatchObject({ page: '1', 'per-page': String(PAGE_SIZE) })
   const second = await list({ page: 2, per_page: 3 })
   expect(second.data.items).toHaveLength(1)
@@ -192,18 +192,18 @@ it('pages, says so in headers, and is empty past the end', async () => {
   expect((await list({ per_page: 5000 })).headers['per-page']).toBe('1000')
 })
 
-it('says what this person may do', async () => {
+it('tells what this person may do', async () => {
   expect((await list()).data).toMatchObject({ can: { write: false, delete: false } })
   expect((await world.clerk.get('/cost_executions')).data.items[0].can).toEqual({ write: true, delete: true })
 })
 
-it('is refused to nobody and to those without the right', async () => {
+it('is refused without login and without the right', async () => {
   expect((await test.nobody.get('/cost_executions')).status).toBe(401)
   const person = await test.person(world.companyId, { contract: ['read'] }, [world.project])
   expect((await person.on(world.project).get('/cost_executions')).status).toBe(403)
 })
 
-it('finds the same by the index as by looking at each payment', async () => {
+it('finds the same by index and by scan', async () => {
   const { db } = test.services
   const found = async (keywords: string, broad: number) => {
     const where = await conditions(db, world.projectId, paymentListQuery.parse({ keywords }), broad)

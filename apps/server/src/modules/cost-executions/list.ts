@@ -16,7 +16,8 @@ export async function listPayments(
 ): Promise<PaymentList> {
   const where = await conditions(db, context.project.id, query)
   const { headers, totals } = await pageOf(db, context.project.id, query, where)
-  // Statements follow each other: ten people at once, each on two connections, get a third fewer pages.
+  // Sequential, as parallel statements need two connections per request: with ten people they cost a third of the
+  // throughput.
   const matched = await matchedAmounts(db, context.project.id, where, headers)
   const items = await withFirstLines(db, context, headers)
   return {
@@ -28,14 +29,14 @@ export async function listPayments(
   }
 }
 
-/** One row for each payment of the page, each with the totals; of an empty page one row of the totals alone. */
+/** A row per payment of the page, each with the totals; for an empty page one row with only the totals. */
 type PageRow = Totals & (HeaderRow | Record<keyof HeaderRow, null>)
 
-/** The page and what all that match come to, in one statement: a statement of its own costs a tenth of a page. */
+/** The page and the totals of all matches, in one statement: a second one would cost a tenth of the page's time. */
 async function pageOf(db: Db, projectId: bigint, query: PaymentListQuery, where: PaymentConditions) {
   const direction = query.pay_at_order === 'asc' ? sql`asc` : sql`desc`
-  const once = where.few && !where.line
-  // Which ones first, from the index alone: what a far page skips is not looked up.
+  const once = where.selective && !where.line
+  // An index-only scan finds the ids of the page, so that rows before the offset are never fetched.
   const { rows } = await sql<PageRow>`
     with ${once ? found(where) : sql``}page as materialized (
       select c.id from ${once ? sql`found c` : sql`cost_executions c where ${matching(where)}`}
@@ -55,7 +56,7 @@ async function pageOf(db: Db, projectId: bigint, query: PaymentListQuery, where:
 const found = ({ header }: PaymentConditions) =>
   sql`found as materialized (select c.id, c.pay_at, c.pay_amount from cost_executions c where ${header}), `
 
-/** What the lines that match come to, for each of these payments, in fen. */
+/** The sum of the matching lines of each of these payments, in fen. */
 async function matchedAmounts(
   db: Db,
   projectId: bigint,
@@ -81,13 +82,14 @@ export async function showPayment(
 
 interface Totals {
   count: number
-  /** Of the payments that match, and of those of their lines that match. */
+  /** `total`: the sum of the matching payments; `matched`: the sum of their lines that match. */
   total: bigint
   matched: bigint
 }
 
 function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals> {
-  // What the database has added up already: see migration 0005. Every line is part of one payment type, or of none.
+  // Reads the sums kept by migration 0005. Each line belongs to one payment type or to none, so their sums cover
+  // all lines.
   if (where.all)
     return sql`
       select coalesce(sum(payments), 0)::int4 as count, coalesce(sum(amount), 0) as total, coalesce(sum(amount), 0) as matched
@@ -99,11 +101,11 @@ function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals
         where d.project_id = ${projectId} and ${where.line} group by d.cost_execution_id)
       select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(m.amount), 0) as matched
       from m join cost_executions c on c.id = m.cost_execution_id where ${where.header}`
-  // A kept plan for any dates would look up all payments of a wide range by the index, one by one.
+  // A generic plan for any dates would use the index also for a wide range, one payment after the other.
   return summed(sql`cost_executions c where ${plannedEachTime} ${where.header}`)
 }
 
-/** Of payments `c` of which every line counts. */
+/** The totals of payments `c` where no filter is about lines. */
 const summed = (payments: RawBuilder<unknown>): RawBuilder<Totals> => sql`
     select count(*)::int4 as count, coalesce(sum(c.pay_amount), 0) as total, coalesce(sum(c.pay_amount), 0) as matched
     from ${payments}`

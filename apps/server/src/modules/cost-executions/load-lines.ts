@@ -12,16 +12,16 @@ type LineRow = Omit<Selectable<Database['cost_execution_details']>, 'project_id'
   line_count: number | null
 }
 
-/** Lines of one payment in their order, and how many it has. */
+/** The first or all lines of one payment in their order; `count`: of all. */
 export interface Lines {
   lines: PaymentLineAnswer[]
   count: number
 }
 
 /**
- * The lines of payments by the id of the payment: all, or of each the first `most`. What they refer to is looked up once each, by id: one join of it all
- * takes the planner longer than it takes to run for a page, and for a project that it knows nothing of it goes through all contracts for
- * each line.
+ * The lines of payments by the payment's id: all, or the first `most` of each. References are looked up by id in a
+ * second statement: planning one join of all takes longer than its execution, and without statistics it scans all
+ * contracts per line.
  */
 export async function loadLines(
   db: Db | Tx,
@@ -52,7 +52,7 @@ export async function loadLines(
   return found
 }
 
-/** Positions count from 1 without gaps. A payment without a line at position `most` has fewer; only the others are counted. */
+/** Positions are 1, 2, 3 … without gaps, so only payments with a line at position `most` must be counted. */
 function firstLines(projectId: bigint, most: number | undefined) {
   if (most === undefined) return { only: sql`true`, count: sql`null::int4` }
   return {
@@ -63,8 +63,8 @@ function firstLines(projectId: bigint, most: number | undefined) {
   }
 }
 
-/** A subject, payment type, contract or invoice; what a kind does not have is null. */
-interface Named {
+/** A subject, payment type, contract or invoice; fields that a kind does not have are null. */
+interface NamedRecord {
   name: string
   code: string | null
   out_code: string | null
@@ -72,9 +72,9 @@ interface Named {
   two_name: string | null
 }
 type Kind = 'subject' | 'pay_category' | 'contract' | 'invoice'
-type Names = ReadonlyMap<`${Kind} ${bigint}`, Named>
+type Names = ReadonlyMap<`${Kind} ${bigint}`, NamedRecord>
 
-/** All of them in one statement: on a busy machine each one is a wait of its own. */
+/** All names in one statement: on a busy server each round trip waits. */
 async function findNames(db: Db | Tx, projectId: bigint, lines: readonly LineRow[]): Promise<Names> {
   const kind = (name: Kind, ids: (bigint | null)[], columns: RawBuilder<unknown>, table: string) => {
     const wanted = [...new Set(ids)].filter((id) => id !== null)
@@ -116,7 +116,7 @@ async function findNames(db: Db | Tx, projectId: bigint, lines: readonly LineRow
   ]
   if (parts.length === 0) return new Map()
   const { rows } = await sql<
-    Named & { kind: Kind; id: bigint }
+    NamedRecord & { kind: Kind; id: bigint }
   >`${sql.join(parts, sql` union all `)}`.execute(db)
   return new Map(rows.map((row) => [`${row.kind} ${row.id}`, row]))
 }

@@ -24,12 +24,12 @@ const HEADER_COLUMNS = [
   'updated_at',
 ] as const satisfies (keyof Database['cost_executions'])[]
 
-/** A row of `cost_executions`: what `withLines` makes an answer of. */
+/** The columns of `cost_executions` that an answer needs. */
 export type HeaderRow = Pick<Selectable<Database['cost_executions']>, (typeof HEADER_COLUMNS)[number]>
 
 export const headerColumns = sql.join(HEADER_COLUMNS.map((column) => sql.ref(`c.${column}`)))
 
-/** One payment of the project, by its number. Throws 404. `lock` keeps others from changing it until the commit. */
+/** The payment with this number. Throws 404. `lock`: nobody can change it until the commit. */
 export async function loadPayment(
   db: Db | Tx,
   context: ProjectContext,
@@ -46,7 +46,7 @@ export async function loadPayment(
   return { ...(payment as Payment), id: row.id }
 }
 
-/** Those of these numbers, in the order of creation. */
+/** The payments with these numbers, in the order of creation. */
 export async function loadPayments(
   db: Db | Tx,
   context: ProjectContext,
@@ -63,7 +63,7 @@ export const canOf = (context: ProjectContext) => ({
   delete: mayNow(context, 'cost_execution', 'delete'),
 })
 
-/** Adds all their lines to rows of payments. */
+/** Answers of payments with all their lines. */
 export async function withLines(
   db: Db | Tx,
   context: ProjectContext,
@@ -71,12 +71,12 @@ export async function withLines(
 ): Promise<Payment[]> {
   const lines = await loadLines(db, context, idsOf(headers))
   const answers = await answersOf(db, context, headers, lines)
-  // The one place that may say so: see the contract.
+  // The only cast to the branded type of complete lines, see the contract.
   return answers.map(({ own, ...answer }) => ({ ...answer, cost_execution_details: own as AllLines }))
 }
 type AllLines = Payment['cost_execution_details']
 
-/** Adds the first lines of each for a list, where a thousand payments may have a thousand lines. */
+/** Answers of payments with their first lines, for a list: a thousand payments may have a thousand lines each. */
 export async function withFirstLines(
   db: Db | Tx,
   context: ProjectContext,

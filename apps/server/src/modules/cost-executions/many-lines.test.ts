@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-/** `count` lines of 1, 2, 3 … yuan, named in their remark. */
+/** `count` lines of 1, 2, 3 … yuan, with their number as remark. */
 const linesOf = (count: number, changes: Record<string, unknown> = {}) =>
   Array.from({ length: count }, (_, index) =>
     world.line({ pay_amount: String(index + 1), remark: `第${index + 1}行`, ...changes }),
@@ -31,7 +31,7 @@ const remarks = ({ cost_execution_details: lines }: Pick<PaymentListItem, 'cost_
 const places = (count: number) => Array.from({ length: count }, (_, index) => `第${index + 1}行`)
 
 describe('a payment of many lines', () => {
-  it('has its first 20 in the list, all by itself, and in both how many there are', async () => {
+  it('has its first 20 in the list, all in its own answer, and their number in both', async () => {
     for (const count of [1, LISTED - 1, LISTED, LISTED + 1, 300]) {
       const made = await make(count, `${count} 行`)
       expect(made).toMatchObject({ line_count: count })
@@ -49,7 +49,7 @@ describe('a payment of many lines', () => {
     )
   })
 
-  it('is counted anew when lines come, go and move', async () => {
+  it('is counted correctly after lines are added, removed and moved', async () => {
     const before = await make(30, '增减')
     const [item] = await listed({ payers: ['增减'] })
     expect(item?.line_count).toBe(30)
@@ -68,7 +68,7 @@ describe('a payment of many lines', () => {
     expect(remarks(after!)).toEqual(['新', ...kept.map(({ remark }) => remark)].slice(0, LISTED))
   })
 
-  it('tells in the list what its matching lines come to, those after the 20th too', async () => {
+  it('has the sum of its matching lines in the list, also of those after the 20th', async () => {
     const lines = [...linesOf(25), ...linesOf(2, { pay_channel: '8', pay_amount: '1000.10' })]
     await world.clerk.post('/cost_executions', world.body({ payer: '公务卡' }, lines))
     const [some] = await listed({ payers: ['公务卡'], pay_channels: ['8'] })
@@ -81,7 +81,7 @@ describe('a payment of many lines', () => {
 describe('a batch delete of many lines', () => {
   const batch = (codes: string[]) => world.clerk.delete('/cost_executions/batch', { codes })
 
-  it('writes every line into the log, an entry for each payment, whatever goes at once', async () => {
+  it('logs every line, in one entry per payment, however they are chunked', async () => {
     const made = await make(7, '删')
     const codes = await fillPayments(test.databaseUrl, world.project, made.code, 12, 1_000)
     const { code: seed } = await make(1, '少')

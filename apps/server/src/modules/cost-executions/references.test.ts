@@ -6,31 +6,33 @@ import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { overlap } from '../../testing/overlap.ts'
 import { type PaymentWorld, paymentWorld } from './testing.ts'
 
-// What payments and lines refer to is kept by triggers instead of foreign keys (migration 0009): here by plain SQL, for no rule of the code may stand before them.
+// Triggers (migration 0009) replace the foreign keys of payments and lines. Tested by SQL, as the rules of the code
+// would refuse first.
 
-const NOBODY = 9_999_999_999n
+const MISSING_ID = 9_999_999_999n
 
 let test: TestApp
 let db: Db
 let world: PaymentWorld
 let other: PaymentWorld
-/** Of a row of either table, what is right. */
-let right: Record<Child, Record<string, unknown>>
+/** Valid values of a row of each table. */
+let validValues: Record<Child, Record<string, unknown>>
 
 beforeAll(async () => {
   test = await startTestApp()
   db = test.services.db
   world = await paymentWorld(test)
   other = await paymentWorld(test)
-  // Never a thousandth change, so never a total: a foreign key of its own would keep its project.
+  // Ids never become a multiple of 1,000, so changes are never folded into totals, whose foreign key would keep the
+  // project.
   await sql`alter table cost_execution_changes alter id set increment by 1000`.execute(db)
   const day = '2026-11-21'
   const payment = { pay_at: day, payer: '', pay_amount: 1, created_at: day, updated_at: day }
-  right = {
+  validValues = {
     cost_executions: { ...payment, project_id: world.projectId, creator_id: world.admin.userId },
     cost_execution_details: { project_id: world.projectId, position: 1, pay_channel: 2, pay_amount: 1 },
   }
-  Object.assign(right.cost_execution_details, {
+  Object.assign(validValues.cost_execution_details, {
     cost_execution_id: await add.payment(world),
     subject_id: await add.subject(world),
     pay_category_id: await add.type(world),
@@ -44,10 +46,10 @@ interface Reference {
   table: Child
   column: string
   constraint: string
-  /** What is referred to, and a column of a key of it that may change. */
+  /** The referenced table, and a column of one of its keys that may change. */
   parent: string
   key: string
-  /** A new one in a project, that nothing refers to. */
+  /** Inserts a record that nothing refers to. */
   make(where: PaymentWorld): Promise<bigint>
 }
 
@@ -64,9 +66,11 @@ const add = {
       values (${newCode()}, ${where.companyId}, '', ${newCode()}, '')`),
   payment: ({ projectId }: PaymentWorld) =>
     one(
-      insertInto('cost_executions', { ...right.cost_executions, project_id: projectId, code: newCode() }, [
-        0n,
-      ]),
+      insertInto(
+        'cost_executions',
+        { ...validValues.cost_executions, project_id: projectId, code: newCode() },
+        [0n],
+      ),
     ),
   subject: ({ projectId }: PaymentWorld) => {
     numbers += 1
@@ -128,14 +132,14 @@ const REFERENCES: Reference[] = [
   },
 ]
 const OF_LINES = REFERENCES.filter(({ table }) => table === 'cost_execution_details')
-/** The project of a payment is a part of its key, and stays. */
+/** The project is part of a payment's key and cannot be updated. */
 const WAYS = REFERENCES.flatMap((reference) => [
   { ...reference, way: 'insert' as const },
   ...(reference.column === 'project_id' ? [] : [{ ...reference, way: 'update' as const }]),
 ])
 type Way = (typeof WAYS)[number]
 
-/** A row for each id, in one statement; `r.id` in a value stands for it. */
+/** Inserts a row for each id, in one statement; values may use `r.id`. */
 function insertInto(table: Child, values: Record<string, unknown>, ids: bigint[]) {
   const columns = Object.keys(values).map((column) => sql.ref(column))
   return sql`insert into ${sql.table(table)} (${sql.join(columns)})
@@ -143,9 +147,9 @@ function insertInto(table: Child, values: Record<string, unknown>, ids: bigint[]
 }
 
 const insert = ({ table, column }: Reference, ids: bigint[]) =>
-  insertInto(table, { ...right[table], code: sql`gen_random_uuid()::text`, [column]: sql`r.id` }, ids)
+  insertInto(table, { ...validValues[table], code: sql`gen_random_uuid()::text`, [column]: sql`r.id` }, ids)
 
-/** Makes rows refer to these, one statement when it is called: new rows, or rows that referred to others. */
+/** A statement that makes rows refer to these ids: it inserts rows, or updates rows that refer to others. */
 async function referring(way: Way, ...ids: bigint[]): Promise<(at: Db) => Promise<unknown>> {
   if (way.way === 'insert') return (at) => insert(way, ids).execute(at)
   const rows: bigint[] = []
@@ -164,41 +168,41 @@ const count = async (table: string, column: string, ids: bigint[]) =>
     await sql<{ n: number }>`select count(*)::int4 as n from ${sql.table(table)}
       where ${sql.ref(column)} = any(${ids.map(String)}::bigint[])`.execute(db)
   ).rows[0]?.n
-/** How many rows refer to these, and how many of these there are. */
+/** How many rows refer to these ids, and how many of the ids exist. */
 const state = async ({ table, column, parent }: Reference, ...ids: bigint[]) => ({
   referring: await count(table, column, ids),
-  there: await count(parent, 'id', ids),
+  existing: await count(parent, 'id', ids),
 })
 const refused = ({ constraint, table }: Reference) => ({ code: '23503', constraint, table })
 
 describe.each(WAYS)('$name, by $way', (way) => {
-  it('is refused where there is nothing', async () => {
-    const refer = await referring(way, NOBODY)
+  it('is refused if it does not exist', async () => {
+    const refer = await referring(way, MISSING_ID)
     await expect(refer(db)).rejects.toMatchObject(refused(way))
-    expect(await state(way, NOBODY)).toEqual({ referring: 0, there: 0 })
+    expect(await state(way, MISSING_ID)).toEqual({ referring: 0, existing: 0 })
   })
 
-  it('is refused for all rows of a statement where it is wrong in one', async () => {
-    const ids = [await way.make(world), NOBODY, await way.make(world)]
+  it('is refused for all rows of a statement if one is wrong', async () => {
+    const ids = [await way.make(world), MISSING_ID, await way.make(world)]
     const refer = await referring(way, ...ids)
     await expect(refer(db)).rejects.toMatchObject(refused(way))
-    expect(await state(way, ...ids)).toEqual({ referring: 0, there: 2 })
+    expect(await state(way, ...ids)).toEqual({ referring: 0, existing: 2 })
   })
 
-  it('keeps away who deletes it meanwhile', async () => {
+  it('blocks a concurrent delete of its target', async () => {
     const id = await way.make(world)
     const deleted = overlap(test, await referring(way, id), () => remove(way, id).execute(db))
     await expect(deleted).rejects.toMatchObject(refused(way))
-    expect(await state(way, id)).toEqual({ referring: 1, there: 1 })
+    expect(await state(way, id)).toEqual({ referring: 1, existing: 1 })
   })
 
-  it('lets it be deleted when it is taken back', async () => {
+  it('does not block a delete after it was rolled back', async () => {
     const id = await way.make(world)
     await overlap(test, await referring(way, id), () => remove(way, id).execute(db), 1, 'rollback')
-    expect(await state(way, id)).toEqual({ referring: 0, there: 0 })
+    expect(await state(way, id)).toEqual({ referring: 0, existing: 0 })
   })
 
-  it('waits for who deletes it, and is refused', async () => {
+  it('waits for a concurrent delete, and is refused', async () => {
     const ids = [await way.make(world), await way.make(world), await way.make(world)]
     const refer = await referring(way, ...ids)
     const done = overlap(
@@ -207,10 +211,10 @@ describe.each(WAYS)('$name, by $way', (way) => {
       () => refer(db),
     )
     await expect(done).rejects.toMatchObject(refused(way))
-    expect(await state(way, ...ids)).toEqual({ referring: 0, there: 2 })
+    expect(await state(way, ...ids)).toEqual({ referring: 0, existing: 2 })
   })
 
-  it('waits for who deletes it, and holds when that is taken back', async () => {
+  it('waits for a concurrent delete, and is kept when that is rolled back', async () => {
     const id = await way.make(world)
     const refer = await referring(way, id)
     await overlap(
@@ -220,10 +224,10 @@ describe.each(WAYS)('$name, by $way', (way) => {
       1,
       'rollback',
     )
-    expect(await state(way, id)).toEqual({ referring: 1, there: 1 })
+    expect(await state(way, id)).toEqual({ referring: 1, existing: 1 })
   })
 
-  it('waits for who gives it another name, and holds', async () => {
+  it('waits for a concurrent rename, and is kept', async () => {
     const ids = [await way.make(world), await way.make(world), await way.make(world)]
     const refer = await referring(way, ...ids)
     const rename = sql`update ${sql.table(way.parent)} set ${sql.ref(way.key)} = ${newCode()} where id = ${ids[1]}`
@@ -232,51 +236,51 @@ describe.each(WAYS)('$name, by $way', (way) => {
       (tx) => rename.execute(tx),
       () => refer(db),
     )
-    expect(await state(way, ...ids)).toEqual({ referring: 3, there: 3 })
+    expect(await state(way, ...ids)).toEqual({ referring: 3, existing: 3 })
   })
 })
 
 describe.each(WAYS.filter(({ table }) => table === 'cost_execution_details'))('$name, by $way', (way) => {
-  it('is refused where it is of another project', async () => {
+  it('is refused if the target belongs to another project', async () => {
     const id = await way.make(other)
     await expect((await referring(way, id))(db)).rejects.toMatchObject(refused(way))
-    expect(await state(way, id)).toEqual({ referring: 0, there: 1 })
+    expect(await state(way, id)).toEqual({ referring: 0, existing: 1 })
   })
 })
 
-it.each(REFERENCES)('$name is not deleted, until nothing refers to it', async (reference) => {
+it.each(REFERENCES)('$name cannot be deleted while something refers to it', async (reference) => {
   const ids = [await reference.make(world), await reference.make(world)]
-  // The second of two in one statement.
+  // Refers to the second of two that one statement deletes.
   await insert(reference, ids.slice(1)).execute(db)
   await expect(remove(reference, ...ids).execute(db)).rejects.toMatchObject(refused(reference))
-  expect(await state(reference, ...ids)).toEqual({ referring: 1, there: 2 })
+  expect(await state(reference, ...ids)).toEqual({ referring: 1, existing: 2 })
   await sql`delete from ${sql.table(reference.table)} where ${sql.ref(reference.column)} = ${ids[1]}`.execute(
     db,
   )
   await remove(reference, ...ids).execute(db)
-  expect(await state(reference, ...ids)).toEqual({ referring: 0, there: 0 })
+  expect(await state(reference, ...ids)).toEqual({ referring: 0, existing: 0 })
 })
 
-it.each(REFERENCES)('$name may be that of a thousand rows of a statement', async (reference) => {
+it.each(REFERENCES)('$name can be referred to by a thousand rows of one statement', async (reference) => {
   const [own, common] = [await reference.make(world), await reference.make(world)]
   await insert(reference, [...Array(999).fill(common), own]).execute(db)
-  expect(await state(reference, own, common)).toEqual({ referring: 1000, there: 2 })
-  await expect(insert(reference, [...Array(999).fill(common), NOBODY]).execute(db)).rejects.toMatchObject(
+  expect(await state(reference, own, common)).toEqual({ referring: 1000, existing: 2 })
+  await expect(insert(reference, [...Array(999).fill(common), MISSING_ID]).execute(db)).rejects.toMatchObject(
     refused(reference),
   )
-  expect(await state(reference, own, common)).toEqual({ referring: 1000, there: 2 })
+  expect(await state(reference, own, common)).toEqual({ referring: 1000, existing: 2 })
 })
 
-it('asks nothing of lines without a type, as a write-off has them', async () => {
+it('does not check lines without a type, as a write-off posts them', async () => {
   const untyped = {
-    ...right.cost_execution_details,
+    ...validValues.cost_execution_details,
     pay_category_id: null,
     code: sql`gen_random_uuid()::text`,
   }
   expect((await insertInto('cost_execution_details', untyped, [1n, 2n]).execute(db)).numAffectedRows).toBe(2n)
 })
 
-it('does not move a line to another project', async () => {
+it('does not let a line move to another project', async () => {
   const line = await one(insert(OF_LINES[0] as Reference, [await add.payment(world)]))
   await expect(
     sql`update cost_execution_details set project_id = ${other.projectId} where id = ${line}`.execute(db),
@@ -287,7 +291,7 @@ describe.each(OF_LINES)('a row of $parent keeps its key', ({ parent, make }) => 
   it.each([
     ['another project', 'project_id', () => sql`${other.projectId}`],
     ['another id', 'id', () => sql`default`],
-  ])('and takes not %s', async (_name, column, value) => {
+  ])('and cannot change %s', async (_name, column, value) => {
     const id = await make(world)
     await expect(
       sql`update ${sql.table(parent)} set ${sql.ref(column)} = ${value()} where id = ${id}`.execute(db),
@@ -295,7 +299,7 @@ describe.each(OF_LINES)('a row of $parent keeps its key', ({ parent, make }) => 
     expect(await count(parent, 'id', [id])).toBe(1)
   })
 
-  it('also when it is written as it is', async () => {
+  it('also if it is updated to the same values', async () => {
     const id = await make(world)
     const { numAffectedRows } =
       await sql`update ${sql.table(parent)} set project_id = ${world.projectId} where id = ${id}`.execute(db)
@@ -304,21 +308,21 @@ describe.each(OF_LINES)('a row of $parent keeps its key', ({ parent, make }) => 
 })
 
 describe.each(REFERENCES)('what $name points to', ({ parent, make, ...reference }) => {
-  it('takes no new id', async () => {
+  it('cannot change its id', async () => {
     const id = await make(world)
     await expect(
       sql`update ${sql.table(parent)} set id = default where id = ${id}`.execute(db),
     ).rejects.toMatchObject({ code: '23000', message: `a row of ${parent} keeps its key` })
   })
 
-  it('is not truncated', async () => {
-    // Not by cascade either, which would find the tables that refer to it by foreign keys alone.
+  it('cannot be truncated', async () => {
+    // Not by CASCADE either, which follows only foreign keys.
     await expect(sql`truncate ${sql.table(parent)} cascade`.execute(db)).rejects.toMatchObject({
       code: '0A000',
     })
   })
 
-  it('is not deleted under an older snapshot, which sees nobody who came meanwhile', async () => {
+  it('cannot be deleted under an older snapshot, which does not see rows inserted since', async () => {
     const id = await make(world)
     const tx = await db.startTransaction().setIsolationLevel('repeatable read').execute()
     await expect(remove({ parent, make, ...reference }, id).execute(tx)).rejects.toMatchObject({
@@ -337,7 +341,7 @@ describe('the invoice of a line', () => {
         await one(
           insertInto(
             'cost_execution_details',
-            { ...right.cost_execution_details, code: newCode(), invoice_id },
+            { ...validValues.cost_execution_details, code: newCode(), invoice_id },
             [0n],
           ),
         ),
@@ -350,7 +354,7 @@ describe('the invoice of a line', () => {
   const give = (line: bigint | undefined, to: bigint | null) =>
     sql`update cost_execution_details set invoice_id = ${to} where id = ${line}`
 
-  it('is nobody else’s when the transaction ends', async () => {
+  it('belongs to one line only when the transaction commits', async () => {
     const bill = await invoice()
     await lines([bill])
     await expect(lines([bill])).rejects.toMatchObject(ONCE)
@@ -365,7 +369,7 @@ describe('the invoice of a line', () => {
     expect(await count('cost_execution_details', 'invoice_id', [bill])).toBe(1)
   })
 
-  it('moves to another line within one transaction, whichever line comes first', async () => {
+  it('can move to another line within one transaction, in either order', async () => {
     const bill = await invoice()
     const [a, b] = await lines([bill, null])
     await db.transaction().execute(async (tx) => {
@@ -379,7 +383,7 @@ describe('the invoice of a line', () => {
     expect(await count('cost_execution_details', 'invoice_id', [bill])).toBe(1)
   })
 
-  it('changes place with that of another line', async () => {
+  it('can be exchanged with that of another line', async () => {
     const bills = [await invoice(), await invoice()]
     const [a, b] = await lines(bills)
     await sql`update cost_execution_details set invoice_id = case id when ${a} then ${bills[1]}::bigint else ${bills[0]} end
@@ -387,7 +391,7 @@ describe('the invoice of a line', () => {
     expect(await count('cost_execution_details', 'invoice_id', bills)).toBe(2)
   })
 
-  it('is none, of many lines', async () => {
+  it('may be null in many lines', async () => {
     expect(await lines([null, null, null])).toHaveLength(3)
   })
 })

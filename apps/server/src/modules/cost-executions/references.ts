@@ -2,17 +2,17 @@ import { MAX_LINES, type PaymentLine, paymentLine } from '@pianzhang/contract/co
 import type { FieldError } from '@pianzhang/contract/errors'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database.ts'
-import { readableFields } from '../../platform/readable.ts'
 import type { ProjectContext } from '../../platform/route.ts'
+import { validFields } from '../../platform/valid-fields.ts'
 import { mayBePaid, PASSED, problemsOf } from './rules.ts'
 
-/** What the lines of a request refer to, found inside the project; what is absent here does not exist for it. */
+/** The records that the lines of a request refer to, found in the project; those of other projects are absent. */
 export interface References {
   subjects: ReadonlyMap<string, { id: bigint; category: number }>
-  /** By id as text. */
+  /** Ids by their decimal text. */
   categories: ReadonlyMap<string, bigint>
   contracts: ReadonlyMap<string, { id: bigint; category: number }>
-  /** `usedBy`: the code of the line that has it, and of its payment. */
+  /** `usedBy`: the codes of the line that uses it and of its payment. */
   invoices: ReadonlyMap<
     string,
     { id: bigint; status: number; usedBy: { line: string; payment: string } | null }
@@ -21,9 +21,9 @@ export interface References {
 }
 
 /**
- * Finds them, one statement a kind. Contracts and invoices stay locked until the commit: the category of a contract and the status of an
- * invoice, which the rules read, must not change before the line is written, and two lines must not take one invoice. The others
- * only exist or not, which the references of the written line hold.
+ * Finds the references, one statement per kind. Contracts and invoices are locked until the commit, as the rules
+ * read their category and status and an invoice has one line. For the others existence is enough, which triggers
+ * check.
  */
 export async function findReferences(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function findReferences(
     .where('project_id', '=', projectId)
     .where('id', '=', anyOf(all((line) => line.pay_category_id).map(BigInt)))
     .execute()
-  // Most payments name none of these: a statement for nothing is a wait all the same.
+  // Most payments have no contract and no picture: skipping the statement saves a round trip.
   const contractCodes = all((line) => line.contract_code)
   const contracts =
     contractCodes.length === 0
@@ -82,8 +82,8 @@ export async function findReferences(
 }
 
 /**
- * What a body that its schema refuses refers to in vain, so that every wrong field is named at once. `code`: of the payment that is
- * edited. Fields that the schema refuses are left to it.
+ * The missing references of a body that its schema refused, so that all errors are reported at once. Fields with
+ * schema errors are skipped. `code`: of the payment that is edited.
  */
 export async function wrongReferences(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function wrongReferences(
 ): Promise<FieldError[]> {
   const given = (body as { cost_execution_details?: unknown } | null)?.cost_execution_details
   if (!Array.isArray(given) || given.length > MAX_LINES) return []
-  const lines = given.map((line) => readableFields(paymentLine, line))
+  const lines = given.map((line) => validFields(paymentLine, line))
   const found = await findReferences(tx, project.id, lines)
   return lines.flatMap((line, index) =>
     problemsOf(line, found, code).map(({ field, message }) => ({
@@ -103,7 +103,7 @@ export async function wrongReferences(
   )
 }
 
-/** In the order of their ids, so that two requests never wait for each other in a circle. */
+/** Locks in the order of ids, so that concurrent requests cannot deadlock. */
 async function lockInvoices(tx: Tx, projectId: bigint, codes: string[]): Promise<References['invoices']> {
   if (codes.length === 0) return new Map()
   const locked = await tx
@@ -125,8 +125,8 @@ async function lockInvoices(tx: Tx, projectId: bigint, codes: string[]): Promise
 }
 
 /**
- * For lines that were checked without locks, as the rows of an import are: locks these contracts and invoices until the commit. Answers false
- * where one meanwhile became what a payment line may not name.
+ * Locks contracts and invoices that an import checked without locks, until the commit. Returns false if one has
+ * changed so that a payment line must not refer to it.
  */
 export async function lockChecked(
   tx: Tx,

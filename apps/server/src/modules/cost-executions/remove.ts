@@ -4,12 +4,15 @@ import { anyOf, type Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
+import { fitsOneChunk, inChunks } from './chunks.ts'
 import { removeLinks } from './link-attachments.ts'
 import { type HeaderRow, headerColumns, withLines } from './load.ts'
-import { fitsWithoutCount, inPortions } from './portions.ts'
 import { labelOf, snapshot } from './save.ts'
 
-/** All or nothing, with one log entry for each; what they were stays in the log. Locked in the order of ids: two batches never cross. */
+/**
+ * Deletes all or none, with a log entry for each that holds its last state. Locks in the order of ids, so that
+ * batches cannot deadlock.
+ */
 export async function removePayments(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
   const { rows } = await sql<HeaderRow>`select ${headerColumns} from cost_executions c
     where c.project_id = ${context.project.id} and c.code = any(${codes}) order by c.id for update of c`.execute(
@@ -17,25 +20,27 @@ export async function removePayments(tx: Tx, context: ProjectContext, codes: str
   )
   if (rows.length !== codes.length) throw missing()
   const files: bigint[] = []
-  for (const some of await portions(tx, context.project.id, rows))
-    files.push(...(await removeSome(tx, context, some)))
-  // All together, for they are locked in the order of ids.
+  for (const chunk of await chunksOf(tx, context.project.id, rows))
+    files.push(...(await removeChunk(tx, context, chunk)))
+  // In one call for all chunks, which locks in the order of ids.
   await markUnlinked(tx, context.project.id, context.now, [...new Set(files)])
 }
 
-/** Payments that together have `AT_ONCE` lines at most. Throws 422 where all of them have more than one delete may take. */
-async function portions(tx: Tx, projectId: bigint, rows: readonly HeaderRow[]): Promise<HeaderRow[][]> {
-  if (fitsWithoutCount(rows.length)) return [[...rows]]
+/**
+ * Chunks of payments with at most `CHUNK_LINES` lines. Throws 422 if there are more than one request may delete.
+ */
+async function chunksOf(tx: Tx, projectId: bigint, rows: readonly HeaderRow[]): Promise<HeaderRow[][]> {
+  if (fitsOneChunk(rows.length)) return [[...rows]]
   const { rows: counted } = await sql<{ id: bigint; lines: number }>`
     select d.cost_execution_id as id, count(*)::int4 as lines from cost_execution_details d
     where d.project_id = ${projectId} and d.cost_execution_id = any(${rows.map(({ id }) => id)})
     group by d.cost_execution_id`.execute(tx)
   const linesOf = new Map(counted.map(({ id, lines }) => [id, lines]))
-  return inPortions(rows, ({ id }) => linesOf.get(id) ?? 0)
+  return inChunks(rows, ({ id }) => linesOf.get(id) ?? 0)
 }
 
-/** Answers the ids of the pictures that their lines had. */
-async function removeSome(tx: Tx, context: ProjectContext, rows: readonly HeaderRow[]): Promise<bigint[]> {
+/** Returns the ids of the pictures of their lines. */
+async function removeChunk(tx: Tx, context: ProjectContext, rows: readonly HeaderRow[]): Promise<bigint[]> {
   const projectId = context.project.id
   const payments = await withLines(tx, context, rows)
   const ids = rows.map((row) => row.id)

@@ -15,7 +15,7 @@ import { paymentSheet } from './sheet/ledger.ts'
 const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inProject('cost_execution', action)
 
-/** Payments (api.md §5). What is no plain JSON is registered apart: file-routes.ts. */
+/** Payments (api.md §5). Routes that do not answer plain JSON are in file-routes.ts. */
 export const paymentRoutes: Route[] = [
   read(
     'GET /cost_executions',

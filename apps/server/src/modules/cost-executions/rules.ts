@@ -3,7 +3,7 @@ import type { FieldError } from '@pianzhang/contract/errors'
 import { contractDirection } from '@pianzhang/contract/lists'
 import type { References } from './references.ts'
 
-/** A line whose references are all found: what is written. */
+/** A line with the ids of its references, as it is written. */
 export interface ResolvedLine {
   code: string | null
   subject_id: bigint
@@ -18,15 +18,15 @@ export interface ResolvedLine {
   attachment_ids: bigint[]
 }
 
-/** The status of an invoice that was verified; only such a one can be paid. */
+/** The status of a verified invoice; lines refer to no others. */
 export const PASSED = 0
 
-/** Of a contract's category: whether money goes out on it. */
+/** Whether a contract of this category is one of expense. */
 export const mayBePaid = (category: number): boolean => contractDirection(String(category)) === 'out'
 
 /**
- * What a line refers to must be there and fit; each problem names the field inside the line. A field that is absent could not be read, and is
- * not judged. `payment`: the code of the payment that is edited.
+ * Checks that the references of a line exist and are allowed; problems name the field inside the line. Absent
+ * fields, which the schema refused, are skipped. `payment`: the code of the payment that is edited.
  */
 export function problemsOf(
   line: Partial<PaymentLine>,
@@ -62,7 +62,7 @@ export function problemsOf(
   return problems
 }
 
-/** A line as it is written; what it names in vain is among the `problems`. */
+/** A line as it is written; missing references are null in it and among the `problems`. */
 export function resolveLine(
   line: PaymentLine,
   found: References,
@@ -85,8 +85,8 @@ export function resolveLine(
 }
 
 /**
- * Every line of one payment: its references, its own code, and that no two lines of the payment share an invoice.
- * `own`: codes of the lines that the payment has (none for a new one).
+ * Resolves all lines of a payment, and checks their codes and that no two share an invoice. `own`: the codes of the
+ * payment's existing lines (none for a new one).
  */
 export function resolveLines(
   lines: readonly PaymentLine[],

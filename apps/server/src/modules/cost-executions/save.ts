@@ -12,7 +12,7 @@ import { loadPayment, loadPayments } from './load.ts'
 import { findReferences } from './references.ts'
 import { paymentNumber, type ResolvedLine, resolveLines } from './rules.ts'
 
-/** Creates a payment; answers it as GET would. Throws 422 with every wrong field. */
+/** Creates a payment and answers it as GET does. Throws 422 with all wrong fields. */
 export async function createPayment(
   tx: Tx,
   context: ProjectContext,
@@ -23,8 +23,8 @@ export async function createPayment(
 }
 
 /**
- * Creates several in this order, in as many statements as one takes. Throws 422 with every wrong field of the first wrong one; an
- * invoice that two of them name is refused by its constraint.
+ * Creates payments in this order, with as many statements as for one. Throws 422 with all wrong fields of the first
+ * invalid body; an invoice used by two of them violates its constraint.
  */
 export async function createPayments(
   tx: Tx,
@@ -53,7 +53,7 @@ export async function createPayments(
   const lines = payments.flatMap((payment) => payment.lines)
   const owner = { projectId: project.id, userId: context.userId, now: context.now, importId: null }
   await insertPayments(tx, owner, headerRows(payments.map(({ header }) => header)), lineRows(lines))
-  // A new line has no pictures to lose.
+  // New lines have no links to remove, so without pictures there is nothing to do.
   if (lines.some((line) => line.attachment_ids.length > 0))
     await linkAttachments(tx, project.id, context.now, lines, [])
   const saved = await loadPayments(
@@ -72,7 +72,7 @@ export async function createPayments(
   return saved
 }
 
-/** Replaces a payment: a line with its code is kept and changed, one without is new, one left out is removed. */
+/** Replaces a payment: lines are matched by code; one without a code is inserted, a missing one deleted. */
 export async function updatePayment(
   tx: Tx,
   context: ProjectContext,
@@ -141,11 +141,11 @@ async function replaceLines(
   if (added.length > 0) await insertLines(tx, projectId, lineRows(added))
 }
 
-/** What the log shows for a payment: its number, payer and amount. */
+/** The label of a payment in the log: number, payer and amount. */
 export const labelOf = (payment: { code: string; payer: string; pay_amount_yuan: string }) =>
   `${payment.code} ${payment.payer} ${payment.pay_amount_yuan}元`
 
-/** A payment for the log: without what changes by itself (signed links), by who looks, or is counted. */
+/** A payment for the log, without what depends on time or reader (signed links, rights) and without the count. */
 export function snapshot(payment: Payment) {
   const { can: _, line_count: __, ...rest } = payment
   return {

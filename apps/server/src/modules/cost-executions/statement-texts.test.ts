@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { type PaymentWorld, paymentWorld } from './testing.ts'
 
-/** The statements that the one connection of requests has prepared. */
+/** The statements prepared on the connection that all requests share. */
 async function prepared({ services }: TestApp): Promise<string[]> {
   const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
     services.db,
@@ -18,7 +18,7 @@ interface Saved {
   cost_execution_details: { code: string }[]
 }
 
-/** A payment with so many lines, each with a contract, an invoice and a picture of its own. */
+/** Creates a payment with this many lines, each with its own contract, invoice and picture. */
 async function make(person: Caller, { body, line, ...world }: PaymentWorld, lines: number): Promise<Saved> {
   const all = []
   for (let number = 0; number < lines; number += 1)
@@ -34,7 +34,7 @@ async function make(person: Caller, { body, line, ...world }: PaymentWorld, line
   return data
 }
 
-/** Saves it with its lines kept and their pictures exchanged for one new picture each. */
+/** Saves it with the same lines, each with one new picture in place of its old one. */
 async function edit({ clerk, body, line, attachment }: PaymentWorld, payment: Saved): Promise<void> {
   const lines = []
   for (const { code } of payment.cost_execution_details)
@@ -50,7 +50,7 @@ test('statements have the same text for one record and for many', async () => {
   const rights = { cost_execution: ['read', 'write'] }
   const everything = async (size: number) => {
     const payments: Saved[] = []
-    // Each by somebody else, whose name the list looks up.
+    // Each by another person, so that the list looks up several names.
     for (let number = 0; number < size; number += 1) {
       const person = await app.person(world.companyId, rights, [world.project])
       payments.push(await make(person.on(world.project), world, size))
@@ -75,7 +75,7 @@ test('statements have the same text for one record and for many', async () => {
   expect(first.length).toBeGreaterThan(30)
 })
 
-test('a list has one text for each page size of the contract, and one for all others', async () => {
+test('a list has one text per page size of the contract, and one for all other sizes', async () => {
   await using app = await startTestApp()
   const { clerk } = await paymentWorld(app)
   const lists = [

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../../platform/database.ts'
 
-/** The sums that the database keeps beside the payments (migration 0005), and the judge of them. For tests. */
+/** The sums that triggers keep beside the payments (migration 0005), and a recount of them. For tests. */
 interface Sum {
   dimension: string
   key: bigint
@@ -12,13 +12,13 @@ interface Sum {
   payments: bigint
 }
 
-/** What the database keeps. */
+/** The kept sums. */
 export const keptSums = (project: bigint): RawBuilder<Sum> => sql`
   select dimension, key, payer, voucher_category, sum(amount) as amount, sum(payments) as payments
   from cost_execution_sums where project_id = ${project}
   group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(payments) <> 0 order by 1, 2, 3, 4`
 
-/** The same from the payments themselves. */
+/** The same sums, computed from the payments. */
 const recounted = (project: bigint): RawBuilder<Sum> => sql`
   with line as (
     select d.subject_id, coalesce(d.pay_category_id, 0) as category, v.voucher, d.pay_amount, c.payer
@@ -33,7 +33,7 @@ const recounted = (project: bigint): RawBuilder<Sum> => sql`
   select dimension, key, payer, voucher as voucher_category, sum(amount) as amount, sum(payments)::numeric as payments
   from part group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(payments) <> 0 order by 1, 2, 3, 4`
 
-/** Compares the two in one snapshot; answers how many sums there are. */
+/** Compares both in one snapshot; returns the number of sums. */
 export async function expectSumsTrue(db: Db, project: bigint): Promise<number> {
   return await db
     .transaction()
@@ -45,7 +45,7 @@ export async function expectSumsTrue(db: Db, project: bigint): Promise<number> {
     })
 }
 
-/** How many changes wait to be added to the totals. */
+/** The number of changes that are not folded into the totals yet. */
 export async function changesOf(db: Db, project: bigint): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int4 as n from cost_execution_changes where project_id = ${project}`.execute(db)

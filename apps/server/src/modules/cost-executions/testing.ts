@@ -1,7 +1,7 @@
 import { countAll } from '../../platform/database.ts'
 import { type Caller, newProject, type TestApp } from '../../testing/harness.ts'
 
-/** A project with people around it, and what lines of payments refer to. For tests. */
+/** A project with people, and with records that lines of payments refer to. For tests. */
 export interface PaymentWorld {
   admin: Caller
   clerk: Caller
@@ -12,7 +12,7 @@ export interface PaymentWorld {
   /** Subject codes by number. */
   subject(number: string): string
   category: string
-  /** A line that is right, with changes. */
+  /** A valid line, with changes. */
   line(changes?: Record<string, unknown>): Record<string, unknown>
   body(changes?: Record<string, unknown>, lines?: Record<string, unknown>[]): Record<string, unknown>
   contract(outCode: string, category?: string): Promise<string>
@@ -107,7 +107,7 @@ export async function paymentWorld(test: TestApp): Promise<PaymentWorld> {
   }
 }
 
-/** How many payments, or lines, a project has. */
+/** The number of payments, or lines, of a project. */
 export async function countOf(
   { services }: TestApp,
   table: 'cost_executions' | 'cost_execution_details' | 'imports',

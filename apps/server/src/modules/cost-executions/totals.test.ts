@@ -17,7 +17,7 @@ afterAll(() => test.close())
 const compare = (db: Db) => expectSumsTrue(db, world.projectId)
 const changes = () => changesOf(test.services.db, world.projectId)
 
-it('keeps sums that a recount gives too, whoever writes what at the same time', async () => {
+it('keeps sums equal to a recount under concurrent writes', async () => {
   const { db } = test.services
   const random = seeded(20_261_121)
   const line = () =>
@@ -39,7 +39,7 @@ it('keeps sums that a recount gives too, whoever writes what at the same time', 
     else if (action <= 8) {
       const { status, data } = await world.clerk.get(`/cost_executions/${code}`)
       if (status !== 200) return
-      // Some lines stay as they are, some change, some go, some come.
+      // Some lines are kept, some changed, some deleted, some added.
       const own = data.cost_execution_details
         .filter(() => random.chance(0.7))
         .map((old: { code: string }) => ({ ...line(), code: old.code }))
@@ -67,7 +67,7 @@ it('keeps sums that a recount gives too, whoever writes what at the same time', 
   expect(await compare(db)).toBeGreaterThan(10)
 })
 
-it('adds changes to the totals by itself, so that there are never many', async () => {
+it('folds changes regularly, so that their number is bounded', async () => {
   for (let i = 0; i < 200; i += 1) {
     const { code } = (await world.clerk.post('/cost_executions', world.body())).data
     await world.clerk.delete(`/cost_executions/${code}`)
@@ -76,7 +76,7 @@ it('adds changes to the totals by itself, so that there are never many', async (
   await compare(test.services.db)
 })
 
-it('takes back what was not committed, and waits for nobody', async () => {
+it('drops uncommitted changes, and waits for nobody', async () => {
   const { db } = test.services
   const before = await keptSums(world.projectId).execute(db)
   await db
@@ -86,7 +86,7 @@ it('takes back what was not committed, and waits for nobody', async () => {
       await sql`update cost_execution_details set pay_amount = pay_amount + 1 where project_id = ${world.projectId}`.execute(
         tx,
       )
-      // Others write meanwhile, and fold nothing.
+      // Others write without folding meanwhile.
       const { code } = (await world.clerk.post('/cost_executions', world.body())).data
       await sql`select fold_cost_execution_changes(${world.projectId})`.execute(db)
       expect(await changes()).toBeGreaterThan(0)
@@ -98,7 +98,7 @@ it('takes back what was not committed, and waits for nobody', async () => {
   await compare(db)
 })
 
-it('refuses to delete a payment under its lines: nobody could say whose they were', async () => {
+it('refuses to delete a payment before its lines, as the trigger reads the payer from the payment', async () => {
   await expect(
     sql`delete from cost_executions where project_id = ${world.projectId}`.execute(test.services.db),
   ).rejects.toThrow(/cost_execution_details_of_payment/)

@@ -22,7 +22,7 @@ interface Saved {
   cost_execution_details: { code: string }[]
 }
 
-/** So many days later; people stay signed in. */
+/** Advances the clock by days; sessions stay valid. */
 async function later(days: number): Promise<void> {
   test.advance(days * DAY_MS)
   const now = test.services.clock()
@@ -31,7 +31,7 @@ async function later(days: number): Promise<void> {
 
 const withPicture = (...pictures: string[]) => world.line({ voucher_attachment_codes: pictures })
 
-/** A payment with these lines, each with its pictures, as old as the clean-up asks for. */
+/** A payment with these lines and pictures, old enough for the clean-up. */
 async function old(...lines: Record<string, unknown>[]): Promise<Saved> {
   const { data, code } = await world.clerk.post('/cost_executions', world.body({}, lines))
   expect(code).toBe(0)
@@ -39,7 +39,7 @@ async function old(...lines: Record<string, unknown>[]): Promise<Saved> {
   return data
 }
 
-/** Saves the payment anew with these lines; `line(index)` is one that it has, with changes. */
+/** Saves the payment with these lines; `line(index)` is an existing one with changes. */
 async function edit(
   payment: Saved,
   lines: (line: (index: number, ...pictures: string[]) => object) => object[],
@@ -52,7 +52,7 @@ async function edit(
   expect(await world.clerk.put(`/cost_executions/${payment.code}`, body)).toMatchObject({ code: 0 })
 }
 
-/** Which of these are there, after a clean-up now. */
+/** Which of these pictures exist after a clean-up now. */
 async function left(...codes: string[]): Promise<boolean[]> {
   await cleanAttachments(test.services)
   const rows = await test.services.db
@@ -64,7 +64,7 @@ async function left(...codes: string[]): Promise<boolean[]> {
   return codes.map((code) => rows.some((row) => row.code === code))
 }
 
-it('keeps the pictures of a line that an edit drops for 7 days', async () => {
+it('keeps the pictures of a removed line for 7 days', async () => {
   const [kept, dropped, ofKept] = [
     await world.attachment(),
     await world.attachment(),
@@ -79,7 +79,7 @@ it('keeps the pictures of a line that an edit drops for 7 days', async () => {
   expect(await left(kept, dropped, ofKept)).toEqual([true, false, false])
 })
 
-it('keeps those of several dropped lines, of all of them, and of the deleted payment', async () => {
+it('keeps those of several removed lines, of all lines, and of a deleted payment', async () => {
   const pictures = [await world.attachment(), await world.attachment(), await world.attachment()]
   const [first = '', second = '', third = ''] = pictures
   const payment = await old(withPicture(first), withPicture(second), withPicture(third))
@@ -98,7 +98,7 @@ it('keeps those of several dropped lines, of all of them, and of the deleted pay
   expect(await left(last)).toEqual([false])
 })
 
-it('a picture that moves from a dropped line to one that stays, or to a new one, is linked on', async () => {
+it('a picture that moves from a removed line to a kept or new one stays linked', async () => {
   const [toKept, toNew] = [await world.attachment(), await world.attachment()]
   const payment = await old(world.line(), withPicture(toKept, toNew))
   await edit(payment, (line) => [line(0, toKept), withPicture(toNew)])
@@ -106,7 +106,7 @@ it('a picture that moves from a dropped line to one that stays, or to a new one,
   expect(await left(toKept, toNew)).toEqual([true, true])
 })
 
-it('a picture that another payment shows is linked on; its 7 days begin when that one drops it too', async () => {
+it('a picture of two payments stays linked; its 7 days begin when the second one removes it', async () => {
   const shared = await world.attachment()
   const [one, other] = [
     await old(world.line(), withPicture(shared)),
@@ -121,7 +121,7 @@ it('a picture that another payment shows is linked on; its 7 days begin when tha
   expect(await left(shared)).toEqual([false])
 })
 
-it('two edits at once that drop its last two lines: 7 days begin', async () => {
+it('the 7 days begin when two concurrent edits remove its last two lines', async () => {
   const shared = await world.attachment()
   const [one, other] = [
     await old(world.line(), withPicture(shared)),
@@ -132,7 +132,7 @@ it('two edits at once that drop its last two lines: 7 days begin', async () => {
     .select(['id', 'unlinked_at'])
     .where('code', '=', shared)
   const { id } = await file.executeTakeFirstOrThrow()
-  // Both have dropped their line before either can look whether the other still has it.
+  // Both have removed their line before either checks whether the other line still exists.
   await overlap(
     test,
     (tx) =>
@@ -145,12 +145,12 @@ it('two edits at once that drop its last two lines: 7 days begin', async () => {
   expect((await file.executeTakeFirstOrThrow()).unlinked_at).not.toBeNull()
 })
 
-it('the clean-up during an edit passes its pictures by, before and after the commit', async () => {
+it('the clean-up skips pictures of a running edit, before and after its commit', async () => {
   const dropped = await world.attachment()
   const payment = await old(world.line(), withPicture(dropped))
   const holder = await hold(test.databaseUrl, 'lock table audit_logs in exclusive mode')
   const editing = edit(payment, (line) => [line(0)])
-  // The edit has taken the link away, and waits with its log entry.
+  // The edit has removed the link, and waits before its log entry.
   await untilWaiting(test.databaseUrl)
   expect(await left(dropped)).toEqual([true])
   await holder.release()
@@ -158,7 +158,7 @@ it('the clean-up during an edit passes its pictures by, before and after the com
   expect(await left(dropped)).toEqual([true])
 })
 
-it('a line that still has pictures is not deleted past them', async () => {
+it('a line that still has pictures cannot be deleted', async () => {
   const picture = await world.attachment()
   const payment = await old(withPicture(picture))
   const { code } = payment.cost_execution_details[0] ?? { code: '' }

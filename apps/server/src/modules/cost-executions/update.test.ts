@@ -57,7 +57,7 @@ describe('update', () => {
     })
   })
 
-  it('refuses a stale edit and writes nothing; two at once: one wins', async () => {
+  it('refuses a stale edit and writes nothing; one of two concurrent edits succeeds', async () => {
     const before = await make()
     const edit = (payer: string) =>
       world.clerk.put(`/cost_executions/${before.code}`, { ...world.body({ payer }), version: 1 })
@@ -68,7 +68,7 @@ describe('update', () => {
     expect(answers.find((answer) => answer.status === 409)?.msg).toBe('该记录已被他人修改，请刷新后重试。')
   })
 
-  it('tells wrong fields before staleness', async () => {
+  it('reports wrong fields before staleness', async () => {
     const before = await make()
     const answer = await world.clerk.put(`/cost_executions/${before.code}`, {
       ...world.body({}, [world.line({ contract_code: 'x' })]),
@@ -77,7 +77,7 @@ describe('update', () => {
     expect(answer.status).toBe(422)
   })
 
-  it('moves an invoice between its lines, and frees it when the line goes', async () => {
+  it('moves an invoice between its lines, and frees it when the line is removed', async () => {
     const invoice = await world.invoice('555')
     const made = await world.clerk.post(
       '/cost_executions',
@@ -112,12 +112,12 @@ describe('update', () => {
 })
 
 describe('delete', () => {
-  // Days apart: numbers are unique inside a project only.
+  // On different days, as numbers are unique only within a project.
   const make = async (of = world) =>
     (await of.clerk.post('/cost_executions', of.body({ pay_at: of === world ? '2026-11-21' : '2020-01-01' })))
       .data.code
 
-  it('deletes, keeps what it was in the log, and unlinks the pictures', async () => {
+  it('deletes, logs the last state, and unlinks the pictures', async () => {
     const voucher = await world.attachment()
     const made = await world.clerk.post(
       '/cost_executions',
@@ -139,7 +139,7 @@ describe('delete', () => {
     })
   })
 
-  it('starts the 7 days of a picture when the last of two payments that share it goes, also when both go at once', async () => {
+  it('starts the 7 days of a shared picture when the last payment is deleted, also with concurrent deletes', async () => {
     const voucher = await world.attachment()
     const file = test.services.db
       .selectFrom('attachments')
@@ -180,7 +180,7 @@ describe('delete', () => {
     ])
   })
 
-  it('is refused to those who may not', async () => {
+  it('is refused without the right', async () => {
     const [mine, foreign] = [await make(), await make(other)]
     expect((await test.nobody.delete(`/cost_executions/${mine}`)).status).toBe(401)
     expect((await world.reader.delete(`/cost_executions/${mine}`)).status).toBe(403)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { type ReceiptWorld, receiptWorld } from '../investment-executions/testing.ts'
 
-// What types of all kinds do is tested with payment types; here what is investment types' own.
+// What both kinds of types share is tested with payment types; here is what differs.
 const PATH = '/investment_categories'
 let app: TestApp
 let world: ReceiptWorld
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('a project starts with nine; they are added, renamed, and shown so by receipts', async () => {
+test('a project starts with nine; they can be added and renamed, and receipts show the new name', async () => {
   const { data } = await world.clerk.get(PATH)
   expect(data).toMatchObject({ listTotal: 9, can: { write: true } })
   const { id } = (await world.clerk.post(PATH, { name: '众筹' })).data
@@ -25,7 +25,7 @@ test('a project starts with nine; they are added, renamed, and shown so by recei
   expect(await world.reader.get(PATH)).toMatchObject({ status: 403 })
 })
 
-test('one that receipts use is not deleted, and says which', async () => {
+test('one in use cannot be deleted, and the message names the receipts', async () => {
   const { id } = (await world.clerk.post(PATH, { name: '在用' })).data
   const dates = ['2026-11-01', '2026-11-04', '2026-11-02', '2026-11-03']
   const codes = []

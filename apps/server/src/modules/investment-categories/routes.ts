@@ -1,6 +1,6 @@
 import { investmentCategoryBody } from '@pianzhang/contract/investment-categories'
 import { sql } from 'kysely'
-import { NAMED } from '../../platform/naming.ts'
+import { MAX_NAMED } from '../../platform/naming.ts'
 import { categoryRoutes } from '../common/categories.ts'
 
 /** Investment types; receipts use them. */
@@ -15,7 +15,7 @@ export const investmentCategoryRoutes = categoryRoutes({
   async usedBy(tx, projectId, id) {
     const { rows } = await sql<{ name: string }>`select e.investment_at || ' ' || e.investor as name
       from investment_executions e where e.project_id = ${projectId} and e.investment_category_id = ${id}
-      order by e.investment_at desc, e.id desc limit ${NAMED + 1}`.execute(tx)
+      order by e.investment_at desc, e.id desc limit ${MAX_NAMED + 1}`.execute(tx)
     return rows.map(({ name }) => name)
   },
 })

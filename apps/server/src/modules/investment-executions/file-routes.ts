@@ -6,7 +6,10 @@ import { receiptCharts } from './charts.ts'
 import { receiptExport } from './sheet/export.ts'
 import { receiptSheet } from './sheet/ledger.ts'
 
-/** The routes whose answers are no plain JSON: the import may stream its progress, the others are files behind signed links. */
+/**
+ * The routes that do not answer plain JSON: the import may stream its progress, the others are files behind signed
+ * links.
+ */
 export function registerReceiptFiles(app: FastifyInstance, services: Services): void {
   registerSheetImport(app, services, receiptSheet)
   registerSignedFiles(app, services, [receiptExport.file, ...receiptCharts.map(({ file }) => file)])

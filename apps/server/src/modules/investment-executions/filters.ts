@@ -3,7 +3,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/like.ts'
 import { listedIds } from '../../platform/listed-values.ts'
 
-/** The filters of the list as SQL on a receipt `e`: list, count, sum and export use this. Unknown values match nothing. */
+/**
+ * The filters of the list as an SQL condition on receipt `e`, for list, count, sum and export. Unknown values match
+ * nothing.
+ */
 export function conditions(projectId: bigint, query: ReceiptFilters): RawBuilder<unknown> {
   const where = [sql`e.project_id = ${projectId}`]
   if (query.keywords) {

@@ -11,7 +11,7 @@ let app: TestApp
 let world: ReceiptWorld
 let other: ReceiptWorld
 
-/** What is asked of the list, and the same as plain SQL on receipts `e`, their types `t` and contracts `k`. */
+/** A query of the list, and the same filter as plain SQL on receipts `e`, types `t` and contracts `k`. */
 let filters: [Record<string, unknown>, string][]
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ const recount = (where: string, order = 'investment_at desc, e.id desc') =>
 const codesOf = (data: { items: { code: string }[] }) => data.items.map(({ code }) => code)
 
 describe('the list', () => {
-  test('finds what plain SQL finds, in its order, with its number and sum', async () => {
+  test('finds what plain SQL finds, in order, with count and sum', async () => {
     for (const [query, where] of filters) {
       const plain = await recount(where)
       const { data } = await world.reader.get(PATH, { ...query, per_page: 1000 })
@@ -81,7 +81,7 @@ describe('the list', () => {
     }
   })
 
-  test('in pages, either way, without a gap; a page past the end is empty and knows the sum', async () => {
+  test('pages without gaps in both orders; a page past the end is empty and has the sum', async () => {
     const oldest = await recount('true', 'investment_at, e.id')
     const found: string[] = []
     for (let page = 1; page <= 3; page += 1) {
@@ -95,7 +95,7 @@ describe('the list', () => {
     expect(fenOf(past.total_amount_yuan)).toBe(sum(oldest.map(({ amount }) => BigInt(amount))))
   })
 
-  test('is of one project', async () => {
+  test('contains one project only', async () => {
     expect((await other.reader.get(PATH)).data).toMatchObject({ listTotal: 1 })
     const [foreign] = (await other.reader.get(PATH)).data.items
     expect((await world.reader.get(`${PATH}/${foreign.code}`)).status).toBe(404)
@@ -118,7 +118,7 @@ describe('the charts', () => {
     return (await readXlsx(file.rawPayload)).sheets[0]?.rows
   }
 
-  test('are what plain SQL adds up, as answers and as spreadsheets', async () => {
+  test('equal sums by plain SQL, as answers and as spreadsheets', async () => {
     const all = await grouped("'all'")
     expect(await chart('total_amount')).toEqual({ total_amount: yuan(BigInt(all[0]?.amount ?? '')) })
     for (const [name, key, column, title] of [
@@ -150,7 +150,7 @@ describe('the charts', () => {
     expect(await chart('investment_category', empty)).toEqual({ items: [] })
   })
 
-  test('of 230 investors answer the 200 largest and what the others come to; the spreadsheet has all', async () => {
+  test('of 230 investors answer the 200 largest and the sum of the others; the spreadsheet has all', async () => {
     const many = await receiptWorld(app)
     await sql`insert into investment_executions
         (project_id, code, investment_at, investor, investment_category_id, amount, creator_id, created_at, updated_at)

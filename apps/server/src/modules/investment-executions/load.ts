@@ -9,7 +9,7 @@ import { mayNow } from '../../platform/guard.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { userNames } from '../../platform/user-names.ts'
 
-/** A row of `investment_executions`, with the names of what it refers to. */
+/** A row of `investment_executions` with the names of its references. */
 export interface ReceiptRow {
   id: bigint
   code: string
@@ -27,7 +27,10 @@ export interface ReceiptRow {
   updated_at: Date
 }
 
-/** Of a receipt `e`. Names are looked up by id: a join would read all contracts of a project that the planner takes for small. */
+/**
+ * The columns of a `ReceiptRow` from receipt `e`. Names are scalar subqueries by id: without statistics a join
+ * would scan all contracts.
+ */
 export const receiptColumns = (projectId: bigint) => sql<ReceiptRow>`
   e.id, e.code, e.version, e.investment_at, e.investor, e.investment_category_id, e.amount, e.description, e.creator_id,
   e.created_at, e.updated_at,
@@ -35,7 +38,9 @@ export const receiptColumns = (projectId: bigint) => sql<ReceiptRow>`
   (select k.code from contracts k where k.project_id = ${projectId} and k.id = e.contract_id) as contract_code,
   (select k.out_code from contracts k where k.project_id = ${projectId} and k.id = e.contract_id) as contract`
 
-/** Those of these codes, in the order of creation. `lock`: until the commit. Throws 404 where one is not there. */
+/**
+ * The receipts with these codes, in the order of creation. Throws 404 if one is missing. `lock`: until the commit.
+ */
 export async function loadReceipts(
   db: Db | Tx,
   projectId: bigint,
@@ -56,7 +61,7 @@ export const canOf = (context: ProjectContext) => ({
   delete: mayNow(context, 'investment_execution', 'delete'),
 })
 
-/** Rows as the API answers them. */
+/** Converts rows to answers of the API. */
 export async function receiptAnswers(
   db: Db | Tx,
   context: ProjectContext,
@@ -86,7 +91,7 @@ export async function receiptAnswers(
   }))
 }
 
-/** One receipt as the API answers it. Throws 404. */
+/** A receipt as GET answers it. Throws 404. */
 export async function readReceipt(
   db: Db | Tx,
   context: ProjectContext,
@@ -97,7 +102,10 @@ export async function readReceipt(
   return answer as Receipt
 }
 
-/** A receipt's entry of the log: what it was before, after, or both. It has no number that people know, so day, investor and amount name it. */
+/**
+ * A log entry with the state before, after, or both. Day, investor and amount are its label, as receipts have no
+ * number.
+ */
 export function logEntry(
   action: 'create' | 'update' | 'delete',
   { before, after }: { before?: Receipt; after?: Receipt },
@@ -113,7 +121,7 @@ export function logEntry(
   }
 }
 
-/** Without what depends on who looks. */
+/** Without the rights, which depend on the reader. */
 function snapshot({ can: _, ...receipt }: Receipt) {
   return receipt
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Every receipt of the project as it is stored. */
+/** All receipts of the project as stored. */
 const stored = (of = world) =>
   app.services.db
     .selectFrom('investment_executions')
@@ -56,19 +56,19 @@ describe('create', () => {
       label: '2026-11-21 某某影业有限公司 1234567.89元',
       after: { amount_yuan: '1234567.89', contract: { out_code: 'TZ-1' } },
     })
-    // What came in on a contract of money in is what was paid on it.
+    // The contract's paid amount contains the receipt.
     expect((await world.clerk.get(`/contracts/${contract}`)).data).toMatchObject({
       pay_amount_yuan: '1234567.89',
       unpay_amount_yuan: '3765432.11',
     })
   })
 
-  test('a contract may be of category 3 or 4, or none', async () => {
+  test('the contract may be of category 3 or 4, or absent', async () => {
     for (const contract_code of [await world.contract('TZ-2', '4'), '', null, undefined])
       expect((await world.clerk.post(PATH, world.body({ contract_code }))).code).toBe(0)
   })
 
-  test('names every wrong field at once, references too, and changes nothing', async () => {
+  test('names all wrong fields at once, including missing references, and changes nothing', async () => {
     const before = await stored()
     const paid = await world.contract('FK-1', '2')
     const foreign = await other.contract('TZ-9')
@@ -83,7 +83,7 @@ describe('create', () => {
       [{ investment_category_id: gone, contract_code: paid }, ['contract_code', 'investment_category_id']],
       [{ investment_category_id: other.category('自有资金') }, ['investment_category_id']],
       [{ contract_code: foreign }, ['contract_code']],
-      // The schema refuses the amount: what the others name in vain is said all the same.
+      // The schema refuses the amount; missing references are reported as well.
       [
         { amount: '', investment_category_id: gone, contract_code: paid },
         ['amount', 'contract_code', 'investment_category_id'],
@@ -105,7 +105,7 @@ describe('create', () => {
     expect(await stored()).toEqual(before)
   })
 
-  test('a repetition with its key saves once; with another body it is refused', async () => {
+  test('a repeated request with its key saves once; with another body it is refused', async () => {
     const headers = { 'idempotency-key': 'receipt-1' }
     const body = world.body({ investor: '只存一次' })
     const answers = await Promise.all([1, 2, 3].map(() => world.clerk.post(PATH, body, headers)))
@@ -116,7 +116,7 @@ describe('create', () => {
 })
 
 describe('update', () => {
-  test('replaces it; a stale one is refused and changes nothing', async () => {
+  test('replaces it; a stale update is refused and changes nothing', async () => {
     const { code } = await world.add({ contract_code: await world.contract('TZ-3') })
     const path = `${PATH}/${code}`
     const body = world.body({ investor: '改名影业', amount: '0.01', desc: '尾款', version: 1 })
@@ -132,14 +132,14 @@ describe('update', () => {
     })
     expect(await world.clerk.put(path, { ...body, investor: '更旧' })).toMatchObject({ status: 409 })
     expect((await world.clerk.get(path)).data).toEqual(saved.data)
-    // Without a version nothing is checked; a wrong body is told before a stale one.
+    // Without a version there is no check; wrong fields are reported before staleness.
     expect((await world.clerk.put(path, { ...body, version: undefined })).data.version).toBe(3)
     expect((await world.clerk.put(path, { ...body, investment_category_id: '0' })).status).toBe(422)
     const entry = (await auditsOf(app, world.projectId)).at(-1)
     expect(entry).toMatchObject({ action: 'update', before: { version: 2 }, after: { version: 3 } })
   })
 
-  test('of two who save at once the second is stale', async () => {
+  test('of two concurrent updates the second is stale', async () => {
     const { code } = await world.add()
     const answer = await overlap(
       app,
@@ -157,7 +157,7 @@ describe('update', () => {
 })
 
 describe('delete', () => {
-  test('one, several, all or none; each is in the log', async () => {
+  test('deletes one or several, all or none, each with a log entry', async () => {
     const [one, two, three] = [await world.add(), await world.add(), await world.add()]
     expect(await world.clerk.delete(`${PATH}/${one.code}`)).toMatchObject({ code: 0, msg: '删除成功' })
     expect((await world.clerk.delete(`${PATH}/${one.code}`)).status).toBe(404)
@@ -182,8 +182,8 @@ describe('delete', () => {
   })
 })
 
-describe('who may not', () => {
-  test('every write is refused without login, right and from another project, and changes nothing', async () => {
+describe('access', () => {
+  test('writes without login, without the right or in another project are refused and change nothing', async () => {
     const { code } = await world.add()
     const before = await stored()
     const writes = (who: ReceiptWorld['clerk']) => [
@@ -201,7 +201,7 @@ describe('who may not', () => {
     expect(wrongFields(made as never)).toEqual(['investment_category_id'])
     expect(rest.map(({ status }) => status)).toEqual([404, 404, 404])
     expect(await stored()).toEqual(before)
-    // Who may read is told so by each row.
+    // Rows tell a reader that they may not write.
     expect((await world.reader.get(`${PATH}/${code}`)).data.can).toEqual({ write: false, delete: false })
     await world.admin.post(`/projects/${world.project}/archive`)
     for (const answer of await Promise.all(writes(world.clerk))) expect(answer.code).toBe(300011)
@@ -211,8 +211,8 @@ describe('who may not', () => {
   })
 })
 
-describe('two at once', () => {
-  test('a receipt waits for a contract that becomes one of money out, and is refused', async () => {
+describe('concurrent requests', () => {
+  test("a receipt waits for its contract's change to one of expense, and is refused", async () => {
     const contract_code = await world.contract('TZ-4')
     const answer = await overlap(
       app,
@@ -228,7 +228,7 @@ describe('two at once', () => {
     expect(wrongFields(answer)).toEqual(['contract_code'])
   })
 
-  test('the contract of a receipt under way waits for its commit', async () => {
+  test('a change of the contract waits for the commit of a receipt', async () => {
     const contract_code = await world.contract('TZ-5')
     const category = await app.services.db
       .selectFrom('investment_categories')
@@ -249,7 +249,7 @@ describe('two at once', () => {
     )
   })
 
-  test('a type that a receipt takes while it is deleted: never both', async () => {
+  test('of a receipt with a type and the deletion of the type only one succeeds', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = (await world.clerk.post('/investment_categories', { name: `竞争${round}` })).data
       const [removed, made] = await Promise.all([

@@ -1,17 +1,17 @@
 import { receiptBody } from '@pianzhang/contract/investment-executions'
 import { anyOf, type Tx } from '../../platform/database.ts'
-import { readableFields } from '../../platform/readable.ts'
 import type { ProjectContext } from '../../platform/route.ts'
-import { type Named, problemsOf, type References } from './rules.ts'
+import { validFields } from '../../platform/valid-fields.ts'
+import { problemsOf, type ReferenceFields, type References } from './rules.ts'
 
 /**
- * Finds them, one statement a kind. Contracts stay locked until the commit: their category, which the rules read, must not change before the
- * receipt is written. Types only exist or not, which the foreign key holds.
+ * Finds the references, one statement per kind. Contracts are locked until the commit, as the rules read their
+ * category. For types existence is enough, which the foreign key checks.
  */
 export async function findReferences(
   tx: Tx,
   projectId: bigint,
-  bodies: readonly Partial<Named>[],
+  bodies: readonly Partial<ReferenceFields>[],
 ): Promise<References> {
   const ids = new Set(bodies.flatMap((body) => body.investment_category_id ?? []))
   const codes = new Set(bodies.flatMap((body) => body.contract_code ?? []))
@@ -21,7 +21,7 @@ export async function findReferences(
     .where('project_id', '=', projectId)
     .where('id', '=', anyOf([...ids].map(BigInt)))
     .execute()
-  // In the order of ids, so that two requests never wait for each other in a circle.
+  // In the order of ids, so that concurrent requests cannot deadlock.
   const contracts = await tx
     .selectFrom('contracts')
     .select(['code', 'id', 'category'])
@@ -36,8 +36,8 @@ export async function findReferences(
   }
 }
 
-/** What a body that its schema refuses refers to in vain, so that every wrong field is named at once. */
+/** The missing references of a body that its schema refused, so that all errors are reported at once. */
 export async function wrongReferences(tx: Tx, { project }: ProjectContext, body: unknown) {
-  const readable = readableFields(receiptBody, body)
-  return problemsOf(readable, await findReferences(tx, project.id, [readable]))
+  const fields = validFields(receiptBody, body)
+  return problemsOf(fields, await findReferences(tx, project.id, [fields]))
 }

@@ -3,7 +3,7 @@ import { anyOf, type Tx } from '../../platform/database.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { loadReceipts, logEntry, receiptAnswers } from './load.ts'
 
-/** All or nothing, with one log entry for each. Locked in the order of ids: two batches never cross. */
+/** Deletes all or none, with a log entry for each. Locks in the order of ids, so that batches cannot deadlock. */
 export async function removeReceipts(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
   const rows = await loadReceipts(tx, context.project.id, codes, true)
   const removed = await receiptAnswers(tx, context, rows)

@@ -20,7 +20,7 @@ import { receiptSheet } from './sheet/ledger.ts'
 const params = z.object({ code })
 const may = (action: 'read' | 'write' | 'delete') => inProject('investment_execution', action)
 
-/** Receipts: money that came in from investors (api.md §5). */
+/** Receipts: money received from investors (api.md §5). */
 export const receiptRoutes: Route[] = [
   read(
     'GET /investment_executions',

@@ -2,18 +2,18 @@ import type { FieldError } from '@pianzhang/contract/errors'
 import type { ReceiptBody } from '@pianzhang/contract/investment-executions'
 import { contractDirection } from '@pianzhang/contract/lists'
 
-/** The fields of a receipt that name other records. */
-export type Named = Pick<ReceiptBody, 'investment_category_id' | 'contract_code'>
+/** The fields of a receipt that refer to other records. */
+export type ReferenceFields = Pick<ReceiptBody, 'investment_category_id' | 'contract_code'>
 
-/** What receipts refer to, found inside the project; what is absent here does not exist for it. */
+/** The records that receipts refer to, found in the project; those of other projects are absent. */
 export interface References {
-  /** By id as text. */
+  /** Ids by their decimal text. */
   categories: ReadonlyMap<string, bigint>
   contracts: ReadonlyMap<string, { id: bigint; category: number }>
 }
 
-/** What a receipt refers to must be there and fit. A field that is absent could not be read, and is not judged. */
-export function problemsOf(body: Partial<Named>, found: References): FieldError[] {
+/** Checks that the references exist and are allowed. Absent fields, which the schema refused, are skipped. */
+export function problemsOf(body: Partial<ReferenceFields>, found: References): FieldError[] {
   const problems: FieldError[] = []
   const { investment_category_id: category, contract_code } = body
   if (category !== undefined && !found.categories.has(category))

@@ -8,10 +8,10 @@ import { logEntry, readReceipt } from './load.ts'
 import { findReferences } from './references.ts'
 import { problemsOf, type References } from './rules.ts'
 
-/** What a form says of a receipt, and a row of a spreadsheet. */
+/** The fields of a receipt in the form and in a row of a spreadsheet. */
 export type ReceiptFields = Omit<ReceiptBody, 'version'>
 
-/** Who writes, where and when; `importId`: of the import that brings them. */
+/** Who creates the rows, in which project, when, and by which import. */
 export interface Owner {
   projectId: bigint
   userId: bigint
@@ -32,12 +32,12 @@ export async function createReceipt(
   return saved
 }
 
-/** So many rows go into one INSERT: of 65,535 parameters each row takes 12. */
-const AT_ONCE = 1_000
+/** Rows per INSERT: each takes 12 of at most 65,535 parameters. */
+const INSERT_ROWS = 1_000
 
 /**
- * Checks and inserts, without the log; answers their codes. The import, which is one entry of the log, writes its rows by this too. Throws 422 with
- * every wrong field of the first wrong one.
+ * Checks and inserts without a log entry, and returns the codes; an import uses it too and logs itself. Throws 422
+ * with all wrong fields of the first invalid body.
  */
 export async function insertReceipts(
   tx: Tx,
@@ -54,15 +54,15 @@ export async function insertReceipts(
     created_at: owner.now,
     updated_at: owner.now,
   }))
-  for (let from = 0; from < rows.length; from += AT_ONCE)
+  for (let from = 0; from < rows.length; from += INSERT_ROWS)
     await tx
       .insertInto('investment_executions')
-      .values(rows.slice(from, from + AT_ONCE))
+      .values(rows.slice(from, from + INSERT_ROWS))
       .execute()
   return rows.map(({ code }) => code)
 }
 
-/** What is written of a body. Throws 422 with every reference that is not there or does not fit. */
+/** The columns of a body. Throws 422 with all references that are missing or not allowed. */
 function columnsOf(body: ReceiptFields, found: References) {
   const problems = problemsOf(body, found)
   const category = found.categories.get(body.investment_category_id)

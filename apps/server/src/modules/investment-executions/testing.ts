@@ -1,6 +1,6 @@
 import { type Caller, newProject, type TestApp } from '../../testing/harness.ts'
 
-/** A project with people around it, its investment types and two contracts. For tests. */
+/** A project with people, investment types and two contracts. For tests. */
 export interface ReceiptWorld {
   admin: Caller
   clerk: Caller
@@ -12,7 +12,7 @@ export interface ReceiptWorld {
   category(name: string): string
   body(changes?: Record<string, unknown>): Record<string, unknown>
   contract(outCode: string, category?: string): Promise<string>
-  /** Creates one that is right, with changes; answers it. */
+  /** Creates a valid receipt, with changes, and returns it. */
   add(changes?: Record<string, unknown>): Promise<{ code: string; version: number }>
 }
 

@@ -19,7 +19,7 @@ const fresh = async () => admin.on(await newProject(admin))
 const names = async (person: Caller, query: Record<string, unknown> = {}) =>
   (await person.get('/pay_categories', query)).data.items.map((item: { name: string }) => item.name)
 
-test('adds, renames, deletes; by id; each in the log', async () => {
+test('can be added, renamed and deleted, by id, each with a log entry', async () => {
   const person = await fresh()
   const added = await person.post('/pay_categories', { name: ' 补助 ' })
   expect(added).toMatchObject({
@@ -55,7 +55,7 @@ test('adds, renames, deletes; by id; each in the log', async () => {
   ])
 })
 
-test('keywords are part of the name; the list is paged', async () => {
+test('keywords match part of the name; the list is paged', async () => {
   const person = await fresh()
   expect(await names(person, { keywords: '押金' })).toEqual(['押金', '押金退回'])
   expect(await names(person, { keywords: '_' })).toEqual([])
@@ -81,7 +81,7 @@ test('a wrong name changes nothing', async () => {
   expect((await person.post('/pay_categories', { name: '别的项目可以同名' })).code).toBe(0)
 })
 
-test('one in use stays, and the message names the payment', async () => {
+test('one in use cannot be deleted, and the message names the payment', async () => {
   const person = await fresh()
   const id = await payCategoryId(person, '定金')
   const payment = (await book(person)).data.code
@@ -116,7 +116,7 @@ describe('access', () => {
     expect((await call(entitled.on(project), id)).code).toBe(0)
   })
 
-  test('one of another project, or an id that cannot be, is not there', async () => {
+  test('one of another project, or an id that is no number, is not found', async () => {
     const person = await fresh()
     const foreign = await payCategoryId(await fresh(), '定金')
     for (const id of [foreign, '0', 'abc', '9'.repeat(30), '-1']) {
@@ -126,14 +126,14 @@ describe('access', () => {
   })
 })
 
-describe('at once', () => {
-  test('20 of one name: one', async () => {
+describe('concurrent requests', () => {
+  test('of 20 adds of one name one succeeds', async () => {
     const person = await fresh()
     const tally = await atOnce(20, () => person.post('/pay_categories', { name: '同名' }))
     expect(tally).toEqual({ '0 操作成功': 1, '422 类型名称已存在': 19 })
   })
 
-  test('a rename waits for the name that another is adding', async () => {
+  test('a rename waits for an uncommitted add of the name', async () => {
     const person = await fresh()
     const id = await payCategoryId(person, '定金')
     const project = await app.services.db
@@ -169,7 +169,7 @@ describe('at once', () => {
     expect(answer.status).toBe(409)
   })
 
-  test('deleting while a payment takes it: never both', async () => {
+  test('of a deletion and a payment with the type only one succeeds', async () => {
     const person = await fresh()
     for (let round = 0; round < 10; round += 1) {
       const { id } = (await person.post('/pay_categories', { name: `竞争${round}` })).data

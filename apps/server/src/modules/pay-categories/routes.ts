@@ -1,6 +1,6 @@
 import { payCategoryBody } from '@pianzhang/contract/pay-categories'
 import { sql } from 'kysely'
-import { NAMED } from '../../platform/naming.ts'
+import { MAX_NAMED } from '../../platform/naming.ts'
 import { categoryRoutes } from '../common/categories.ts'
 
 /** Payment types; lines of payments use them. */
@@ -15,7 +15,7 @@ export const payCategoryRoutes = categoryRoutes({
   async usedBy(tx, projectId, id) {
     const { rows } = await sql<{ code: string }>`select distinct c.code from cost_execution_details d
       join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
-      where d.project_id = ${projectId} and d.pay_category_id = ${id} order by c.code limit ${NAMED + 1}`.execute(
+      where d.project_id = ${projectId} and d.pay_category_id = ${id} order by c.code limit ${MAX_NAMED + 1}`.execute(
       tx,
     )
     return rows.map(({ code }) => code)

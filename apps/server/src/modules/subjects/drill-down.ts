@@ -5,18 +5,20 @@ import type { z } from 'zod'
 import { type Chart, chart } from '../../platform/charts.ts'
 import type { OutColumn } from '../../platform/sheet/write.ts'
 
-/** A ledger that books on level-three subjects. */
+/** A ledger whose amounts are booked on level-three subjects. */
 interface Booked<Q extends SubjectBelow> {
-  /** `/cost_executions/dashboard`: the charts are `…/subject_one`, `_two` and `_three`. */
+  /**
+   * The path of the charts, such as `/cost_executions/dashboard`: they are `…/subject_one`, `_two` and `_three`.
+   */
   path: string
   model: Model
-  /** What is added up, in English: `lines`. */
+  /** What the sums add up, in English: `lines`. */
   records: string
   query: z.ZodType<Q>
-  /** The spreadsheets are called 一级科目 and this: 支出. */
+  /** The end of the spreadsheets' titles: 支出 in 一级科目支出. */
   title: string
   amount: OutColumn
-  /** A SELECT of `subject_id` and `amount`, each subject once. */
+  /** A SELECT of `subject_id` and `amount` in fen, each subject once. */
   booked(projectId: bigint, query: Q): RawBuilder<{ subject_id: bigint; amount: bigint }>
 }
 
@@ -36,7 +38,7 @@ const LEVELS = [
 ] as const
 const columnOf = (title: string, width: number): OutColumn => ({ title, kind: 'text', width })
 
-/** Charts by subject, from level one to level three: each item's code is what the next one is asked with. */
+/** The charts of the three levels; an item's code is the query of the chart below it. */
 export const subjectCharts = <Q extends SubjectBelow>(ledger: Booked<Q>): Chart[] =>
   LEVELS.map(({ name, title, id }, level) =>
     chart({
@@ -58,7 +60,7 @@ export const subjectCharts = <Q extends SubjectBelow>(ledger: Booked<Q>): Chart[
     }),
   )
 
-/** Sums of 0 are left out. A code that is unknown in the project has nothing below it. */
+/** Sums of 0 are omitted. An unknown code matches nothing. */
 function sums(
   projectId: bigint,
   id: RawBuilder<unknown>,

@@ -39,7 +39,7 @@ test('one is deleted, with an entry in the log', async () => {
   ])
 })
 
-test('one with children is not deleted, unless all of them are deleted with it', async () => {
+test('one with children can only be deleted together with all of them', async () => {
   const person = await fresh()
   const [one, two, ...threes] = await Promise.all(
     ['9900', '990001', '99000101', '99000102', '99000103'].map((number) => subjectCode(person, number)),
@@ -64,7 +64,7 @@ test('one with children is not deleted, unless all of them are deleted with it',
   expect(entries).toHaveLength(5)
 })
 
-test('one in use is not deleted, and the message names the payments', async () => {
+test('one in use cannot be deleted, and the message names the payments', async () => {
   const person = await fresh()
   const [used, free] = await Promise.all(
     ['24000101', '24000102'].map((number) => subjectCode(person, number)),

@@ -9,9 +9,9 @@ import { snapshot } from './save.ts'
 import { paymentsThatUse } from './uses.ts'
 
 /**
- * All or nothing; a parent goes together with all of its children. Locked in the order of ids, so that two batches never cross. The lock
- * waits for payments and children that are being written on these subjects, and they wait for us: either they are seen here, or they find
- * the subject gone.
+ * Deletes all or none; a parent only together with all of its children. Locks in the order of ids, so that batches
+ * cannot deadlock. Concurrent bookings and children either commit first and are seen here, or wait and find the
+ * subject deleted.
  */
 export async function removeSubjects(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
   const projectId = context.project.id
@@ -35,7 +35,7 @@ export async function removeSubjects(tx: Tx, context: ProjectContext, codes: str
   )
 }
 
-/** One with children that stay behind is not deleted. */
+/** Refuses a subject with children that are not deleted with it. */
 async function refuseParents(tx: Tx, projectId: bigint, ids: bigint[]): Promise<void> {
   const { rows } = await sql<{ parent: string; children: string[] }>`
     select p.out_code || ' ' || p.name as parent, array_agg(s.out_code || ' ' || s.name order by s.out_code) as children
@@ -46,7 +46,7 @@ async function refuseParents(tx: Tx, projectId: bigint, ids: bigint[]): Promise<
   if (found) throw refused(`科目 ${found.parent} 下有科目 ${namesOf(found.children)}，不能删除`)
 }
 
-/** Every ledger that books on subjects has its line here, so that the message names what to look at. */
+/** Each ledger that books on subjects has a line here, for the message. */
 async function refuseUsed(tx: Tx, projectId: bigint, ids: bigint[]): Promise<void> {
   const payments = await paymentsThatUse(tx, projectId, ids)
   if (payments) throw refused(`科目 ${payments.subject} 已被付款 ${namesOf(payments.codes)} 使用，不能删除`)

@@ -16,7 +16,7 @@ import { createSubject } from './save.ts'
 
 const may = (action: 'read' | 'write' | 'delete') => inProject('subject', action)
 
-/** Accounting subjects: three levels, not edited. */
+/** Accounting subjects: three levels; they cannot be edited. */
 export const subjectRoutes: Route[] = [
   read(
     'GET /subjects',

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
-import { NAMED } from '../../platform/naming.ts'
+import { MAX_NAMED } from '../../platform/naming.ts'
 
-/** The first of these subjects that payments are booked on, with some of their numbers; undefined when there is none. */
+/**
+ * The first of these subjects that payments use, with some of the payments' numbers; undefined if there is none.
+ */
 export async function paymentsThatUse(tx: Tx, projectId: bigint, ids: readonly bigint[]) {
   const { rows } = await sql<{ subject: string; codes: string[] }>`
     select s.out_code || ' ' || s.name as subject, array(
       select distinct c.code from cost_execution_details d
       join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
-      where d.project_id = ${projectId} and d.subject_id = s.id order by c.code limit ${NAMED + 1}) as codes
+      where d.project_id = ${projectId} and d.subject_id = s.id order by c.code limit ${MAX_NAMED + 1}) as codes
     from subjects s
     where s.project_id = ${projectId} and s.id = any(${ids})
       and exists (select 1 from cost_execution_details d where d.project_id = ${projectId} and d.subject_id = s.id)

@@ -8,25 +8,25 @@ import type { SheetFile } from './file.ts'
 
 const MAX_CONTENT = 50
 
-/** What a row says. */
+/** A checked row. */
 export interface CheckedRow<K extends string, Row> {
-  /** What is written; null where there is a mistake. */
+  /** What is written; null if there is a mistake. */
   row: Row | null
   mistakes: Mistake<K>[]
-  /** Its day and its amount in fen as far as they can be read, whatever else is wrong. */
+  /** Day, and amount in fen, if they could be read, even if the row has mistakes. */
   day: string | null
   amount: bigint | null
 }
 
-/** A ledger's rules for the rows of one file, which come in their order. */
+/** A ledger's rules for one file; they get its rows in order. */
 export interface RowRules<K extends string, Row> {
-  /** How many records the rows make, as far as they can be read. */
+  /** How many records the rows read so far make. */
   readonly records: number
-  /** `line`: the row number that the spreadsheet shows. */
+  /** `line`: the row number shown by the spreadsheet. */
   check(line: number, cellOf: (key: K) => SheetCell | undefined): CheckedRow<K, Row>
 }
 
-/** A data row that was read: what it says, or what is wrong with it. */
+/** A data row with the result of its check. */
 export interface Verdict<K extends string, Row> {
   row: SheetRow
   layout: Layout<K>
@@ -34,13 +34,13 @@ export interface Verdict<K extends string, Row> {
 }
 
 /**
- * Checks a spreadsheet row by row, in constant memory but for what the rules keep. `rows()` yields the good rows until the first bad
- * one; it always reads to the end, so that every bad row is named. Write nothing before it has ended without errors.
+ * Checks a spreadsheet row by row, in constant memory except for the rules' state. `rows()` yields good rows until
+ * the first bad one, but reads to the end to report all bad rows. Commit nothing before it ends without errors.
  */
 export class SheetCheck<K extends string, Row> {
-  /** Data rows seen so far, good and bad. */
+  /** Data rows so far, good and bad. */
   total = 0
-  /** Of the rows that could be read: the sum in fen, the first and the last day. */
+  /** The sum in fen, and the first and last day, of the rows that could be read. */
   amount = 0n
   firstDay: string | null = null
   lastDay: string | null = null
@@ -62,7 +62,7 @@ export class SheetCheck<K extends string, Row> {
     return this.#bad > 0
   }
 
-  /** What the caller is told: at most 200 rows by name, then one item of line 0 that counts the rest. */
+  /** The result for the caller: at most 200 rows by name, then an item of line 0 that counts the others. */
   result(): Pick<ImportResult, 'status' | 'error_items' | 'total' | 'bad'> {
     const rest = this.#bad - this.#errors.length
     const last = { line: 0, desc: `另有 ${rest} 行有误，修改后请重新导入`, mistakes: [] }
@@ -70,12 +70,12 @@ export class SheetCheck<K extends string, Row> {
       status: this.failed ? 'failed' : 'succeeded',
       error_items: rest > 0 ? [...this.#errors, last] : this.#errors,
       total: this.total,
-      // A header that cannot be used is not a data row.
+      // An unusable header is an error, but not a data row.
       bad: Math.min(this.#bad, this.total),
     }
   }
 
-  /** `onRow` is called for every data row that was checked, good or bad. */
+  /** `onRow` is called for every data row, good or bad. */
   async *rows(file: SheetFile, signal: AbortSignal, onRow: () => void): AsyncGenerator<Row> {
     for await (const { checked } of this.verdicts(file, signal)) {
       onRow()
@@ -92,7 +92,7 @@ export class SheetCheck<K extends string, Row> {
         const header = readHeader(this.#columns, row)
         layout = header.layout
         if (header.problems.length > 0) {
-          this.#fail(1, header.problems.map(ofNoColumn))
+          this.#fail(1, header.problems.map(withoutColumn))
           return
         }
         if (row.line === 1) continue
@@ -102,11 +102,11 @@ export class SheetCheck<K extends string, Row> {
       this.total += 1
       yield this.#check(row, layout)
     }
-    if (this.total === 0 && !this.failed) this.#fail(1, [ofNoColumn('没有可导入的数据')])
+    if (this.total === 0 && !this.failed) this.#fail(1, [withoutColumn('没有可导入的数据')])
   }
 
-  /** All in one sentence, each with its column's title. */
-  inWords(mistakes: readonly Mistake<K>[]): string {
+  /** All mistakes in one text, each with its column's title. */
+  describe(mistakes: readonly Mistake<K>[]): string {
     return mistakes
       .map(({ key, message }) => (key === null ? message : `${this.#columns[key].title}：${message}`))
       .join('；')
@@ -127,7 +127,7 @@ export class SheetCheck<K extends string, Row> {
     if (this.#errors.length >= MAX_NAMED_ROWS) return
     this.#errors.push({
       line,
-      desc: this.inWords(mistakes),
+      desc: this.describe(mistakes),
       mistakes: mistakes.map(({ key, message }) => ({
         column: key === null ? '' : this.#columns[key].title,
         message,
@@ -137,7 +137,7 @@ export class SheetCheck<K extends string, Row> {
   }
 }
 
-/** The cell of a mistake, and what it says. */
+/** The reference and the text of a mistake's cell. */
 function contentOf<K extends string>(
   key: K | null,
   found: { row: SheetRow; layout: Layout<K> } | undefined,
@@ -151,4 +151,4 @@ function contentOf<K extends string>(
   }
 }
 
-const ofNoColumn = (message: string): { key: null; message: string } => ({ key: null, message })
+const withoutColumn = (message: string): { key: null; message: string } => ({ key: null, message })

@@ -2,15 +2,15 @@ import { plainTitle } from '@pianzhang/contract/sheet-titles'
 import type { SheetCell, SheetRow } from '../sheet/read.ts'
 import type { CellValue, ColumnKind, OutColumn } from '../sheet/write.ts'
 
-/** A column that an import reads, and that template, export and rows with mistakes write. */
+/** A column that an import reads, and that template, export and failed rows write. */
 export interface SheetColumn {
   title: string
   required?: boolean
-  /** In characters, a Chinese one counting two. */
+  /** In characters; a Chinese character counts as two. */
   width: number
-  /** In the template's sample row. */
+  /** The value in the template's sample row. */
   sample: string
-  /** A closed list: the template offers it in each cell. */
+  /** A closed list: a drop-down in the template. */
   options?: readonly string[]
 }
 
@@ -21,13 +21,13 @@ export type SheetColumns<K extends string> = Readonly<Record<K, SheetColumn>>
 export const keysOf = <K extends string>(columns: Readonly<Record<K, unknown>>): K[] =>
   Object.keys(columns) as K[]
 
-/** Where each column stands in a file; those that it does not have are absent. */
+/** The column index of each key in a file; columns that the file lacks are absent. */
 export type Layout<K extends string> = ReadonlyMap<K, number>
 
 export const cellAt = <K extends string>(row: SheetRow, layout: Layout<K>, key: K): SheetCell | undefined =>
   row.cells[layout.get(key) ?? -1]
 
-/** Reads row 1. Returns what is wrong, in words. */
+/** Reads row 1. Returns the layout and, in Chinese, the problems. */
 export function readHeader<K extends string>(
   columns: SheetColumns<K>,
   row: SheetRow | undefined,
@@ -50,21 +50,21 @@ export function readHeader<K extends string>(
 /** A column that only an export has. */
 export interface ExportColumn<Row> {
   title: string
-  /** Text where it is not said. */
+  /** By default `text`. */
   kind?: ColumnKind
-  /** As wide as its title where it is not said. */
+  /** By default the title's width. */
   width?: number
   value(row: Row): CellValue
 }
 
-/** How a column of the import is written by the export, and which columns stand behind it there. */
+/** How the export writes a column of the import, and which export-only columns follow it. */
 export interface Exported<Row> {
   kind?: ColumnKind
   value(row: Row): CellValue
   behind?: readonly ExportColumn<Row>[]
 }
 
-/** The columns of an export: those of the import, so that what was exported can be imported again, and more. */
+/** The columns of an export: those of the import, so that an export can be imported, and export-only ones. */
 export function exportColumns<Row>(columns: Readonly<Record<string, SheetColumn & Exported<Row>>>): {
   columns: OutColumn[]
   cells(row: Row): CellValue[]

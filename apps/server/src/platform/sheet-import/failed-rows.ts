@@ -13,13 +13,13 @@ import { cellAt, keysOf } from './columns.ts'
 import { type SheetFile, withSheet } from './file.ts'
 import type { LedgerSheet } from './ledger.ts'
 
-/** Four of the largest uploads: cells that share one long string are few bytes there, and all of them here. */
+/** Four times the largest upload: shared strings are stored once in the upload, but once per cell here. */
 const MAX_BYTES = 200 * 1024 * 1024
 
 const pathOf = ({ path }: Pick<LedgerSheet<string, unknown>, 'path'>) =>
   `${MANAGER}${path}/import/failed_rows/file`
 
-/** A signed link to the rows with mistakes; null where every row is right. */
+/** A signed link to the failed rows; null if there are none. */
 export function failedRowsLink<K extends string, Row>(
   ledger: LedgerSheet<K, Row>,
   context: SheetContext,
@@ -31,8 +31,9 @@ export function failedRowsLink<K extends string, Row>(
 }
 
 /**
- * The link's other end: checks the file again, and answers the rows with mistakes as they stand there, each with what is wrong. They go into a
- * temp file first: a slot for the pace of its reader would keep everybody else waiting. Who gets no slot in time is told so.
+ * The target of the link: checks the file again and answers its failed rows with their mistakes. They are first
+ * written to a temp file, so that a slow reader does not hold a slot. Without a slot in time it fails with a
+ * message.
  */
 export function failedRowsFile<K extends string, Row>(ledger: LedgerSheet<K, Row>): SignedFile {
   return {
@@ -48,7 +49,7 @@ export function failedRowsFile<K extends string, Row>(ledger: LedgerSheet<K, Row
         reply.header('Content-Length', size)
       } catch (error) {
         await file.close()
-        // Gone while it waited: nobody is there to be told.
+        // The caller disconnected while waiting: nobody reads this failure.
         throw gone.aborted ? new Failure('unavailable') : error
       }
       const name = `${ledger.title}导入-有误的行.xlsx`
@@ -57,7 +58,7 @@ export function failedRowsFile<K extends string, Row>(ledger: LedgerSheet<K, Row
   }
 }
 
-/** Answers the file's size in bytes. Throws 422 past `MAX_BYTES`, and ENOSPC as it is. */
+/** Returns the file's size in bytes. Throws 422 above `MAX_BYTES`; ENOSPC is passed on. */
 async function runIntoFile<I>(
   services: Services,
   job: SheetJob<I, void>,
@@ -72,7 +73,8 @@ async function runIntoFile<I>(
       if (size > MAX_BYTES) throw refused('有误的行内容过多，请拆分文件后重新上传')
       await file.appendFile(bytes)
     } catch (error) {
-      // A process of its own does not see what is thrown here: the signal tells it, and its reason is the answer.
+      // The error does not reach a job in a child process: the signal stops the job, and its reason is thrown to
+      // the caller.
       failed.abort(error)
       throw error
     }
@@ -87,7 +89,7 @@ async function runIntoFile<I>(
   return size
 }
 
-/** A file without a name: it is gone when it is closed, however that comes. */
+/** An unlinked file: the system deletes it when it is closed, also after a crash. */
 async function openUnlinked(path: string): Promise<FileHandle> {
   const file = await open(path, 'wx+', 0o600)
   await rm(path)
@@ -125,6 +127,6 @@ async function* failedRows<K extends string, Row>(
   for await (const { row, layout, checked } of check.verdicts(file, signal)) {
     if (checked.mistakes.length === 0) continue
     const cells = keysOf(columns).map((key) => cellAt(row, layout, key)?.text ?? '')
-    yield [[row.line, check.inWords(checked.mistakes), ...cells]]
+    yield [[row.line, check.describe(checked.mistakes), ...cells]]
   }
 }

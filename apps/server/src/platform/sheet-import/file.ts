@@ -3,17 +3,17 @@ import type { Report } from '../import-stream.ts'
 import type { Services } from '../services.ts'
 import { countRows, SheetError } from '../sheet/read.ts'
 
-/** An uploaded spreadsheet of the project, at hand. */
+/** An uploaded spreadsheet of the project as a local file. */
 export interface SheetFile {
   id: bigint
   code: string
   fileName: string
   path: string
-  /** Where its reader may make a temp file. */
+  /** Where the reader may create a temp file. */
   tempPath: string
 }
 
-/** Works with an uploaded spreadsheet. Throws 422 where it is not there or cannot be read. */
+/** Runs with an uploaded spreadsheet. Throws 422 if it is missing or cannot be read. */
 export async function withSheet<T>(
   services: Services,
   projectId: bigint,
@@ -44,8 +44,8 @@ export async function withSheet<T>(
 }
 
 /**
- * Runs with a function that reports rows done, of all data rows of the file; blank ones between them count too. They are counted while the
- * first ones are read: until then nothing is reported.
+ * Runs with a function that reports the rows done, out of all rows of the file, blank ones included. The total is
+ * counted in parallel; until it is known nothing is reported.
  */
 export async function withProgress<T>(
   file: SheetFile,
@@ -53,13 +53,13 @@ export async function withProgress<T>(
   signal: AbortSignal,
   run: (progress: (done: number) => void) => Promise<T>,
 ): Promise<T> {
-  const over = new AbortController()
+  const finished = new AbortController()
   let total: number | undefined
-  const counting = countRows(file.path, { signal: AbortSignal.any([signal, over.signal]) }).then(
+  const counting = countRows(file.path, { signal: AbortSignal.any([signal, finished.signal]) }).then(
     (rows) => {
       total = Math.max(0, rows - 1)
     },
-    // What is wrong with the file is for its reader to say.
+    // The reader of the rows reports what is wrong with the file.
     () => undefined,
   )
   try {
@@ -67,7 +67,7 @@ export async function withProgress<T>(
       if (total !== undefined) report(done, total)
     })
   } finally {
-    over.abort()
+    finished.abort()
     await counting
   }
 }

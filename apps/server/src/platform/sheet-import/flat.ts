@@ -1,28 +1,28 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import { ChangedMeanwhile, type Tx } from '../database.ts'
 import { Failure } from '../errors.ts'
-import { lookAgain } from '../planner.ts'
+import { analyzeEmptiedTables } from '../planner.ts'
 import type { RowRules } from './check.ts'
 import { keysOf } from './columns.ts'
 import { type FieldColumns, FieldReader, type FieldsOf, type Mistake, type Shape } from './fields.ts'
 import type { RowWriter } from './ledger.ts'
 
-// For ledgers of some ten thousand rows of which each is a record.
+// For ledgers with one record per row and some ten thousand rows per file.
 
-/** What the form's rules say of a row, and the figures of it that a preview adds up. `amount` in fen. */
-export interface Judgement {
+/** The result of the form's rules for a row, and what a preview shows of it; `amount` in fen. */
+export interface RowCheck {
   problems: readonly FieldError[]
-  day: string
-  amount: bigint
+  day: string | undefined
+  amount: bigint | undefined
 }
 
-/** Rules that read a row as the form's fields and judge them as the form does. */
-export function flatRules<C extends FieldColumns<S, Book>, S extends Shape, Book>(
-  { columns, shape, book }: { columns: C; shape: S; book: Book },
-  judge: (fields: FieldsOf<C, S>) => Judgement,
+/** Rules that read a row as the form's fields and check the valid ones with the form's rules. */
+export function flatRules<C extends FieldColumns<S, Lookups>, S extends Shape, Lookups>(
+  { columns, shape, lookups }: { columns: C; shape: S; lookups: Lookups },
+  checkFields: (fields: Partial<FieldsOf<C, S>>) => RowCheck,
 ): RowRules<keyof C & string, FieldsOf<C, S>> {
   type Key = keyof C & string
-  const reader = new FieldReader(columns, shape, book)
+  const reader = new FieldReader(columns, shape, lookups)
   const columnOf = (field: string) =>
     keysOf<Key>(columns).find((key) => columns[key]?.field === field) ?? null
   let records = 0
@@ -32,38 +32,34 @@ export function flatRules<C extends FieldColumns<S, Book>, S extends Shape, Book
     },
     check(_line, cellOf) {
       const mistakes: Mistake<Key>[] = []
-      const fields = reader.read(cellOf, (key, message) => mistakes.push({ key, message }))
-      if (!fields) return { row: null, mistakes, day: null, amount: null }
+      const { fields, complete } = reader.read(cellOf, (key, message) => mistakes.push({ key, message }))
       records += 1
-      const { problems, day, amount } = judge(fields)
+      const { problems, day = null, amount = null } = checkFields(fields)
       mistakes.push(...problems.map(({ field, message }) => ({ key: columnOf(field), message })))
-      return { row: mistakes.length === 0 ? fields : null, mistakes, day, amount }
+      return { row: mistakes.length === 0 && complete ? complete : null, mistakes, day, amount }
     },
   }
 }
 
-/** Rows of one INSERT. */
-const PORTION = 1_000
+/** Rows per INSERT. */
+const CHUNK_ROWS = 1_000
 
 /**
- * Inserts rows by portions while the next ones are read. `insert` checks them as the form's save does: what it refuses with 422 was right when the
- * rules looked, so the import is run again.
+ * Inserts rows in chunks while later ones are read. `insert` checks them again as the form's save does; a 422 then
+ * means that something changed since the check, so the import is retried. Its locks last from the first chunk on.
  */
-export function portionWriter<Row>(
-  tx: Tx,
-  insert: (rows: readonly Row[]) => Promise<unknown>,
-): RowWriter<Row> {
-  let portion: Row[] = []
+export function chunkWriter<Row>(tx: Tx, insert: (rows: readonly Row[]) => Promise<unknown>): RowWriter<Row> {
+  let chunk: Row[] = []
   let written = 0
   const write = async () => {
-    const rows = portion
-    portion = []
+    const rows = chunk
+    chunk = []
     await insert(rows).catch((error: unknown) => {
       if (error instanceof Failure && error.reason === 'invalid')
         throw new ChangedMeanwhile(`a row of the spreadsheet: ${error.message}`)
       throw error
     })
-    if (written === 0) await lookAgain(tx)
+    if (written === 0) await analyzeEmptiedTables(tx)
     written += rows.length
   }
   return {
@@ -71,11 +67,11 @@ export function portionWriter<Row>(
       return written
     },
     add(row) {
-      portion.push(row)
-      return portion.length < PORTION ? undefined : write()
+      chunk.push(row)
+      return chunk.length < CHUNK_ROWS ? undefined : write()
     },
     end: async () => {
-      if (portion.length > 0) await write()
+      if (chunk.length > 0) await write()
     },
     settle: async () => undefined,
   }

@@ -12,7 +12,7 @@ import { failedRowsLink } from './failed-rows.ts'
 import { type SheetFile, withProgress, withSheet } from './file.ts'
 import type { LedgerSheet } from './ledger.ts'
 
-/** An import that was asked for: which uploaded file, by whom, and where its progress goes. */
+/** A requested import: of which uploaded file, by whom, and where progress is reported. */
 interface ImportTask {
   context: SheetContext
   attachmentCode: string
@@ -21,9 +21,9 @@ interface ImportTask {
 }
 
 /**
- * Imports the rows of an uploaded spreadsheet, all or none, through the ledger's rules. Bad rows are a `failed` result; an unreadable file is
- * 422. One file is imported once: repeated, it answers the first result again. In the progress a row counts half when it is checked, half when
- * it is written.
+ * Imports the rows of an uploaded spreadsheet, all or none. Bad rows give a `failed` result, an unreadable file
+ * 422. A file is imported once; a repetition gets the first result. In the progress a row counts half when checked,
+ * half when written.
  */
 export async function importSheet<K extends string, Row>(
   ledger: LedgerSheet<K, Row>,
@@ -40,7 +40,7 @@ export async function importSheet<K extends string, Row>(
   )
 }
 
-/** Takes the transaction back; its result is the answer. */
+/** Rolls the transaction back; its result is the answer. */
 class FailedRows extends Error {
   readonly result: ImportResult
 
@@ -76,6 +76,8 @@ async function importFile<K extends string, Row>(
       throw new FailedRows({ ...check.result(), failed_rows_url, import_code: null })
     }
     await writer.end()
+    // Checked here, as a writer may ignore the signal: the import is rolled back if the caller disconnected.
+    signal.throwIfAborted()
   } catch (error) {
     await writer.settle()
     throw error
@@ -100,8 +102,8 @@ async function importFile<K extends string, Row>(
 type Ledger = Pick<LedgerSheet<string, unknown>, 'resource' | 'access'>
 
 /**
- * This import, or null when the file was imported before: the row makes a second request wait for the first. Throws what the guard would,
- * were the request to come now: there was a wait for a slot, and here for another import, and neither has a bound.
+ * Inserts the import's row, on which a second import of the file waits; returns null if the file was imported
+ * before. Checks the guard's conditions again, as the waits (for a slot, for another import) are unbounded.
  */
 async function claimFile(
   tx: Tx,
@@ -110,7 +112,7 @@ async function claimFile(
   file: SheetFile,
 ): Promise<{ id: bigint; code: string } | null> {
   const { project, services } = context
-  // Held until the commit: nobody archives or deletes the project between the look below and our write.
+  // Locked until the commit, so that the project cannot be archived or deleted after the check below.
   const state = await tx
     .selectFrom('projects')
     .select('deleted_at')
@@ -136,7 +138,7 @@ async function claimFile(
   return row ?? null
 }
 
-/** What was answered when the file was imported. */
+/** The result of the file's first import. */
 async function firstResult(
   tx: Tx,
   { resource }: Ledger,

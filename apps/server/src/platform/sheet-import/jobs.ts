@@ -5,7 +5,7 @@ import { importSheet } from './import.ts'
 import type { LedgerSheet } from './ledger.ts'
 import { previewSheet } from './preview.ts'
 
-/** Who works on which uploaded spreadsheet. */
+/** An uploaded spreadsheet, and who works on it. */
 export interface UploadedFile {
   author: SheetAuthor
   /** The attachment's code. */
@@ -28,7 +28,7 @@ export const previewJob = <K extends string, Row>(
     previewSheet(ledger, { ...author, services }, file, report, signal),
 })
 
-/** For the process that runs them. */
+/** The jobs of a ledger, to register in the child process. */
 export const sheetJobs = <K extends string, Row>(ledger: LedgerSheet<K, Row>) => [
   importJob(ledger),
   previewJob(ledger),

@@ -6,24 +6,24 @@ import type { OutSheet } from '../sheet/write.ts'
 import type { RowRules } from './check.ts'
 import type { SheetColumns } from './columns.ts'
 
-/** What the parts of this folder take of a ledger: its columns, what its rows mean, and how they are written. */
+/** What the import parts need of a ledger: its columns, its rules, and how rows are written. */
 export interface LedgerSheet<K extends string, Row> {
-  /** Of its routes, behind `/api/manager`: `/cost_executions`. */
+  /** The routes' path below `/api/manager`: `/cost_executions`. */
   path: string
-  /** As `imports` and the log call its records. */
+  /** The records' name in `imports` and in the log. */
   resource: string
-  /** What a sheet of its rows is called, such as 付款明细. */
+  /** The title of a sheet of its rows, such as 付款明细. */
   title: string
-  /** Its records in English, for the OpenAPI document. */
+  /** The records' English name for the OpenAPI document. */
   records: string
   /** Who may import. */
   access: Access<'project'>
   columns: SheetColumns<K>
-  /** Loads what the rows of a file may refer to; answers the rules for them. */
+  /** Loads the records that rows may refer to; returns the rules. */
   loadRules(db: Db, projectId: bigint): Promise<RowRules<K, Row>>
-  /** Begins to write in the transaction of an import. */
+  /** Prepares to write in the transaction of an import. */
   openWriter(target: ImportTarget): Promise<RowWriter<Row>>
-  /** The drop-downs of the template that a project fills itself, and a sheet to look things up. */
+  /** The template's drop-downs with the project's own values, and its look-up sheet. */
   loadChoices(db: Db, projectId: bigint): Promise<TemplateChoices<K>>
 }
 
@@ -32,7 +32,7 @@ export interface TemplateChoices<K extends string> {
   lookup?: OutSheet
 }
 
-/** The transaction that is written in, its connection, and whose import it is. */
+/** The transaction to write in with its connection, and whose import it is. */
 export interface ImportTarget {
   tx: Tx
   client: pg.PoolClient
@@ -44,17 +44,17 @@ export interface ImportTarget {
   importId: bigint
 }
 
-/** Takes rows while the next ones are read. */
+/** Writes rows while later ones are read. */
 export interface RowWriter<Row> {
-  /** Rows that are written. */
+  /** Rows written so far. */
   readonly written: number
-  /** A promise: wait for it before the next, there is no room yet. */
+  /** If it returns a promise, await it before the next call (back-pressure). */
   add(row: Row): Promise<void> | undefined
   /**
-   * Resolves when all is written, and what the rules relied on is locked until the commit; throws `ChangedMeanwhile` where it does not hold any
-   * more.
+   * Resolves when all rows are written and the records checked by the rules are locked; throws `ChangedMeanwhile`
+   * if one of them changed since the check.
    */
   end(): Promise<void>
-  /** For a transaction that is taken back: resolves when its connection is at rest. */
+  /** Before a rollback: resolves when no statement is running on the connection. */
   settle(): Promise<void>
 }

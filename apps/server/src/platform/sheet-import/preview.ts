@@ -8,7 +8,7 @@ import { failedRowsLink } from './failed-rows.ts'
 import { withProgress, withSheet } from './file.ts'
 import type { LedgerSheet } from './ledger.ts'
 
-/** What the import of this spreadsheet would say, and what it would write. Writes nothing. */
+/** What importing this spreadsheet would answer and write. Writes nothing. */
 export async function previewSheet<K extends string, Row>(
   ledger: LedgerSheet<K, Row>,
   context: SheetContext,
@@ -17,7 +17,7 @@ export async function previewSheet<K extends string, Row>(
   signal: AbortSignal,
 ): Promise<ImportPreview> {
   const { services, project } = context
-  // The wait for a slot may have been long.
+  // Checked again, as the wait for a slot may have been long.
   await checkStill(services.db, context, ledger.access, services.clock())
   return await withSheet(services, project.id, attachmentCode, async (file) => {
     const check = new SheetCheck(ledger.columns, await ledger.loadRules(services.db, project.id))

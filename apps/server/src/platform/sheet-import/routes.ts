@@ -12,7 +12,10 @@ import { importJob, previewJob, type UploadedFile } from './jobs.ts'
 import type { LedgerSheet } from './ledger.ts'
 import { templateFile } from './template.ts'
 
-/** Import and preview, which may stream their progress, the rows with mistakes and the template. See `templateRoute` for the template's link. */
+/**
+ * Registers import and preview, which may stream progress, and the files of failed rows and template. See
+ * `templateRoute` for its link.
+ */
 export function registerSheetImport<K extends string, Row>(
   app: FastifyInstance,
   services: Services,

@@ -8,7 +8,7 @@ import type { LedgerSheet } from './ledger.ts'
 
 const pathOf = ({ path }: { path: string }) => `${path}/import_template`
 
-/** Answers a signed link; the spreadsheet is written when it is opened, with the project's own words. */
+/** Answers a signed link; the template is written with the project's current values when the link is opened. */
 export const templateRoute = <K extends string, Row>(ledger: LedgerSheet<K, Row>): Route =>
   read(
     `GET ${pathOf(ledger)}`,
@@ -16,7 +16,7 @@ export const templateRoute = <K extends string, Row>(ledger: LedgerSheet<K, Row>
     async (_db, context) => ({ file_url: fileLink(context, `${MANAGER}${pathOf(ledger)}/file`) }),
   )
 
-/** The link's other end: the columns with a sample row and drop-downs, and the sheet to look things up. */
+/** The target of the link: columns with a sample row and drop-downs, and the look-up sheet. */
 export function templateFile<K extends string, Row>(ledger: LedgerSheet<K, Row>): SignedFile {
   const { title, columns } = ledger
   return {

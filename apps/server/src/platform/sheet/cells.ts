@@ -6,15 +6,15 @@ import type { NumberFormat } from './styles.ts'
 import { unescapeText } from './text.ts'
 
 /**
- * One cell that holds something.
- * - `text`: `text` is what stands there.
- * - `number`: `raw` is the file's own decimal text (`4103.96`, `1.5E-7`, `21316.079999999998`): take amounts from
- *   it with the contract's `parseCell`, never through a float. `text` is what a person sees: at most 15 digits, no exponent,
- *   `6%` under a percent format, `00123` under a format of zeros. `date` is the day that a number of five digits
- *   would be.
- * - `date`: `date` is the day, `YYYY-MM-DD`; `text` has the time too if there is one.
+ * One non-blank cell.
+ * - `text`: `text` is its content.
+ * - `number`: `raw` is the file's decimal text (`4103.96`, `1.5E-7`, `21316.079999999998`); parse amounts from it
+ * with the contract's `parseCell`, never through a float. `text` is what Excel shows: at most 15 digits, no
+ * exponent, `6%` under a percent format, `00123` under a format of zeros. `date` is the day that a five-digit
+ * number would be.
+ * - `date`: `date` is the day, `YYYY-MM-DD`; `text` includes the time if there is one.
  * - `boolean`: `text` is `TRUE` or `FALSE`.
- * - `error`: `text` is `#DIV/0!` and the like, or says in Chinese what is wrong.
+ * - `error`: `text` is `#DIV/0!` and the like, or a Chinese message.
  */
 export interface SheetCell {
   kind: 'text' | 'number' | 'date' | 'boolean' | 'error'
@@ -23,7 +23,7 @@ export interface SheetCell {
   date: string | undefined
 }
 
-/** What is needed to understand a cell besides its own element. */
+/** What a cell's value depends on besides its own element. */
 export interface CellContext {
   strings: SharedStrings
   formats: NumberFormat[]
@@ -35,9 +35,9 @@ const NO_RESULT = '公式没有计算结果'
 const NUMBER: NumberFormat = { kind: 'number' }
 
 /**
- * A cell from the parts of its element, all as in the file: `type` (`t`), `style` (`s`), `value` (`<v>`, or the
- * text of `<is>`; undefined when there is none), and whether it has a formula. Undefined for a blank cell.
- * Throws `corrupt` for a shared string that is not there, `cell_too_long`.
+ * A cell from its element's parts as in the file: `type` (`t`), `style` (`s`), `value` (`<v>` or the text of
+ * `<is>`; undefined if missing), and whether it has a formula. Undefined for a blank cell. Throws `corrupt` for a
+ * missing shared string, `cell_too_long`.
  */
 export function makeCell(
   type: string,
@@ -49,7 +49,7 @@ export function makeCell(
   if (type === 's')
     return textCell(value === undefined ? '' : context.strings.get(tableIndex(value)), context)
   if (type === 'inlineStr') return textCell(unescapeText(value ?? ''), context)
-  // A formula may well give an empty text; a missing <v> means that nothing has computed it.
+  // A formula may have an empty text as result; without `<v>` it was never computed.
   if (type === 'str') {
     return value === undefined && formula
       ? error(NO_RESULT, '')
@@ -64,7 +64,7 @@ export function makeCell(
   return numberCell(raw, context.formats[style] ?? NUMBER, context)
 }
 
-/** Whether a row with this cell counts as filled. */
+/** Whether the cell is blank, so that a row of such cells counts as empty. */
 export function isBlank(cell: SheetCell): boolean {
   return cell.kind === 'text' && cell.text.trim() === ''
 }
@@ -82,7 +82,7 @@ function numberCell(raw: string, format: NumberFormat, context: CellContext): Sh
   const plain = plainDecimal(raw)
   if (plain === null) return error('数值无法识别', raw)
   if (format.kind === 'date') return dateCell(serialToDay(Number(raw), context.date1904), raw)
-  // Five digits may be a day whose cell lost its date format; only the workbook knows from which year they count.
+  // Five digits may be a day whose cell lost its date format; the epoch is known only here.
   const day = /^\d{5}(\.\d+)?$/.test(raw) ? serialToDay(Number(raw), context.date1904)?.date : undefined
   return { kind: 'number', text: numberText(plain, format), raw, date: day }
 }

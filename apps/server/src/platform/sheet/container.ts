@@ -5,8 +5,8 @@ const OLE_MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')
 
 /**
- * Looks at the first bytes. Returns when a zip may follow; otherwise throws `old_xls`, `encrypted` or
- * `not_xlsx`. Excel wraps an encrypted .xlsx into the same container that an old .xls is.
+ * Checks the file's signature. Throws `old_xls`, `encrypted` or `not_xlsx` unless it may be a zip. Excel stores an
+ * encrypted .xlsx in the same OLE container as an old .xls.
  */
 export async function checkFirstBytes(file: FileHandle, size: number): Promise<void> {
   const head = Buffer.alloc(8)
@@ -15,7 +15,7 @@ export async function checkFirstBytes(file: FileHandle, size: number): Promise<v
   if (bytesRead === 8 && head.equals(OLE_MAGIC)) {
     throw new SheetError((await hasEncryptedStream(file, size)) ? 'encrypted' : 'old_xls')
   }
-  // BIFF 2 to 8 without a container: Excel of the early nineties, and some exports of today.
+  // BIFF 2 to 8 without a container: Excel before 1995, and some exports of other programs.
   if (bytesRead >= 4 && head[0] === 0x09 && [0, 2, 4, 8].includes(head[1]!)) {
     throw new SheetError('old_xls')
   }
@@ -23,9 +23,8 @@ export async function checkFirstBytes(file: FileHandle, size: number): Promise<v
 }
 
 /**
- * Whether the container's directory names a stream `EncryptedPackage`. Directory entries lie on multiples of
- * 128 bytes, name first, its length in bytes at 64, the kind at 66 (2 = stream), so the sectors need not be
- * followed: no text inside a cell looks like that.
+ * Whether the container's directory has a stream `EncryptedPackage`. Directory entries start at multiples of 128
+ * bytes (name, its length at 64, the type at 66: 2 = stream), which cell text does not match, so a scan is enough.
  */
 async function hasEncryptedStream(file: FileHandle, size: number): Promise<boolean> {
   const block = Buffer.alloc(1 << 20)

@@ -5,7 +5,7 @@ import { type Random, seeded } from '../../demo/random.ts'
 import { outcome } from '../../testing/sheets.ts'
 import { bookParts, makeZip } from '../../testing/zip.ts'
 
-/** Bytes cut, missing or changed. The import's own damages, of parts and cells, are in testing/mutate.ts. */
+/** Cuts, removes or changes bytes. Damaged parts and cells for the import's tests are in testing/mutate.ts. */
 function mutate(bytes: Buffer, random: Random): Buffer {
   const pick = (below: number) => random.int(0, below - 1)
   const copy = Buffer.from(bytes)
@@ -15,7 +15,7 @@ function mutate(bytes: Buffer, random: Random): Buffer {
     const from = pick(copy.length)
     return Buffer.concat([copy.subarray(0, from), copy.subarray(from + pick(64))])
   }
-  // Half of the rest in the directory at the end, where each byte has a meaning.
+  // Half of the changes hit the zip directory at the end, where every byte matters.
   const start = kind === 2 ? Math.max(0, copy.length - 600) : 0
   for (let hits = 1 + pick(4); hits > 0; hits--) copy[start + pick(copy.length - start)] = pick(256)
   return copy

@@ -1,7 +1,7 @@
 const SECONDS_A_DAY = 86_400
 const EPOCH_1900 = Date.UTC(1899, 11, 31)
 const EPOCH_1904 = Date.UTC(1904, 0, 1)
-/** 1900-02-29, a day that Lotus 1-2-3 invented and Excel kept. */
+/** 1900-02-29, which Excel has for compatibility with Lotus 1-2-3. */
 const INVENTED_DAY = 60
 
 /** `YYYY-MM-DD`, and `HH:MM:SS` unless it is midnight. */
@@ -11,8 +11,8 @@ export interface DayAndTime {
 }
 
 /**
- * A serial day number to a calendar day, to the second. Null for days that are not (day 0, 1900-02-29) and
- * those past the year 9999. Dates are no money: a double is exact enough here.
+ * A serial date as a calendar day and time, to the second. Null for days that do not exist (day 0, 1900-02-29) and
+ * after the year 9999. A double is exact enough for dates.
  */
 export function serialToDay(serial: number, date1904: boolean): DayAndTime | null {
   const seconds = Math.round(serial * SECONDS_A_DAY)
@@ -26,7 +26,7 @@ export function serialToDay(serial: number, date1904: boolean): DayAndTime | nul
   return { date, time: rest === 0 ? null : clock(rest) }
 }
 
-/** A ledger has few different days and many rows. */
+/** A cache: a ledger has many rows and few different days. */
 const KNOWN_DAYS = new Map<number, string>()
 
 function isoDay(instant: number): string {
@@ -43,7 +43,7 @@ function clock(seconds: number): string {
   return new Date(seconds * 1000).toISOString().slice(11, 19)
 }
 
-/** The day and time of an ISO 8601 text (`t="d"`); null if there is no such day. A zone is not applied. */
+/** Day and time of an ISO 8601 text (`t="d"`); null if the day does not exist. The zone is ignored. */
 export function isoToDay(text: string): DayAndTime | null {
   const match =
     /^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2})(?::?(\d{2}))?(?:[.,]\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?$/.exec(

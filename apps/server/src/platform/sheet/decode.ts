@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import { corrupt } from './errors.ts'
 
 /**
- * Bytes of an XML part to text, piece by piece: UTF-8 or UTF-16 with or without byte order mark, as the
- * packaging standard allows. Throws `corrupt` on other encodings and on invalid bytes.
+ * Decodes an XML part piece by piece: UTF-8 or UTF-16, with or without byte order mark, as the packaging standard
+ * allows. Throws `corrupt` for other encodings and invalid bytes.
  */
 export async function* decodeXml(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decode: ((bytes: Buffer, last: boolean) => string) | undefined
@@ -14,7 +14,7 @@ export async function* decodeXml(chunks: AsyncIterable<Buffer>): AsyncGenerator<
       continue
     }
     head = Buffer.concat([head, chunk])
-    // Enough for the mark and the declaration; a shorter part is decoded after the loop.
+    // 256 bytes contain mark and declaration; a shorter part is decoded after the loop.
     if (head.length < 256) continue
     decode = decoderFor(head)
     yield checkDeclaration(decode(head, false))
@@ -42,8 +42,8 @@ function utf16Decoder(encoding: string): (bytes: Buffer, last: boolean) => strin
 }
 
 /**
- * Faster than a streaming TextDecoder. Pieces end behind a `>` where there is one: then the scanner has nothing
- * to carry over, and walks over flat strings instead of concatenated ones, which is twice as fast.
+ * Faster than a streaming TextDecoder. Pieces end after a `>` if there is one, so that the scanner need not
+ * concatenate strings, which makes it twice as fast.
  */
 function utf8Decoder(): (bytes: Buffer, last: boolean) => string {
   let rest = Buffer.alloc(0)
@@ -61,7 +61,7 @@ function utf8Decoder(): (bytes: Buffer, last: boolean) => string {
   }
 }
 
-/** Where the last complete UTF-8 character ends. */
+/** The end of the last complete UTF-8 character. */
 function wholeCharacters(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!

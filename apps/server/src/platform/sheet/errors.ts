@@ -31,8 +31,8 @@ const MESSAGES: Record<SheetReason, string> = {
 }
 
 /**
- * The file, not our code, is at fault. `message` is Chinese and fit to show; `cause` keeps the technical
- * detail for the log.
+ * The file is at fault, not our code. `message` is Chinese and shown to the user; `cause` has the technical detail
+ * for the log.
  */
 export class SheetError extends Error {
   readonly reason: SheetReason

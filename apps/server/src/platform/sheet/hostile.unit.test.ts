@@ -14,7 +14,7 @@ const book = (parts: Partial<TestBook>, limits?: Partial<SheetLimits>) =>
 const worksheet = (xml: string, limits?: Partial<SheetLimits>) =>
   book({ sheet: `<?xml version="1.0"?>${xml}` }, limits)
 
-/** An OLE container: header, then a directory of 128 bytes an entry. */
+/** An OLE container: a header and a directory with 128 bytes per entry. */
 function container(...names: string[]): Buffer {
   const header = Buffer.alloc(512)
   Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(header)
@@ -53,7 +53,7 @@ describe('other files', () => {
     await expect(rowsOf(container('Workbook'))).rejects.toThrow('另存为 .xlsx')
   })
 
-  test('a file that is not there is our fault, not the file’s', async () => {
+  test('a missing file is our fault, not the file’s', async () => {
     await expect(collect(readSheet(join(tmpdir(), 'no-such-file')))).rejects.toMatchObject({
       code: 'ENOENT',
     })
@@ -117,7 +117,7 @@ describe('zip', () => {
     expect(await outcome(makeZip(parts))).toBe(reason)
   })
 
-  test('real bytes are counted over all parts', async () => {
+  test('bytes are counted as unpacked, over all parts', async () => {
     const strings = `<si><t>${'x'.repeat(20_000)}</t></si>`.repeat(100)
     expect(await book({ strings }, { unpackedBytes: 3 * MB })).toBe('read')
     expect(await book({ strings }, { unpackedBytes: MB })).toBe('too_large')
@@ -128,7 +128,7 @@ describe('zip', () => {
     expect(await book({ extra }, { parts: 40 })).toBe('too_many_parts')
   })
 
-  test('a zip64 record that points beyond all numbers does not end the process', async () => {
+  test('a zip64 record with positions beyond safe integers does not end the process', async () => {
     const bytes = makeBook({ sheet: ROW })
     const locator = Buffer.alloc(20, 0xff)
     locator.writeUInt32LE(0x07064b50, 0)
@@ -138,7 +138,7 @@ describe('zip', () => {
     )
   })
 
-  test('cut off anywhere it is an error, never rows that look complete', async () => {
+  test('a file truncated anywhere is an error, never rows that look complete', async () => {
     const rows = Array.from({ length: 300 }, (_, i) => `<row r="${i + 1}"><c><v>${i * 7919}</v></c></row>`)
     const bytes = makeBook({ sheet: rows.join('') })
     for (let end = 0; end < bytes.length; end += 41) {
@@ -146,7 +146,7 @@ describe('zip', () => {
     }
   })
 
-  test('a deflate stream that ends early or goes on', async () => {
+  test('a deflate stream that is too short or too long', async () => {
     const sheet = Buffer.from(`<worksheet><sheetData>${ROW}</sheetData></worksheet>`)
     const packed = deflateRawSync(sheet)
     for (const data of [packed.subarray(0, -4), Buffer.from('garbage, not deflate')]) {
@@ -239,7 +239,7 @@ describe('sheets', () => {
     expect(await data(rows)).toBe(reason)
   })
 
-  test('a shared text too long, and too many of them', async () => {
+  test('a shared string that is too long, and too many of them', async () => {
     expect(await book({ strings: `<si><t>${'x'.repeat(32_768)}</t></si>` })).toBe('cell_too_long')
     expect(await book({ strings: '<si/>'.repeat(101) }, { sharedStrings: 100 })).toBe('too_large')
   })

@@ -1,14 +1,14 @@
 import { SheetError } from './errors.ts'
 
-/** What one reading may cost. */
+/** Limits of reading one file. */
 export interface SheetLimits {
-  /** Bytes of all parts after unpacking, declared or real. */
+  /** Bytes of all parts after unpacking, both as declared and as counted. */
   unpackedBytes: number
   /** Entries in the zip directory. */
   parts: number
-  /** Highest row number, and so the most rows. */
+  /** The highest row number. */
   rows: number
-  /** Columns kept; cells further right are left out, no known sheet is that wide. */
+  /** Columns read; cells further right are ignored. */
   columns: number
   /** Characters in one cell. */
   cellLength: number
@@ -16,10 +16,12 @@ export interface SheetLimits {
   depth: number
   /** Strings in the shared table. */
   sharedStrings: number
-  /** Milliseconds the reader itself may work; time that the consumer takes for a row does not count. */
+  /** Milliseconds that the reader itself may work, without the consumer's time per row. */
   timeMs: number
   signal: AbortSignal | undefined
-  /** For a temp file, where shared strings take much memory; nothing is left there. Undefined: all are kept in memory. */
+  /**
+   * Path for a temp file that takes large shared strings; it is unlinked at once. Undefined: they stay in memory.
+   */
   tempPath: string | undefined
 }
 
@@ -36,7 +38,7 @@ export const SHEET_LIMITS: SheetLimits = {
   tempPath: undefined,
 }
 
-/** Counts bytes and working time of one reading, and stops it when a limit is passed. */
+/** Counts bytes and working time of one reading, and throws when a limit is exceeded. */
 export class Meter {
   readonly limits: SheetLimits
   #bytes = 0
@@ -48,7 +50,7 @@ export class Meter {
     this.limits = { ...SHEET_LIMITS, ...Object.fromEntries(given) }
   }
 
-  /** Adds unpacked bytes; throws `too_large`, `timeout` or `aborted`. */
+  /** Adds unpacked bytes. Throws `too_large`, `timeout` or `aborted`. */
   add(bytes: number): void {
     this.#bytes += bytes
     if (this.#bytes > this.limits.unpackedBytes) throw tooLarge(this.limits)
@@ -62,7 +64,7 @@ export class Meter {
     if (this.#worked + performance.now() - this.#since > this.limits.timeMs) throw new SheetError('timeout')
   }
 
-  /** The consumer works now. */
+  /** Stops the clock while the consumer works. */
   pause(): void {
     this.#worked += performance.now() - this.#since
   }

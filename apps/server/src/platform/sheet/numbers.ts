@@ -1,14 +1,14 @@
 import type { NumberFormat } from './styles.ts'
 
-/** Excel keeps and shows this many significant digits; what a file holds beyond them is noise of a double. */
+/** Excel keeps and shows this many significant digits; further ones are rounding errors of a double. */
 const DIGITS = 15
-/** Not `123.0`, as writers that print doubles have it: that is the number 123. */
+/** Decimal text without trailing zeros: some writers print 123 as `123.0`. */
 const PLAIN = /^-?\d+(\.\d*[1-9])?$/
 const NUMBER = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d{1,4}))?$/
 
 /**
- * The exact decimal digits of a number cell's raw text without exponent (`-1.5E-7` → `-0.00000015`); null if it
- * is not a number or its exponent is outside of a double's range. Nothing is rounded.
+ * The exact decimal text of a number cell, without exponent (`-1.5E-7` → `-0.00000015`); null if it is no number or
+ * its exponent is outside of a double's range. Does not round.
  */
 export function plainDecimal(raw: string): string | null {
   if (PLAIN.test(raw)) return raw
@@ -42,7 +42,7 @@ function roundDigits(plain: string): string {
   return joinDecimal(plain.startsWith('-'), String(rounded), '', excess - fraction.length)
 }
 
-/** A number as a person sees it in the cell: no exponent, no noise, percent sign and leading zeros by format. */
+/** A number as Excel shows it: no exponent, 15 digits, percent sign and leading zeros by format. */
 export function numberText(plain: string, format: NumberFormat): string {
   const shown = plain.length <= DIGITS ? plain : roundDigits(plain)
   if (format.kind === 'percent') {

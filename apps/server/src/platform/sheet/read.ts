@@ -14,14 +14,13 @@ export type { SheetLimits } from './limits.ts'
 export type { SheetRow } from './rows.ts'
 
 /**
- * The rows of the first visible sheet of an .xlsx, in order, read in constant memory (but for the table of
- * shared strings). Rows without content are not given; `line` stays the number that the spreadsheet shows. Of
- * merged cells only the first has content. Leaving the loop early closes the file.
- *
- * Throws `SheetError` when the file is not to be read, also after many good rows: write nothing before the end.
+ * Yields the rows of the first visible sheet of an .xlsx in order, in constant memory except for the shared
+ * strings. Blank rows are omitted; `line` is the row number shown by Excel. Of merged cells only the first has
+ * content. Ending the loop early closes the file. Throws `SheetError`, possibly after many good rows: commit
+ * nothing before the end.
  */
 export async function* readSheet(path: string, limits: Partial<SheetLimits> = {}): AsyncGenerator<SheetRow> {
-  // Rows of a few bytes come by the thousand in one block, and blocks without a pause.
+  // One block of the file may hold thousands of small rows, so the loop yields to the event loop.
   const breathe = breathing()
   for await (const rows of readBatches(path, limits))
     for (const row of rows) {
@@ -31,14 +30,14 @@ export async function* readSheet(path: string, limits: Partial<SheetLimits> = {}
     }
 }
 
-/** Where a row with cells ends, whatever prefix the program gives its elements. */
+/** The end tag of a row, with any namespace prefix. */
 const ROW_END = /<\/(?:[\w.-]+:)?row\s*>/g
-/** Longer than such an end: it may stand across two pieces. */
+/** Longer than the end tag, which may be split between two pieces. */
 const OVERLAP = 80
 
 /**
- * How many rows `readSheet` gives for the file at most, header included: blank ones with a format count too. For a progress bar: it only
- * looks where rows end, in a quarter of the time that reading takes, and so throws less than `readSheet`.
+ * An upper bound of the rows that `readSheet` yields, header and blank rows included, for a progress bar. It only
+ * counts end tags, in a quarter of the time, and so throws in fewer cases.
  */
 export async function countRows(path: string, limits: Partial<SheetLimits> = {}): Promise<number> {
   const meter = new Meter(limits)
@@ -63,7 +62,7 @@ export async function countRows(path: string, limits: Partial<SheetLimits> = {})
   return count
 }
 
-/** Rows as they come out of one block of the file, some dozens at a time. */
+/** Yields the rows of one block of the file at a time, some dozens. */
 async function* readBatches(path: string, limits: Partial<SheetLimits>): AsyncGenerator<SheetRow[]> {
   const meter = new Meter(limits)
   meter.check()

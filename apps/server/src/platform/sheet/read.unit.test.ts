@@ -12,7 +12,7 @@ import { classifyFormat } from './styles.ts'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../testing/fixtures/${name}`, import.meta.url))
 
-/** A cell as hucre gives it, in our words. */
+/** A cell of hucre, as text to compare. */
 function foreign(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (value instanceof Date) return `date ${value.toISOString().slice(0, 10)}`
@@ -20,7 +20,7 @@ function foreign(value: unknown): string | null {
   return `text ${value}`
 }
 
-/** hucre has error cells as texts. */
+/** Our cell, as text to compare; hucre has errors as texts. */
 function ours(cell: SheetCell | undefined): string | null {
   if (!cell) return null
   if (cell.kind === 'number') return `number ${Number(cell.raw)}`
@@ -28,7 +28,7 @@ function ours(cell: SheetCell | undefined): string | null {
 }
 
 describe.each(Object.entries(manifest))('%s', (name, expected) => {
-  test('every cell is as another reader has it', async () => {
+  test("every cell equals another reader's", async () => {
     const book = await readXlsx(await readFile(fixture(name)))
     const theirs = book.sheets[0]!.rows.map((row) => row.map(foreign))
     const rows = await collect(readSheet(fixture(name)))
@@ -62,7 +62,7 @@ test('a formula error and its line', async () => {
 })
 
 describe('texts', () => {
-  test('shared, rich and without phonetics, the table behind the sheet', async () => {
+  test('shared and rich texts, without phonetics; the table after the sheet', async () => {
     const strings =
       '<si><t>甲</t></si><si><r><rPr><b/></rPr><t>乙</t></r><r><t>丙</t></r><rPh sb="0" eb="1"><t>bing</t></rPh><phoneticPr fontId="1"/></si><si/>'
     const sheet =
@@ -84,13 +84,13 @@ describe('texts', () => {
     expect(await briefly(makeBook({ sheet }))).toEqual([[1, 'text:a\r\nA_x0041_ _x00']])
   })
 
-  test('space counts only where it is said to', async () => {
+  test('white space is kept only with xml:space', async () => {
     const sheet =
       '<row r="1"><c r="A1" t="inlineStr"><is><t xml:space="preserve"> a </t></is></c><c r="B1" t="inlineStr"><is>\n <t>\n b c </t>\n</is></c></row>'
     expect(await briefly(makeBook({ sheet }))).toEqual([[1, 'text: a ', 'text:b c']])
   })
 
-  test.each([1, 2, 3, 5, 7])('Chinese text across the borders of blocks, %i', async (shift) => {
+  test.each([1, 2, 3, 5, 7])('Chinese text split between blocks, %i', async (shift) => {
     const text = '付款💰'.repeat(20)
     const rows = Array.from(
       { length: 3000 },
@@ -121,14 +121,14 @@ describe('numbers', () => {
     expect((await cells(`<c><v>${raw}</v></c>`))[0]).toMatchObject({ kind: 'number', raw, text })
   })
 
-  test('as money they are exact', () => {
+  test('are exact as money', () => {
     expect(parseCell('21316.079999999998').fen).toBe(2131608n)
     expect(plainDecimal('12345678901234567890.5')).toBe('12345678901234567890.5')
     expect(plainDecimal('1E401')).toBeNull()
     expect(plainDecimal('.')).toBeNull()
   })
 
-  test('percent and leading zeros show as in the cell', async () => {
+  test('show percent and leading zeros as Excel does', async () => {
     const styles =
       '<numFmts><numFmt numFmtId="170" formatCode="00000"/></numFmts><cellXfs><xf numFmtId="9"/><xf numFmtId="170"/></cellXfs>'
     const read = await cells(
@@ -138,7 +138,7 @@ describe('numbers', () => {
     expect(read.map((cell) => cell!.text)).toEqual(['6%', '12.5%', '00123'])
   })
 
-  test('booleans, errors, nonsense', async () => {
+  test('booleans, errors, invalid values', async () => {
     const read = await cells(
       '<c t="b"><v>1</v></c><c t="e"><v>#N/A</v></c><c><v>12x</v></c><c t="n"><v> 5 </v></c><c><v/></c>',
     )
@@ -150,7 +150,7 @@ describe('numbers', () => {
     ])
   })
 
-  test('a formula gives its result, and says when there is none', async () => {
+  test('a formula gives its result, or an error if it was never computed', async () => {
     const read = await cells(
       '<c><f>1+1</f><v>2</v></c><c t="e"><f>1/0</f><v>#DIV/0!</v></c><c><f>A1</f></c><c><f>A1</f><v></v></c><c t="str"><f>A9</f><v></v></c><c t="str"><f>A9</f></c>',
     )
@@ -224,7 +224,7 @@ describe('dates', () => {
     '<c s="1"><v>-1</v></c>',
     '<c s="1"><v>2958466</v></c>',
     '<c t="d"><v>2026-02-30</v></c>',
-  ])('%s is no day', async (cell) => {
+  ])('%s does not exist', async (cell) => {
     expect(await day(cell)).toMatchObject({ kind: 'error', text: '日期不存在' })
   })
 
@@ -234,13 +234,13 @@ describe('dates', () => {
     expect((await day('<c s="1"><v>0</v></c>', old)).date).toBe('1904-01-01')
   })
 
-  test('a number of five digits that lost its date format: the day it would be, in the calendar of its book', async () => {
+  test('a five-digit number without a date format has the day it would be, by the epoch of its workbook', async () => {
     expect(await day('<c><v>46119</v></c>')).toMatchObject({ kind: 'number', date: '2026-04-07' })
     expect((await day('<c><v>44657</v></c>', '<workbookPr date1904="1"/>')).date).toBe('2026-04-07')
     expect((await day('<c><v>4461</v></c>')).date).toBeUndefined()
   })
 
-  test('without styles a number stays one', async () => {
+  test('without styles a number is no date', async () => {
     const rows = await rowsOf(makeBook({ sheet: '<row r="1"><c s="1"><v>46119</v></c></row>', styles: null }))
     expect(rows[0]!.cells[0]!.kind).toBe('number')
   })
@@ -259,7 +259,7 @@ describe('layout', () => {
     ])
   })
 
-  test('blank rows are not given, wherever they stand; the dimension may lie', async () => {
+  test('blank rows are omitted anywhere; the dimension may be wrong', async () => {
     const blank = '<c s="1"/><c t="inlineStr"><is><t xml:space="preserve"> </t></is></c>'
     const sheet =
       `<?xml version="1.0"?><worksheet><dimension ref="A1:B2"/><sheetData><row r="2">${blank}</row><row r="5">${n(1)}</row>` +
@@ -294,21 +294,21 @@ describe('layout', () => {
     expect(await briefly(makeBook({ sheet: `<row>${n(1)}</row>`, target }))).toEqual([[1, 'number:1']])
   })
 
-  test('the first visible worksheet counts, charts and hidden ones do not', async () => {
+  test('the first visible worksheet is read; charts and hidden sheets are not', async () => {
     const sheets =
       '<sheet name="图" sheetId="3" r:id="c1"/><sheet name="藏" sheetId="1" state="hidden" r:id="s2"/><sheet name="一" sheetId="2" r:id="s1"/>'
     const extra = [{ name: 'xl/worksheets/sheet2.xml', data: '<worksheet><sheetData/></worksheet>' }]
     expect(await briefly(makeBook({ sheet: `<row>${n(1)}</row>`, sheets, extra }))).toEqual([[1, 'number:1']])
   })
 
-  test('columns past the last one kept are left out', async () => {
+  test('columns beyond the limit are ignored', async () => {
     const rows = await rowsOf(
       makeBook({ sheet: `<row r="1">${n(1, 'A1')}${n(2, 'GR1')}${n(3, 'GS1')}${n(4, 'XFD1')}</row>` }),
     )
     expect(rows[0]!.cells).toHaveLength(200)
   })
 
-  test('stored entries and a part that comes in any order', async () => {
+  test('stored entries, and parts in any order', async () => {
     const parts = bookParts({ sheet: `<row>${n(1)}</row>` })
       .reverse()
       .map((part) => ({ ...part, stored: true }))

@@ -4,20 +4,20 @@ import type { SheetLimits } from './limits.ts'
 import { keepsSpace, trimXml } from './strings.ts'
 import { Attributes, type XmlHandler } from './xml.ts'
 
-/** One row with at least one cell that is not blank. */
+/** A row with at least one non-blank cell. */
 export interface SheetRow {
-  /** Row number as the spreadsheet shows it, from 1. */
+  /** Row number shown by Excel, from 1. */
   line: number
-  /** By column index from 0; columns without content are undefined. */
+  /** By column index from 0; undefined where blank. */
   cells: (SheetCell | undefined)[]
 }
 
 const MAX_COLUMNS = 16_384
 
 /**
- * Turns the elements of a worksheet part into rows, which gather in `rows` until somebody takes them. Elements
- * count only at their place (worksheet › sheetData › row › c › v | f | is › t | r › t), so that phonetics,
- * comments and extensions with the same names are passed over.
+ * Turns the elements of a worksheet part into rows, collected in `rows`. Elements are matched by their full path
+ * (worksheet › sheetData › row › c › v | f | is › t | r › t), so that phonetics, comments and extensions with the
+ * same names are ignored.
  */
 export class RowsHandler implements XmlHandler {
   wantsText = false
@@ -104,7 +104,7 @@ export class RowsHandler implements XmlHandler {
 
   text(value: string): void {
     this.#piece = this.#piece === '' ? value : this.#piece + value
-    // An escape is seven characters for one; the exact check comes when the text is whole.
+    // An escape takes seven characters for one; the exact check follows when the text is complete.
     const length = this.#piece.length + (this.#value?.length ?? 0)
     if (length > this.#limits.cellLength * 7) throw new SheetError('cell_too_long', this.#tooLong())
   }
@@ -142,7 +142,7 @@ export class RowsHandler implements XmlHandler {
     this.#setLine(given ?? this.#line + 1)
   }
 
-  /** Rows come in order: two with one number, or one that goes back, cannot be told apart in an error list. */
+  /** Row numbers must increase, or a list of errors could not tell rows apart. */
   #setLine(line: number): void {
     if (!Number.isInteger(line) || line < 1) throw corrupt(`row number ${line}`)
     if (line <= this.#line && this.#lineKnown) throw corrupt(`row ${line} after row ${this.#line}`)
@@ -173,7 +173,7 @@ export class RowsHandler implements XmlHandler {
     if (this.#column >= MAX_COLUMNS) throw corrupt(`column ${this.#column}`)
   }
 
-  /** `BC12`: the column from its letters; the digits must be those of the row, or give them if it has none. */
+  /** `BC12`: the letters give the column; the digits must equal the row's number, or define it if it has none. */
   #setReference({ source, valueFrom, valueTo }: Attributes): void {
     let at = valueFrom
     let column = 0
@@ -221,7 +221,7 @@ export class RowsHandler implements XmlHandler {
   }
 }
 
-/** `t` of a cell; without a copy for the kinds that there are many of. */
+/** The attribute `t` of a cell; frequent types are recognized without copying the text. */
 function cellType(attributes: Attributes): string {
   const { source, valueFrom, valueTo } = attributes
   if (valueTo - valueFrom === 1) return source.charAt(valueFrom)

@@ -7,15 +7,14 @@ import { Attributes, type XmlHandler, XmlScanner } from './xml.ts'
 import type { Package } from './zip.ts'
 
 const PAGE = 1 << 20
-/** Pages that are kept in memory; a file of a million rows seldom has more. */
+/** Pages kept in memory; even a million rows seldom need more. */
 const KEPT_PAGES = 48
 const CACHE = 1 << 14
 
 /**
- * The table of shared strings, kept as UTF-8 in large pages outside of the JavaScript heap: one million short
- * strings cost about their bytes in the file, where as many string objects cost hundreds of megabytes. What is more
- * than 48 MB goes to a temp file where the caller names a path for one, and is read from there string by string.
- * Call `close` in any case.
+ * The table of shared strings as UTF-8 in large pages outside of the JavaScript heap, where as many string objects
+ * would take a multiple. Above 48 MB it uses a temp file if a path is given, and reads single strings from there.
+ * Always call `close`.
  */
 export class SharedStrings {
   #pages: Buffer[] = []
@@ -57,7 +56,7 @@ export class SharedStrings {
     this.#pageUsed += length
   }
 
-  /** Throws `corrupt` when the table has no such index. */
+  /** Throws `corrupt` if there is no such index. */
   get(index: number): string {
     if (!(index >= 0 && index < this.#count)) throw corrupt(`shared string ${index}`)
     const slot = index & (CACHE - 1)
@@ -72,13 +71,13 @@ export class SharedStrings {
     this.#pageUsed = 0
     if (this.#pages.length < this.#keptPages || this.#tempPath === undefined)
       return void this.#pages.push(Buffer.allocUnsafeSlow(PAGE))
-    // The last page goes to the file, and its memory is written to again.
+    // The last page is written to the file, and its memory is reused.
     this.#file ??= openUnlinked(this.#tempPath)
     writeAll(this.#file, this.#pages.at(-1)!, this.#spilled * PAGE)
     this.#spilled += 1
   }
 
-  /** Pages in order: all kept ones but the last, those in the file, the last one. */
+  /** Pages in order: all in memory but the last, those in the file, the last one. */
   #read(page: number, start: number, length: number): string {
     const inFile = page - (this.#keptPages - 1)
     if (this.#file === undefined || inFile < 0 || inFile >= this.#spilled)
@@ -100,19 +99,19 @@ export class SharedStrings {
   }
 }
 
-/** A file without a name: it is gone with its process, however that ends. */
+/** An unlinked file: the system deletes it when the process ends, also after a crash. */
 function openUnlinked(path: string): number {
   const file = openSync(path, 'wx+', 0o600)
   unlinkSync(path)
   return file
 }
 
-/** A full disk may take a part; the next attempt says ENOSPC. */
+/** A full disk may accept only a part; the next write then throws ENOSPC. */
 function writeAll(file: number, bytes: Buffer, position: number): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, position + at)
 }
 
-/** Reads the shared strings part; a workbook without one has none. */
+/** Reads the part of shared strings; a workbook may have none. */
 export async function readSharedStrings(
   pack: Package,
   name: string | undefined,
@@ -131,7 +130,7 @@ export async function readSharedStrings(
   }
 }
 
-/** sst › si › t, or sst › si › r › t; phonetics (rPh) lie at the depth of r and are passed over. */
+/** Matches sst › si › t and sst › si › r › t; phonetics (rPh) are at the depth of r and ignored. */
 class StringsHandler implements XmlHandler {
   wantsText = false
   #strings: SharedStrings
@@ -175,7 +174,7 @@ class StringsHandler implements XmlHandler {
 
   text(value: string): void {
     this.#piece += value
-    // An escape is seven characters for one; the exact check comes when the text is whole.
+    // An escape takes seven characters for one; the exact check follows when the text is complete.
     const length = this.#item.length + this.#piece.length
     if (length > this.#meter.limits.cellLength * 7) throw new SheetError('cell_too_long')
   }
@@ -189,7 +188,7 @@ class StringsHandler implements XmlHandler {
   }
 }
 
-/** As Excel reads it: without xml:space="preserve" space around a text is layout, not content. */
+/** Trims as Excel does: without xml:space="preserve" outer white space is not content. */
 export function trimXml(text: string): string {
   const bare = text.charCodeAt(0) > 0x20 && text.charCodeAt(text.length - 1) > 0x20
   return bare ? text : text.replace(/^[ \t\n\r]+|[ \t\n\r]+$/g, '')

@@ -10,18 +10,18 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Of different lengths, up to some KB, in Chinese. */
+/** Chinese texts of up to some KB. */
 const textOf = (index: number) => `${index}`.padEnd(index % 3_000, '字')
 
-test('what does not fit into the pages in memory comes out of the file as it was', async () => {
+test('strings beyond the pages in memory are read back from the file unchanged', async () => {
   const strings = new SharedStrings(join(folder, 'x'), 2)
   const count = 3_000
   for (let index = 0; index < count; index += 1) {
     strings.add(textOf(index))
-    // Also while more is added: the page that is written to is in memory.
+    // Also between writes, while the last page is in memory.
     if (index % 500 === 0) expect(strings.get(index)).toBe(textOf(index))
   }
-  // Nothing has a name there: it goes with the process.
+  // The temp file is unlinked, so it disappears with the process.
   expect(await readdir(folder)).toEqual([])
   for (let index = 0; index < count; index += 1) expect(strings.get(index)).toBe(textOf(index))
   for (let index = count - 1; index >= 0; index -= 7) expect(strings.get(index)).toBe(textOf(index))
@@ -30,7 +30,7 @@ test('what does not fit into the pages in memory comes out of the file as it was
   strings.close()
 })
 
-test('a file is made only when it is needed, and without a path all stays in memory', async () => {
+test('the file is created only when needed; without a path all stays in memory', async () => {
   for (const path of [join(folder, 'none', 'x'), undefined]) {
     const strings = new SharedStrings(path, 2)
     for (let index = 0; index < (path ? 10 : 3_000); index += 1) strings.add(textOf(index))

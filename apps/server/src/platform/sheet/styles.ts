@@ -3,14 +3,14 @@ import type { Meter } from './limits.ts'
 import { scanPart } from './workbook.ts'
 import type { Package } from './zip.ts'
 
-/** How a number shows: `date`, `percent`, with leading zeros to a width (`pad`), or plainly. */
+/** How Excel shows a number: as `date`, `percent`, with leading zeros to a width (`pad`), or plainly. */
 export type NumberFormat = { kind: 'number' | 'date' | 'percent' } | { kind: 'pad'; width: number }
 
 const NUMBER: NumberFormat = { kind: 'number' }
 const DATE: NumberFormat = { kind: 'date' }
 const PERCENT: NumberFormat = { kind: 'percent' }
 
-/** Excel's own formats that show a day, ECMA-376 part 1, 18.8.30, with those of the Chinese versions. */
+/** Built-in formats that show a day (ECMA-376 part 1, 18.8.30), including those of Chinese Excel. */
 const BUILTIN_DATES = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58])
 /** Excel allows 65,490 formats. */
 const MAX_STYLES = 100_000
@@ -41,8 +41,8 @@ function builtinFormat(id: number): NumberFormat {
 }
 
 /**
- * What a format code says about the numbers under it. Only its first section counts, without quoted and
- * escaped literals, colours, conditions and locales. A format of hours, minutes and seconds alone is a number.
+ * How a format code shows numbers, by its first section without quoted and escaped literals, colours, conditions
+ * and locales. A format of only hours, minutes and seconds is a number.
  */
 export function classifyFormat(code: string): NumberFormat {
   const bare = firstSection(code)
@@ -55,7 +55,7 @@ export function classifyFormat(code: string): NumberFormat {
   return /^0{2,}$/.test(bare) ? { kind: 'pad', width: bare.length } : NUMBER
 }
 
-/** The first section, with literals gone; `[h]`, `[m]`, `[s]` (elapsed time) become an `h`. */
+/** The first section without literals; `[h]`, `[m]`, `[s]` (elapsed time) become an `h`. */
 function firstSection(code: string): string {
   let bare = ''
   for (let at = 0; at < code.length; at++) {

@@ -5,36 +5,36 @@ import { columnName } from './write-cells.ts'
 export interface TemplateColumn {
   title: string
   kind: ColumnKind
-  /** Required columns get a `*` behind their title. */
+  /** Required columns get a `*` after their title. */
   required?: boolean
   width?: number
   sample: CellValue
-  /** A closed list: offered in each cell, nothing else is taken. */
+  /** A closed list: cells offer its values and accept no others. */
   options?: readonly string[]
 }
 
 export interface Template {
   name: string
   columns: TemplateColumn[]
-  /** A sheet to look things up, such as the subjects. */
+  /** A look-up sheet, such as the subjects. */
   lookup?: OutSheet
 }
 
-/** How the sample row begins: an import skips it. */
+/** The beginning of the sample row; an import skips such a row. */
 export const SAMPLE_MARK = '示例'
 const LISTS = '选项'
 
 /**
- * An import template: header, a sample row whose first cell begins with 示例 (an import skips it), drop-downs
- * for closed lists, the look-up sheet. The lists stand in a hidden sheet, for Excel takes only 255 characters
- * of them inside a rule. Empty cells of text columns have the text format, so that a number of 20 digits typed
- * there keeps its digits.
+ * An import template: header, sample row, drop-downs for closed lists, look-up sheet. Lists are in a hidden sheet,
+ * as a rule in Excel may have only 255 characters. Empty text cells have the text format, so that a typed number of
+ * 20 digits keeps all of them.
  */
 export async function writeTemplate(template: Template): Promise<Buffer> {
-  const lists = template.columns.filter((column) => column.options !== undefined)
+  const lists = template.columns.filter(({ options = [] }) => options.length > 0)
   const columns = template.columns.map((column): OutColumn => {
-    const { title, required, kind, width, options } = column
-    const choices = options && choiceRange(lists.indexOf(column), options.length)
+    const { title, required, kind, width, options = [] } = column
+    // Without options there is no rule: Excel would extend an empty range to the header.
+    const choices = options.length > 0 ? choiceRange(lists.indexOf(column), options.length) : undefined
     return { title: required ? `${title}*` : title, kind, width, choices }
   })
   const sheets: OutSheet[] = [{ name: template.name, columns, rows: [sampleRow(template.columns)] }]

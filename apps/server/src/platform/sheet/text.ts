@@ -6,7 +6,7 @@ export function unescapeText(text: string): string {
   return text.replace(ESCAPE, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-/** The reverse: what looks like an escape, and what XML cannot carry, is escaped. */
+/** The reverse: escapes what looks like an escape and what XML does not allow. */
 export function escapeText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what has to be found
   return text.replace(/_(?=x[0-9a-fA-F]{4}_)|[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, (sign) => {

@@ -5,17 +5,17 @@ import type { Meter } from './limits.ts'
 import { attributesOf, type XmlHandler, XmlScanner } from './xml.ts'
 import type { Package } from './zip.ts'
 
-/** Names of the parts that hold the sheet's data; `styles` and `strings` may be missing. */
+/** Names of the parts with the sheet's data; `styles` and `strings` may be missing. */
 export interface Workbook {
   sheet: string
   styles: string | undefined
   strings: string | undefined
-  /** Whether day 0 is 1904-01-01 (old Macs) instead of the last day of 1899. */
+  /** Whether day 0 is 1904-01-01 (old Macs) instead of 1899-12-31. */
   date1904: boolean
 }
 
 interface Relation {
-  /** The last word of the type: transitional and strict files differ only before it. */
+  /** The last segment of the type; transitional and strict files differ only before it. */
   type: string
   target: string
 }
@@ -26,8 +26,8 @@ interface SheetEntry {
 }
 
 /**
- * Finds the first visible worksheet in the order of the tabs (the first of all if none is visible; charts are
- * passed over). Throws `not_xlsx` when the package is something else, `no_sheet` when it has no worksheet.
+ * Finds the first visible worksheet in tab order (the first of all if none is visible; charts are skipped). Throws
+ * `not_xlsx` if the package is no workbook, `no_sheet` if it has no worksheet.
  */
 export async function readWorkbook(pack: Package, meter: Meter): Promise<Workbook> {
   const root = await relationsOf(pack, '', meter)
@@ -70,7 +70,7 @@ async function readSheets(pack: Package, main: string, meter: Meter) {
   return { sheets, date1904 }
 }
 
-/** Relations of a part (of the whole package: '') by id; those to outside are left out. */
+/** Relations of a part by id (part '': of the package); external ones are omitted. */
 async function relationsOf(pack: Package, part: string, meter: Meter): Promise<Map<string, Relation>> {
   const folder = posix.dirname(part)
   const name = posix.join(folder, '_rels', `${part === '' ? '' : posix.basename(part)}.rels`)
@@ -86,7 +86,10 @@ async function relationsOf(pack: Package, part: string, meter: Meter): Promise<M
   return relations
 }
 
-/** `/xl/a.xml`, `a.xml`, `../xl/a.xml` and `.\a.xml` to `xl/a.xml`; what leaves the package finds no part. */
+/**
+ * Resolves `/xl/a.xml`, `a.xml`, `../xl/a.xml` and `.\a.xml` to `xl/a.xml`; a path outside of the package matches
+ * no part.
+ */
 function resolveTarget(folder: string, target: string): string {
   const path = safeDecode(target.replaceAll('\\', '/'))
   return posix.join(path.startsWith('/') ? '' : folder, path).replace(/^\/+/, '')
@@ -100,7 +103,7 @@ function safeDecode(path: string): string {
   }
 }
 
-/** A macro part may have any name; its content type gives it away. */
+/** A macro part may have any name, so its content type is checked. */
 async function refuseMacroTypes(pack: Package, meter: Meter): Promise<void> {
   if (!pack.has('[Content_Types].xml')) return
   await scanPart(pack, '[Content_Types].xml', meter, (tag, _path, attributes) => {
@@ -112,7 +115,7 @@ async function refuseMacroTypes(pack: Package, meter: Meter): Promise<void> {
 
 type OpenTag = (name: string, path: readonly string[], attributes: () => Map<string, string>) => void
 
-/** Runs through a small part; `path` holds the names of the elements around the opened one. */
+/** Scans a small part; `path` has the names of the elements around the opened one. */
 export async function scanPart(pack: Package, name: string, meter: Meter, open: OpenTag): Promise<void> {
   const path: string[] = []
   const handler: XmlHandler = {

@@ -1,9 +1,9 @@
 import { yuan } from '@pianzhang/contract/money'
 import { escapeText } from './text.ts'
 
-/** What a column holds; `money` takes integer fen, `date` days as `YYYY-MM-DD`, `number` numbers or decimal text. */
+/** A column's type: `money` takes integer fen, `date` days as `YYYY-MM-DD`, `number` numbers or decimal text. */
 export type ColumnKind = 'text' | 'money' | 'date' | 'number'
-/** A bigint is fen in a money column, else a whole number. Null, undefined and '' leave the cell empty. */
+/** A bigint is fen in a money column, else an integer. Null, undefined and '' give an empty cell. */
 export type CellValue = string | number | bigint | null | undefined
 
 /** Index of each kind's style among the cell formats in `STYLES_XML`. */
@@ -15,15 +15,15 @@ export const STYLE: Record<ColumnKind | 'header', number> = {
   header: 4,
 }
 
-/** A double keeps no more digits for sure, and Excel shows none beyond them. */
+/** A double is exact for this many digits, and Excel shows no more. */
 const EXACT_DIGITS = 15
-/** Excel takes no more characters in a cell. */
+/** Excel's limit of characters per cell. */
 const MAX_LENGTH = 32_767
 const DECIMAL = /^-?\d+(\.\d+)?$/
 
 /**
- * The XML of one cell, '' if it is empty. Values that their column's kind cannot hold exactly become text and
- * stay readable: an amount of more than 15 digits (a double would round it to another fen), a day before 1900.
+ * The XML of a cell, '' if empty. Values that the column's type cannot hold exactly become text: an amount of more
+ * than 15 digits (a double would round it to another fen), a day before 1900.
  */
 export function cellXml(value: CellValue, kind: ColumnKind, reference: string): string {
   if (value === null || value === undefined || value === '') return ''
@@ -38,7 +38,7 @@ export function cellXml(value: CellValue, kind: ColumnKind, reference: string): 
   return textXml(String(value), STYLE.text, reference)
 }
 
-/** Inline strings need no table in memory; a text cell is never a formula, whatever it begins with. */
+/** Inline strings need no table in memory. A text cell is never a formula, whatever it begins with. */
 export function textXml(value: string, style: number, reference: string): string {
   const text = xmlText(value.length > MAX_LENGTH ? value.slice(0, MAX_LENGTH) : value)
   const space = /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : ''
@@ -51,7 +51,7 @@ function numberXml(decimal: string, kind: ColumnKind, reference: string): string
   return `<c r="${reference}" s="${STYLE[kind]}"><v>${decimal}</v></c>`
 }
 
-/** A ledger has few different days. */
+/** A cache: a ledger has few different days. */
 const serials = new Map<string, number | null>()
 const MOST_SERIALS = 10_000
 
@@ -64,7 +64,7 @@ function serialOf(day: string): number | null {
   return serial
 }
 
-/** Days as Excel counts them, with its 1900-02-29; null if the text is no day or one before 1900. */
+/** The serial date in Excel's 1900 system, with its 1900-02-29; null if the text is no day or before 1900. */
 function daySerial(day: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return null
   const instant = Date.parse(`${day}T00:00:00Z`)
@@ -76,13 +76,15 @@ function daySerial(day: string): number | null {
 
 const SPECIAL: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Text for XML content or a quoted attribute: escapes, and what XML cannot carry in Excel's own way. */
+/**
+ * Escapes text for XML content or a quoted attribute; characters that XML does not allow get Excel's own escape.
+ */
 export function xmlText(value: string): string {
   const text = escapeText(value.toWellFormed())
   return /[&<>"]/.test(text) ? text.replace(/[&<>"]/g, (sign) => SPECIAL[sign]!) : text
 }
 
-/** `A`, `Z`, `AA`… of a column index from 0. */
+/** `A`, `Z`, `AA` … for a column index from 0. */
 export function columnName(index: number): string {
   const last = String.fromCharCode(65 + (index % 26))
   return index < 26 ? last : columnName(Math.floor(index / 26) - 1) + last

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { crc32, createDeflateRaw } from 'node:zlib'
 
-/** One file of a zip, its content as it is made. */
+/** A file of a zip; its content is read while it is packed. */
 export interface ZipPart {
   name: string
   content: Iterable<Buffer> | AsyncIterable<Buffer>
@@ -17,15 +17,15 @@ interface Written {
 
 const CHUNK = 64 * 1024
 const MAX_32_BITS = 0xffffffff
-/** Sizes follow the data (bit 3), names are UTF-8 (bit 11). */
+/** Bit 3: sizes follow the data; bit 11: names are UTF-8. */
 const FLAGS = 0x0808
 const DEFLATE = 8
-/** 1980-01-01, the first day a zip knows: the same rows give the same bytes. */
+/** 1980-01-01, the first day of zip: a constant, so that the same rows give the same bytes. */
 const DATE = 0x0021
 
 /**
- * Packs parts one after the other as they come; holds one block at a time and some bytes per part. Throws a
- * RangeError past 4 GiB, where zip64 would begin (about fifty million rows).
+ * Packs parts one after the other while they are read; keeps one block and some bytes per part in memory. Throws a
+ * RangeError above 4 GiB, which would need zip64 (about fifty million rows).
  */
 export async function* zip(parts: AsyncIterable<ZipPart>): AsyncGenerator<Buffer> {
   const written: Written[] = []
@@ -63,7 +63,7 @@ async function* deflate(content: ZipPart['content'], entry: Written): AsyncGener
   try {
     yield* packer as AsyncIterable<Buffer>
   } finally {
-    // Also when the download is broken off: ends the query behind the rows.
+    // Also when the download is aborted: ends the query that the rows come from.
     source.destroy()
     packer.destroy()
   }

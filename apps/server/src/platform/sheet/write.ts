@@ -16,32 +16,30 @@ export type { CellValue, ColumnKind } from './write-cells.ts'
 export interface OutColumn {
   title: string
   kind: ColumnKind
-  /** In characters; a Chinese one counts two. Without it as wide as the title, at least 10. */
+  /** In characters; a Chinese one counts as two. By default the title's width, at least 10. */
   width?: number
-  /** A range such as `'选项'!$A$1:$A$9`: cells below the header offer its values and take no other. */
+  /** A range such as `'选项'!$A$1:$A$9`: cells below the header offer its values and accept no others. */
   choices?: string
 }
 
 export interface OutSheet {
-  /** Shown on the tab; signs that Excel does not allow there are replaced. */
+  /** The tab's name; characters that Excel does not allow are replaced. */
   name: string
   columns: OutColumn[]
-  /** Values in the order of the columns, or such rows some at a time; taken as the file is sent. */
+  /** Values in the order of the columns: row by row, or asynchronously in batches, read while the file is sent. */
   rows: Iterable<readonly CellValue[]> | AsyncIterable<readonly (readonly CellValue[])[]>
   hidden?: boolean
 }
 
-/** Rows of a sheet, header included: Excel's own bound. */
+/** Excel's limit of rows per sheet, header included. */
 const MAX_ROWS = 1_048_576
 const BLOCK = 64 * 1024
 
 /**
- * An .xlsx as a stream, in constant memory whatever the number of rows: bold frozen header, money as numbers
- * `#,##0.00`, dates as dates, text as text. Past 1,048,576 rows a sheet goes on in `<name> (2)`. An error of the
- * rows destroys the stream with it; destroying the stream ends the rows' iterator.
- *
- * Not made with hucre, which was chosen for this: its stream has one sheet, no bold header, no text format for
- * empty cells, and leaves `_x0041_` unescaped.
+ * An .xlsx as a stream, in constant memory: bold frozen header, money as numbers `#,##0.00`, dates as dates, text
+ * as text. Above 1,048,576 rows the sheet continues in `<name> (2)`. An error of the rows destroys the stream;
+ * destroying the stream ends the rows' iterator. Not hucre's writer, which has one sheet, no bold header, no text
+ * format for empty cells, and leaves `_x0041_` unescaped.
  */
 export function writeSheet(sheets: OutSheet[], options: { rowsPerSheet?: number } = {}): Readable {
   const rowsPerSheet = options.rowsPerSheet ?? MAX_ROWS
@@ -75,7 +73,7 @@ function part(name: string, xml: string): ZipPart {
   return { name, content: [Buffer.from(xml)] }
 }
 
-/** In blocks: a row is too small to be handed on by itself. */
+/** Yields blocks of many rows: a single row is too small to be passed on. */
 async function* sheetXml(
   columns: OutColumn[],
   rows: Lookahead,
@@ -133,7 +131,9 @@ function choicesXml(columns: OutColumn[]): string {
     : ''
 }
 
-/** Excel allows 31 characters, none of `[]:*?/\`, no quote at the ends, and no name twice whatever its case. */
+/**
+ * Excel allows 31 characters, none of `[]:*?/\`, no quote at either end, and no two equal names (case-insensitive).
+ */
 function tabName(wanted: string, part: number, used: { name: string }[]): string {
   const clean = wanted.replace(/[[\]:*?/\\\p{Cc}]/gu, '_').replace(/^'|'$/g, '_') || 'Sheet'
   for (let number = part; ; number++) {
@@ -143,7 +143,7 @@ function tabName(wanted: string, part: number, used: { name: string }[]): string
   }
 }
 
-/** Rows with a look at whether another one follows, which decides on a second sheet. */
+/** Rows with one row of look-ahead, as the last row decides whether a second sheet is needed. */
 class Lookahead {
   readonly #source: AsyncIterator<readonly (readonly CellValue[])[]> | Iterator<readonly CellValue[]>
   readonly #some: boolean

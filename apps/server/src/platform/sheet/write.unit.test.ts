@@ -18,7 +18,7 @@ const cellsOf = async (sheets: OutSheet[]) =>
   (await rowsOf(await written(sheets))).slice(1).map(({ cells }) => cells[0]!)
 
 describe('cells', () => {
-  test('text is never a formula and comes back as it was', async () => {
+  test('text is never a formula and is read back unchanged', async () => {
     const texts = [
       '=1+1',
       '+1',
@@ -75,7 +75,7 @@ describe('cells', () => {
     ])
   })
 
-  test('any amount comes back to the fen', async () => {
+  test('any amount is read back to the fen', async () => {
     const amounts = fc.array(fc.bigInt({ min: -999_999_999_999_999n, max: 999_999_999_999_999n }), {
       minLength: 1,
     })
@@ -149,7 +149,7 @@ describe('sheets', () => {
     expect(sheet!.columns![0]!.width).toBe(14)
   })
 
-  test('goes on in a second sheet, with the header again', async () => {
+  test('continues in a second sheet, with the header again', async () => {
     const book = await readXlsx(await written(one('text', '1', '2', '3', '4'), 3))
     expect(book.sheets.map(({ name, rows }) => [name, rows.length])).toEqual([
       ['表', 3],
@@ -167,7 +167,7 @@ describe('sheets', () => {
     expect(book.sheets.map(({ name }) => name)).toEqual(['a_b_c', 'A_B_C (2)', '长'.repeat(31), 'Sheet'])
   })
 
-  test('rows are taken as they are needed, and let go when the reader leaves', async () => {
+  test('rows are read on demand, and released when the reader stops', async () => {
     let taken = 0
     let closed = false
     async function* rows(): AsyncGenerator<CellValue[][]> {

@@ -1,18 +1,18 @@
 import { corrupt, SheetError } from './errors.ts'
 
 /**
- * Receives what the scanner finds. Names come without prefix. Attributes stay inside the text from `from` to
- * `to`, for most are never looked at; read them with `Attributes`.
+ * Receives what the scanner finds. Names have no prefix. Attributes are the text from `from` to `to`, as most are
+ * never read; parse them with `Attributes`.
  */
 export interface XmlHandler {
-  /** Whether `text` is wanted now; what is not wanted is never copied. */
+  /** Whether `text` is to be called; other text is never copied. */
   wantsText: boolean
   open(name: string, source: string, from: number, to: number): void
   close(name: string): void
   text(value: string): void
 }
 
-/** No tag, comment or run of text of a real spreadsheet is longer, in characters. */
+/** Longer than any tag, comment or run of text of a real spreadsheet, in characters. */
 const MAX_TOKEN = 1 << 20
 const NAMED: Record<string, string | undefined> = {
   __proto__: null as never,
@@ -24,19 +24,19 @@ const NAMED: Record<string, string | undefined> = {
 }
 
 /**
- * A streaming XML scanner for spreadsheet parts: in a third of the time of saxes, because it copies only what
- * the handler asks for. It checks that tags match and are bounded in depth and length; a DTD is
- * refused (`unsafe_xml`), and with it entities of any kind but the five built-in ones.
+ * A streaming XML scanner for spreadsheet parts. It takes a third of the time of saxes, as it copies only what the
+ * handler asks for. It checks that tags match and limits depth and length; it refuses a DTD (`unsafe_xml`), and
+ * with it all but the five built-in entities.
  */
 export class XmlScanner {
   #handler: XmlHandler
   #maxDepth: number
   #rest = ''
-  /** Names of the open elements, with prefix and without. */
+  /** Names of the open elements, with and without prefix. */
   #open: string[] = []
   #local: string[] = []
   #rootSeen = false
-  /** Where the next `&` and the next carriage return of the piece at hand are; -1: not looked for. */
+  /** Positions of the next `&` and carriage return in the current piece; -1: not searched yet. */
   #ampersand = -1
   #return = -1
 
@@ -51,7 +51,7 @@ export class XmlScanner {
     this.#return = -1
     let at = 0
     for (;;) {
-      // Tag follows tag more often than not, and a look is cheaper than a search.
+      // Tags mostly follow each other, and comparing one character is cheaper than a search.
       const tag = source.charCodeAt(at) === 0x3c ? at : source.indexOf('<', at)
       if (tag < 0) break
       if (tag > at) this.#text(source, at, tag)
@@ -79,14 +79,14 @@ export class XmlScanner {
     }
   }
 
-  /** Searching on from the last find looks at each character once, where asking each text would cost more. */
+  /** Continuing from the last match reads each character once; searching each text anew would not. */
   #isPlain(source: string, from: number, to: number): boolean {
     if (this.#ampersand < from) this.#ampersand = indexOrEnd(source, '&', from)
     if (this.#return < from) this.#return = indexOrEnd(source, '\r', from)
     return this.#ampersand >= to && this.#return >= to
   }
 
-  /** Handles the markup at `at`; returns where it ends, or -1 if the rest of it has not come yet. */
+  /** Handles the markup at `at`; returns its end, or -1 if it is not complete yet. */
   #markup(source: string, at: number): number {
     const code = source.charCodeAt(at + 1)
     if (code === 0x2f) return this.#closeTag(source, at + 2)
@@ -178,7 +178,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
 
-/** Character references, the five named entities and line ends as XML reads them. */
+/** Decodes character references, the five named entities, and line ends as XML defines them. */
 function decodeText(raw: string): string {
   const source = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw
   let at = source.indexOf('&')
@@ -194,7 +194,7 @@ function decodeText(raw: string): string {
   return text + source.slice(done)
 }
 
-/** What stands for `name` of `&name;`. */
+/** The character of the entity `&name;`. */
 function entity(name: string): string {
   const known = NAMED[name]
   if (known !== undefined) return known
@@ -206,14 +206,14 @@ function entity(name: string): string {
   return String.fromCodePoint(code)
 }
 
-/** Walks over the attributes of one tag: `next()` until false; the name keeps its prefix. */
+/** Iterates over the attributes of a tag: call `next()` until it returns false. Names keep their prefix. */
 export class Attributes {
   source = ''
   #at = 0
   #to = 0
   #nameFrom = 0
   #nameTo = 0
-  /** The value as it stands in `source`, entities and all. */
+  /** The range of the value in `source`, entities not decoded. */
   valueFrom = 0
   valueTo = 0
 
@@ -229,7 +229,7 @@ export class Attributes {
     let at = this.#at
     while (isSpace(source.charCodeAt(at))) at++
     if (at >= this.#to) return false
-    // Names and values are a few characters: a loop is quicker than a call of indexOf.
+    // Names and values are short: a loop is faster than `indexOf`.
     let equals = at
     while (equals < this.#to && source.charCodeAt(equals) !== 0x3d) equals++
     if (equals >= this.#to) throw corrupt('an attribute without value')
@@ -250,7 +250,7 @@ export class Attributes {
     return true
   }
 
-  /** The name's character code if it has but one, else 0: quicker than `name`. */
+  /** The character code of a one-letter name, else 0: faster than `name`. */
   get letter(): number {
     return this.#nameTo - this.#nameFrom === 1 ? this.source.charCodeAt(this.#nameFrom) : 0
   }
@@ -259,7 +259,7 @@ export class Attributes {
     return this.source.slice(this.#nameFrom, this.#nameTo)
   }
 
-  /** The value as a number without sign; NaN if it is none. */
+  /** The value as an unsigned number; NaN if it is none. */
   get count(): number {
     let number = this.valueFrom < this.valueTo ? 0 : Number.NaN
     for (let at = this.valueFrom; at < this.valueTo; at++) {
@@ -274,7 +274,7 @@ export class Attributes {
   }
 }
 
-/** All attributes of a tag by local name, an unprefixed one before a prefixed one of the same name. */
+/** All attributes of a tag by local name; one without prefix wins. */
 export function attributesOf(source: string, from: number, to: number): Map<string, string> {
   const found = new Map<string, string>()
   const attributes = new Attributes().reset(source, from, to)

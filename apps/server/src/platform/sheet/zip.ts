@@ -7,21 +7,21 @@ import { corrupt, SheetError } from './errors.ts'
 import { type Meter, tooLarge } from './limits.ts'
 
 const BLOCK = 64 * 1024
-/** Deflate cannot shrink more than this; a directory that claims more lies. */
+/** The largest ratio that deflate can reach; a directory that claims more is false. */
 const MAX_DEFLATE_RATIO = 1032
 
-/** An opened .xlsx: its parts by lower-case name (OPC names ignore case), each readable as a stream. */
+/** An opened .xlsx: its parts by lower-case name (OPC names are case-insensitive), each readable as a stream. */
 export interface Package {
   has(name: string): boolean
   names(): string[]
-  /** Unpacked bytes of a part, checked against size and checksum; throws `corrupt` if it is missing or damaged. */
+  /** The unpacked bytes of a part, verified by size and checksum. Throws `corrupt` if it is missing or damaged. */
   read(name: string): AsyncGenerator<Buffer>
   close(): Promise<void>
 }
 
 /**
- * Opens a file as a zip and walks its directory before anything is unpacked. Throws `SheetError`; failures of
- * the disk (ENOENT, EIO) come through as they are, for they are not the file's fault.
+ * Opens a zip and checks its directory before anything is unpacked. Throws `SheetError`; errors of the disk
+ * (ENOENT, EIO) are passed on.
  */
 export async function openPackage(path: string, meter: Meter): Promise<Package> {
   const file = await open(path, 'r')
@@ -44,8 +44,8 @@ export async function openPackage(path: string, meter: Meter): Promise<Package> 
 }
 
 /**
- * yauzl hands positions from the file straight to `fs.read`, which throws inside a callback when they are not
- * safe integers: a crafted zip64 record would end the process. So it reads through this.
+ * yauzl passes positions from the file to `fs.read`, which throws inside a callback if they are not safe integers:
+ * a crafted zip64 record would end the process. This reader checks them first.
  */
 class GuardedReader extends yauzl.RandomAccessReader {
   readonly failure: Promise<never>
@@ -103,7 +103,7 @@ async function walkDirectory(reader: GuardedReader, size: number, meter: Meter) 
   }
 }
 
-/** Refuses what no spreadsheet program writes; returns the parts by lower-case name. */
+/** Refuses what no spreadsheet program writes. Returns the parts by lower-case name. */
 function checkDirectory(entries: yauzl.Entry[], meter: Meter): Map<string, yauzl.Entry> {
   const parts = new Map<string, yauzl.Entry>()
   let total = 0
@@ -129,7 +129,7 @@ function isMacroPart(name: string): boolean {
   return /(^|\/)vbaproject[^/]*\.bin$/.test(name) || /(^|\/)macrosheets\//.test(name)
 }
 
-/** Entries that share bytes are how a small zip unpacks to very much. */
+/** Entries that share bytes let a small zip unpack to a huge size. */
 function refuseOverlaps(entries: yauzl.Entry[]): void {
   entries.sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
   let end = 0
@@ -173,7 +173,7 @@ async function dataStart(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<number
   }
 }
 
-/** Reads by position: a stream of a FileHandle would close it when it is destroyed. */
+/** Reads by position: a stream of the FileHandle would close it when destroyed. */
 async function* readBlocks(file: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < length; ) {
     const wanted = Math.min(BLOCK, length - at)
@@ -195,7 +195,7 @@ async function* inflate(blocks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> 
   }
 }
 
-/** What yauzl and zlib throw is the file's fault; what the operating system throws is not. */
+/** Errors of yauzl and zlib are the file's fault; errors of the operating system are not. */
 function asSheetError(error: unknown): unknown {
   if (error instanceof SheetError || !(error instanceof Error)) return error
   if ('syscall' in error) return error

@@ -29,13 +29,13 @@ import type { Exported, SheetColumn } from '../../../platform/sheet-import/colum
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
 import type { ExportedLine } from './export.ts'
 
-/** The form's input of a payment's own fields. */
+/** The schema of a payment's own fields, as in the form. */
 export const headerSchema = paymentBody.omit({ cost_execution_details: true, version: true })
 export type PaymentHeader = z.output<typeof headerSchema>
 
 type Column<F> = SheetColumn & FieldColumn<F, Lookups> & Exported<ExportedLine>
 
-/** What a word stands for; empty stays empty, unknown is a mistake. */
+/** Reads a word as its code; empty stays empty, an unknown word is a mistake. */
 const word =
   (key: WordColumn): ReadCell<Lookups> =>
   (cell, wrong, lookups) => {
@@ -52,7 +52,7 @@ function readRate(cell: SheetCell | undefined, wrong: Wrong): string | null {
   return rate
 }
 
-/** Of the payment: the same in all its rows. */
+/** Columns of the payment, equal in all its rows. */
 export const HEADER = {
   pay_at: {
     title: '付款时间',
@@ -91,7 +91,7 @@ export const HEADER = {
   },
 } satisfies { [F in keyof PaymentHeader]: Column<F> }
 
-/** Of the row's line. */
+/** Columns of the row's line. */
 export const LINE = {
   subject: {
     title: titleOf('subject'),
@@ -186,7 +186,7 @@ export const LINE = {
   },
 } satisfies Record<ColumnKey, Column<keyof typeof paymentLine.shape>>
 
-/** Says which rows are lines of one payment; in an export it is the payment's number. */
+/** Rows with the same value are lines of one payment. An export writes the payment's number. */
 const SEQUENCE = {
   sequence: {
     title: '付款序号',
@@ -197,6 +197,6 @@ const SEQUENCE = {
   },
 } satisfies Record<string, SheetColumn & Exported<ExportedLine>>
 
-/** Each column of the payments' spreadsheet, in its order. */
+/** All columns of the payments' spreadsheet in their order. */
 export const COLUMNS = { ...SEQUENCE, ...HEADER, ...LINE }
 export type PaymentColumn = keyof typeof COLUMNS

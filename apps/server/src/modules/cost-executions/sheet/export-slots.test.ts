@@ -5,7 +5,7 @@ import { bytesOf, openSocket, readAt, readSome } from '../../../testing/cut.ts'
 import { startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { type PaymentWorld, paymentWorld } from '../testing.ts'
 
-/** Of the tests: what is slower for this long is ended. */
+/** Shorter than in production: a reader slower than this is disconnected. */
 const PACE = { paceWindowMs: 3_000, paceBytes: 300_000 }
 
 let test: TestApp
@@ -24,10 +24,10 @@ afterEach(async () => {
   await expect.poll(() => test.services.exportSlots.taken).toBe(0)
 })
 
-/** 17 MB as a file: more than the buffers of a connection hold. */
+/** Makes an export of 17 MB, more than the socket buffers hold. */
 async function large(own: PaymentWorld): Promise<PaymentWorld> {
   await own.clerk.post('/cost_executions', own.body({ payer: '很多' }))
-  // Nobody searches here, and the index of characters takes a minute for such remarks.
+  // Nothing searches here, and indexing the characters of such remarks takes a minute.
   await sql`drop index cost_execution_details_characters`.execute(test.services.db)
   await sql`insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel,
       pay_category_id, pay_amount, remark)
@@ -43,22 +43,22 @@ async function link(who = world.clerk): Promise<string> {
   const { pathname, search } = new URL((await who.post('/cost_executions/export')).data.file_url)
   return pathname + search
 }
-/** A download that nobody reads yet. */
-async function asked(who = world.clerk): Promise<Socket> {
+/** Requests a download without reading the answer. */
+async function download(who = world.clerk): Promise<Socket> {
   const socket = await openSocket(address)
   sockets.push(socket)
   const headers = { connection: 'close' }
   socket.write(bytesOf(address, { method: 'GET', path: await link(who), headers }))
   return socket
 }
-/** A download whose reader takes the beginning and then nothing. */
-async function slow(who = world.clerk): Promise<Socket> {
-  const socket = await asked(who)
+/** A download whose reader stops after the first bytes. */
+async function stalledDownload(who = world.clerk): Promise<Socket> {
+  const socket = await download(who)
   await readSome(socket, 10_000)
   return socket
 }
 const open = async (who = world.clerk) => await fetch(address + (await link(who)))
-/** What exports read with at the moment. */
+/** How many connections have an open transaction, as each running export does. */
 const snapshots = async () => {
   const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from pg_stat_activity
     where datname = current_database() and application_name = 'pianzhang' and xact_start is not null
@@ -66,15 +66,15 @@ const snapshots = async () => {
   return rows[0]?.n
 }
 
-it('slow readers of one company leave a slot for another, and of one person for a colleague', async () => {
+it('slow readers of a company leave a slot for another one, and those of a person one for a colleague', async () => {
   const other = await paymentWorld(test)
   await other.clerk.post('/cost_executions', other.body())
-  await slow()
-  await slow()
+  await stalledDownload()
+  await stalledDownload()
   const fifth = await open()
   expect([fifth.status, fifth.headers.get('retry-after')]).toEqual([429, '30'])
   expect(await fifth.json()).toMatchObject({ code: 429, msg: expect.stringContaining('您已有2个导出文件') })
-  await slow(world.reader)
+  await stalledDownload(world.reader)
   const colleague = await open(world.reader)
   expect([colleague.status, colleague.headers.get('retry-after')]).toEqual([503, '30'])
   expect(await colleague.json()).toMatchObject({ code: 503, msg: expect.stringContaining('贵公司') })
@@ -83,16 +83,16 @@ it('slow readers of one company leave a slot for another, and of one person for 
   expect((await whole.arrayBuffer()).byteLength).toBeGreaterThan(1_000)
 })
 
-it('charts have the same slots', async () => {
-  await slow()
-  await slow()
+it('charts use the same slots', async () => {
+  await stalledDownload()
+  await stalledDownload()
   const { data } = await world.clerk.get('/cost_executions/dashboard/payer_export')
   const { pathname, search } = new URL(data.file_url)
   expect((await fetch(address + pathname + search)).status).toBe(429)
 })
 
-it('a slot that is given back in time is taken by who waits for it', async () => {
-  const [first] = [await slow(), await slow()]
+it('a slot that is released in time goes to the one who waits', async () => {
+  const [first] = [await stalledDownload(), await stalledDownload()]
   const { exportSlots } = test.services
   const third = link().then((path) => fetch(address + path))
   await expect.poll(() => exportSlots.waiting).toBe(1)
@@ -102,19 +102,19 @@ it('a slot that is given back in time is taken by who waits for it', async () =>
   await file.body?.cancel()
 })
 
-it('a reader below the pace is ended, with the transaction, and so is one who stops', async () => {
+it('a reader below the minimum rate is disconnected and its transaction ended, as is one who stops', async () => {
   const { timing } = test.services
   timing.paceBytes = 5_000_000
   try {
-    await slow()
-    const trickling = await asked()
+    await stalledDownload()
+    const trickling = await download()
     await expect.poll(snapshots).toBe(2)
-    // Quick enough that the socket never rests for a window.
+    // Fast enough that bytes never wait for a whole window.
     let rate = 500_000
     const read = readAt(trickling, () => rate)
     await expect.poll(() => test.services.exportSlots.taken).toBe(0)
     expect(await snapshots()).toBe(0)
-    // What the buffers of the connection still hold.
+    // Read the rest that the socket buffers hold.
     rate = Number.POSITIVE_INFINITY
     expect(await read).toBeLessThan(15_000_000)
   } finally {
@@ -122,22 +122,22 @@ it('a reader below the pace is ended, with the transaction, and so is one who st
   }
 })
 
-it('one at an honest pace gets all of it, though it takes much longer than the window', async () => {
+it('a reader above the minimum rate gets everything, even if it takes much longer than the window', async () => {
   const whole = (await (await open()).arrayBuffer()).byteLength
   expect(whole).toBeGreaterThan(15_000_000)
-  const socket = await asked()
+  const socket = await download()
   const began = performance.now()
   expect(await readAt(socket, () => PACE.paceBytes * 6)).toBeGreaterThan(whole)
   expect(performance.now() - began).toBeGreaterThan(2 * PACE.paceWindowMs)
 })
 
-it('rows that are long in coming are no slow reader', async () => {
+it('slow rows do not count as a slow reader', async () => {
   const path = await link()
   const lock = await test.services.db.startTransaction().execute()
   await sql`lock table cost_execution_details in access exclusive mode`.execute(lock)
   const file = fetch(address + path)
   await expect.poll(() => test.services.exportSlots.taken).toBe(1)
-  // The window and more: nothing is asserted of how long it takes.
+  // Longer than the window; the test asserts no duration.
   await new Promise((resolve) => setTimeout(resolve, PACE.paceWindowMs * 1.5))
   await lock.rollback().execute()
   expect((await (await file).arrayBuffer()).byteLength).toBeGreaterThan(15_000_000)

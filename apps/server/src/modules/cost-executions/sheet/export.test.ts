@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newProject, startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { type PaymentWorld, paymentWorld } from '../testing.ts'
-import { everything, fixture, importFile, upload } from './testing-sheets.ts'
+import { allPayments, fixture, importFile, upload } from './testing-sheets.ts'
 
 let test: TestApp
 let world: PaymentWorld
@@ -87,7 +87,7 @@ describe('the spreadsheet', () => {
     )
   })
 
-  it('has what the list shows: filters in the body or the query, whole payments, its order', async () => {
+  it('has what the list shows: filters in the body or the query, whole payments, the same order', async () => {
     const payers = async (body?: object, query?: Record<string, unknown>) =>
       (await sheetOf(await exported(world.clerk, body, query))).map((row) => row.付款方)
     expect(await payers({ keywords: '甲公' })).toEqual(['甲公司'])
@@ -105,13 +105,13 @@ describe('the spreadsheet', () => {
     })
   })
 
-  it('comes back as the same records when another project imports it', { timeout: 60_000 }, async () => {
+  it('gives the same records when another project imports it', { timeout: 60_000 }, async () => {
     const [from, to] = [
       world.admin.on(await newProject(world.admin, '甲剧')),
       world.admin.on(await newProject(world.admin, '乙剧')),
     ]
     await importFile(from, await upload(test, from, await fixture('payments-clean-600.xlsx')))
-    const before = await everything(from)
+    const before = await allPayments(from)
     const file = (await open(await exported(from, { pay_at_order: 'asc' }))).rawPayload
     const answer = await importFile(to, await upload(test, to, file))
     expect(answer.data).toMatchObject({ status: 'succeeded', error_items: [] })
@@ -128,12 +128,12 @@ describe('the spreadsheet', () => {
         .map((payment) => JSON.stringify(payment))
         .sort()
     expect(before.length).toBeGreaterThan(300)
-    expect(plain(await everything(to))).toEqual(plain(before))
+    expect(plain(await allPayments(to))).toEqual(plain(before))
   })
 })
 
 describe('the link', () => {
-  it('is for 10 minutes, and for what it was made for', async () => {
+  it('is valid for 10 minutes and for one file', async () => {
     const link = await exported()
     expect((await open(link.replace('filters=', 'filters=x'))).statusCode).toBe(403)
     expect((await open(link.replace(/project=[^&]*/, 'project=other'))).statusCode).toBe(403)
@@ -155,7 +155,7 @@ describe('the link', () => {
     expect(await call(other.clerk)).toMatchObject({ code: 0 })
   })
 
-  it('opens nothing of a project that was deleted', async () => {
+  it('is refused after the project was deleted', async () => {
     const other = await paymentWorld(test)
     const link = await exported(other.clerk)
     await other.admin.delete(`/projects/${other.project}`)
@@ -163,10 +163,10 @@ describe('the link', () => {
   })
 })
 
-it('gives its connection back when the reader goes away', async () => {
+it('releases its connection when the reader disconnects', async () => {
   const other = await paymentWorld(test)
   await other.clerk.post('/cost_executions', other.body({ payer: '很多' }))
-  // As many lines as no buffer on the way holds.
+  // More lines than the buffers hold.
   await sql`insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel,
       pay_category_id, pay_amount, remark)
     select d.project_id, d.code || n, d.cost_execution_id, n, d.subject_id, d.pay_channel, d.pay_category_id, d.pay_amount,
@@ -185,7 +185,7 @@ it('gives its connection back when the reader goes away', async () => {
   await expect.poll(() => exports.totalCount - exports.idleCount, { timeout: 10_000 }).toBe(0)
 })
 
-it('says so where all slots are taken, and keeps none for a reader who left while waiting', async () => {
+it('fails with a message if all slots are taken, and keeps none for a reader who disconnected while waiting', async () => {
   const { exports, exportSlots } = test.services
   const { pathname, search } = new URL(await exported(world.clerk))
   const address = (await test.listen()) + pathname + search

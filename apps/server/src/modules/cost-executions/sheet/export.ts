@@ -12,7 +12,7 @@ import { companyNames } from '../../../platform/user-names.ts'
 import { conditions, matching, type PaymentConditions } from '../filters.ts'
 import { COLUMNS, HEADER, type PaymentHeader } from './columns.ts'
 
-/** Every line of the payments that the list shows, in its order. */
+/** Exports every line of the payments in the list, in its order. */
 export const paymentExport = listExport({
   path: '/cost_executions/export',
   model: 'cost_execution',
@@ -50,17 +50,17 @@ interface Subject {
   three_name: string
 }
 
-/** What many lines refer to alike; looked up here, not joined to each of them. */
+/** Names that many lines share; looked up once instead of joined to each line. */
 interface Names {
   subjects: Map<bigint, Subject>
   categories: Map<bigint, string>
   creators: ReadonlyMap<bigint, string>
 }
 
-/** A line with its payment, as the columns write it. */
+/** A line with its payment, as the export writes it. */
 export type ExportedLine = LineRow & {
   subject: Subject | undefined
-  /** Null where a write-off posted it. */
+  /** Null for a line that a write-off posted. */
   pay_category: string | null
   creator: string
   created: string

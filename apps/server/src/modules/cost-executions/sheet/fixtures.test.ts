@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../../testing/fixtures/manifest.json' with { type: 'json' }
 import { newProject, startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../testing.ts'
-import { everything, fixture, importFile, upload } from './testing-sheets.ts'
+import { allPayments, fixture, importFile, upload } from './testing-sheets.ts'
 
 let test: TestApp
 let world: PaymentWorld
@@ -17,7 +17,7 @@ afterAll(() => test.close())
 
 const count = () => countOf(test, 'cost_execution_details', world.projectId)
 
-describe('the fixtures, read back against an independent reading', () => {
+describe('the fixtures, compared with another reader', () => {
   const good = Object.entries(manifest).flatMap(([name, facts]) =>
     'payments' in facts ? [[name, facts] as const] : [],
   )
@@ -27,7 +27,7 @@ describe('the fixtures, read back against an independent reading', () => {
     const bytes = await fixture(name)
     const answer = await importFile(who, await upload(test, who, bytes))
     expect(answer.data).toMatchObject({ status: 'succeeded', error_items: [], total: facts.rows })
-    const payments = await everything(who)
+    const payments = await allPayments(who)
     expect(payments).toHaveLength(facts.payments)
     const listed = await who.get('/cost_executions')
     expect(listed.data).toMatchObject({ listTotal: facts.payments, total_amount_yuan: facts.total_yuan })
@@ -89,7 +89,7 @@ const flat = (sequence: string, payment: Payment, line: Payment['cost_execution_
   ],
 })
 
-/** The rows by another library and by simple rules of this test's own. */
+/** The rows as another library and the simple rules of this test read them. */
 function expectedRows(workbook: Awaited<ReturnType<typeof readXlsx>>): Flat[] {
   const rows = workbook.sheets[0]?.rows.slice(1) ?? []
   return rows.map(([sequence, date, ...rest]) => {

@@ -7,7 +7,7 @@ import { type PaymentWorld, paymentWorld } from '../testing.ts'
 import { changesOf, expectSumsTrue } from '../testing-sums.ts'
 import { bookOf, importFile, RIGHT, type Row, upload } from './testing-sheets.ts'
 
-// An import is written in chunks, of 1,000 lines and then of 20,000: what it writes must not show where they end.
+// An import writes chunks of 1,000 and then 20,000 lines; their borders must not show in the result.
 
 let test: TestApp
 let world: PaymentWorld
@@ -28,11 +28,11 @@ interface Written {
   pay_at: string
   payer: string
   amount: string
-  /** Remark and place of each line. */
+  /** Remark and position of each line. */
   lines: [remark: string, position: number][]
 }
 
-/** The payments of the project with their lines, in the order in which the tables have them. */
+/** The payments of the project with their lines, in physical order. */
 async function written(): Promise<Written[]> {
   const { rows } = await sql<Written>`
     select c.code, c.pay_at, c.payer, c.pay_amount::text as amount,
@@ -42,7 +42,7 @@ async function written(): Promise<Written[]> {
   return rows
 }
 
-/** What they must be, from the rows of the file; each row's remark is its own. */
+/** What must be written for the rows of a file; remarks are unique. */
 function expected(rows: Row[], first = 1): Written[] {
   const payments = new Map<string | undefined, Written>()
   for (const { sequence, pay_at = '', payer = '', pay_amount = '', remark = '' } of rows) {
@@ -56,7 +56,7 @@ function expected(rows: Row[], first = 1): Written[] {
   return [...payments.values()]
 }
 
-/** A row of its own amount and remark; what belongs to the payment is told by `payment`. */
+/** A row with its own amount and remark; the payment's columns depend on `payment`. */
 const rowOf = (payment: number, index: number): Row => ({
   ...RIGHT,
   sequence: `P${payment}`,
@@ -67,8 +67,9 @@ const rowOf = (payment: number, index: number): Row => ({
   remark: `第${index}行`,
 })
 
-it('puts the lines of a payment together from everywhere in the file', async () => {
-  // Every seventh row is a payment of its own, before the border and behind it; the others belong to 300 that all begin before it.
+it('collects the lines of a payment from the whole file', async () => {
+  // Every seventh row is a payment of its own; the others belong to 300 payments that all begin before the first
+  // border.
   const rows = Array.from({ length: 2_600 }, (_, index) =>
     rowOf(index % 7 === 3 ? 1_000 + index : index % 300, index),
   )
@@ -80,14 +81,14 @@ it('puts the lines of a payment together from everywhere in the file', async () 
   expect(await expectSumsTrue(test.services.db, world.projectId)).toBeGreaterThan(15)
 })
 
-it('adds up a payment whose parts are equal and opposite', async () => {
+it('sums a payment whose chunks add up to zero', async () => {
   const rows = Array.from({ length: 1_100 }, (_, index) => rowOf(index, index))
   rows.push({ ...rowOf(7, 1_100), pay_amount: `-${rows[7]?.pay_amount}` })
   expect(await importRows(rows)).toMatchObject({ status: 'succeeded' })
   expect(await written()).toEqual(expected(rows))
 })
 
-it.each([999, 1_000, 1_001])('writes a file of %i rows, and the next one behind it', async (count) => {
+it.each([999, 1_000, 1_001])('writes a file of %i rows, and another one after it', async (count) => {
   const rows = Array.from({ length: count }, (_, index) => rowOf(index, index))
   expect(await importRows(rows)).toMatchObject({ status: 'succeeded', total: count })
   const more = [rowOf(1, 2_000), rowOf(2, 2_001)]
@@ -95,7 +96,7 @@ it.each([999, 1_000, 1_001])('writes a file of %i rows, and the next one behind 
   expect(await written()).toEqual([...expected(rows), ...expected(more, count + 1)])
 })
 
-it('goes on over the second border', async () => {
+it('continues past the second border', async () => {
   const rows = Array.from({ length: 21_500 }, (_, index) =>
     rowOf(index % 5 === 0 ? 10_000 + index : index % 200, index),
   )
@@ -104,7 +105,7 @@ it('goes on over the second border', async () => {
   await expectSumsTrue(test.services.db, world.projectId)
 })
 
-describe('the sums beside the payments', () => {
+describe('the kept sums', () => {
   const rows = Array.from({ length: 1_500 }, (_, index) => rowOf(index, index))
   const changes = () => changesOf(test.services.db, world.projectId)
 
@@ -114,7 +115,7 @@ describe('the sums beside the payments', () => {
     await expectSumsTrue(test.services.db, world.projectId)
   })
 
-  it('are true, and wait for nobody, where somebody folds meanwhile', async () => {
+  it('are correct while somebody else folds, and wait for nobody', async () => {
     const { db } = test.services
     await db.transaction().execute(async (tx) => {
       await sql`select fold_cost_execution_changes(${world.projectId})`.execute(tx)
@@ -124,9 +125,9 @@ describe('the sums beside the payments', () => {
     await expectSumsTrue(db, world.projectId)
   })
 
-  it('can be folded by others while the import goes on', async () => {
+  it('can be folded by others during the import', async () => {
     const { db } = test.services
-    // Each payer is two changes: of the first chunk one is a thousandth.
+    // Each payer makes two changes, so one id of the first chunk is a multiple of 1,000.
     const many = rows.map((row, index): Row => ({ ...row, payer: `付款方${index}`, subject: '24000101' }))
     const book = await bookOf(many.with(-1, { ...many.at(-1), subject: '24000102' }))
     const file = await upload(test, world.clerk, book)
@@ -147,7 +148,7 @@ describe('the sums beside the payments', () => {
     await expectSumsTrue(db, world.projectId)
   })
 
-  it('are folded now and then by who writes on the connection of an import after it', async () => {
+  it('are folded again by later writes on the connection of an import', async () => {
     const { imports, db } = test.services
     await importRows(rows)
     expect(imports.totalCount, 'there is no other connection').toBe(1)
@@ -157,7 +158,7 @@ describe('the sums beside the payments', () => {
         .select('id')
         .where('project_id', '=', world.projectId)
         .executeTakeFirstOrThrow()
-      // Each appends about ten changes.
+      // Each save appends about ten changes.
       for (let i = 0; i < 250; i += 1)
         await same
           .updateTable('cost_execution_details')

@@ -7,11 +7,11 @@ import { overlap } from '../../../testing/overlap.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../testing.ts'
 import { bookOf, importFile, RIGHT, type Row, upload } from './testing-sheets.ts'
 
-// An import takes its numbers chunk by chunk, the first time after 1,000 lines; one that fails leaves a gap (api.md §1).
+// An import takes numbers chunk by chunk, first after 1,000 lines; a failed import leaves a gap (api.md §1).
 
 let test: TestApp
 let world: PaymentWorld
-/** A subject that only imports book on. */
+/** A subject that only the imports of this test use. */
 let subjectId: bigint
 
 beforeAll(async () => {
@@ -30,25 +30,25 @@ beforeEach(async () => {
 afterAll(() => test.close())
 
 const SUBJECT = '24000102'
-/** Payments of a line each, with changes by place. */
+/** Payments with one line each, with changes by index. */
 const rows = (count: number, changes: Record<number, Row> = {}): Row[] =>
   Array.from({ length: count }, (_, index) => ({ ...RIGHT, sequence: String(index), ...changes[index] }))
 const uploaded = async (book: Row[]) => await upload(test, world.clerk, await bookOf(book))
-/** Saves a payment; answers its number. */
+/** Saves a payment and returns its number. */
 const next = async () =>
   Number((await world.clerk.post('/cost_executions', world.body())).data.code.slice(10))
 const payments = () => countOf(test, 'cost_executions', world.projectId)
 
-it('takes one number for each payment', async () => {
+it('takes one number per payment', async () => {
   expect(await next()).toBe(1)
   expect((await importFile(world.clerk, await uploaded(rows(2_500)))).data.status).toBe('succeeded')
   expect(await next()).toBe(2_502)
 })
 
-it('shares no number with somebody who saves meanwhile, and reuses none of an import that failed', async () => {
+it('shares no number with a concurrent save', async () => {
   expect(await next()).toBe(1)
   const file = await uploaded(rows(3_000, { 0: { subject: SUBJECT }, 2499: { pay_amount: '0' } }))
-  // The first chunk has its numbers, and waits to be written.
+  // The lock stops the import after the first chunk took its numbers.
   const holder = await hold(test.databaseUrl, `select from subjects where id = ${subjectId} for update`)
   const importing = importFile(world.clerk, file)
   try {
@@ -58,11 +58,17 @@ it('shares no number with somebody who saves meanwhile, and reuses none of an im
     await holder.release()
   }
   expect((await importing).data).toMatchObject({ status: 'failed', total: 3_000, bad: 1 })
-  expect(await next()).toBeGreaterThan(1_002)
+  expect(await next()).toBe(1_003)
   expect(await payments()).toBe(3)
 })
 
-it('says what it books on was deleted meanwhile, and writes nothing', async () => {
+it('leaves a gap when it fails: no number is used again', async () => {
+  const file = await uploaded(rows(3_000, { 2499: { pay_amount: '0' } }))
+  expect((await importFile(world.clerk, file)).data).toMatchObject({ status: 'failed', bad: 1 })
+  expect(await next()).toBe(1_001)
+})
+
+it('fails if its subject is deleted meanwhile, and writes nothing', async () => {
   const file = await uploaded(rows(1_005, { 1002: { subject: SUBJECT } }))
   const { data } = await overlap(
     test,
@@ -76,7 +82,7 @@ it('says what it books on was deleted meanwhile, and writes nothing', async () =
   expect(await payments()).toBe(0)
 })
 
-it('takes other numbers for a file whose first caller went away', async () => {
+it('takes new numbers for a file whose first caller disconnected', async () => {
   const address = await test.listen()
   expect(await next()).toBe(1)
   const file = await uploaded(rows(2_500, { 0: { subject: SUBJECT } }))

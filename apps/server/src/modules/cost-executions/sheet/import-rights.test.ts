@@ -17,7 +17,7 @@ afterAll(() => test.close())
 const clerkIs = (change: string) => async (world: PaymentWorld) =>
   await sql`update users set ${sql.raw(change)} where id = ${world.clerk.userId}`.execute(test.services.db)
 
-/** Today is the last day of the project, and passes; the session is used meanwhile. */
+/** The project expires at the end of today; the session stays in use. */
 async function expires(world: PaymentWorld): Promise<void> {
   const { db, clock } = test.services
   await sql`update projects set expire_at = ${today(clock())} where id = ${world.projectId}`.execute(db)

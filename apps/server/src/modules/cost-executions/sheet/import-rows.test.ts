@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { countOf, type PaymentWorld, paymentWorld } from '../testing.ts'
-import { bookOf, COLUMNS, everything, importFile, RIGHT, type Row, SAMPLE, upload } from './testing-sheets.ts'
+import {
+  allPayments,
+  bookOf,
+  COLUMNS,
+  importFile,
+  RIGHT,
+  type Row,
+  SAMPLE,
+  upload,
+} from './testing-sheets.ts'
 
 let test: TestApp
 let world: PaymentWorld
@@ -14,18 +23,18 @@ afterAll(() => test.close())
 
 const count = () => countOf(test, 'cost_execution_details', world.projectId)
 
-describe('what a row may be', () => {
+describe('what a row may contain', () => {
   const verdict = async (rows: Row[], titles?: string[]) =>
     (await importFile(world.clerk, await upload(test, world.clerk, await bookOf(rows, titles)))).data
 
-  it('gathers the lines of a payment wherever they stand, in the order of the file', async () => {
+  it('collects the lines of a payment from anywhere in the file, in its order', async () => {
     const result = await verdict([
       { ...RIGHT, sequence: 'B', payer: '乙' },
       { ...RIGHT, sequence: 'A' },
       { ...RIGHT, sequence: 'B', payer: '乙', pay_amount: '1，000.00', remark: '第二行' },
     ])
     expect(result).toMatchObject({ status: 'succeeded', total: 3 })
-    const [b, a] = (await everything(world.clerk)).slice(-2)
+    const [b, a] = (await allPayments(world.clerk)).slice(-2)
     expect(b).toMatchObject({
       payer: '乙',
       pay_amount_yuan: '1012.30',
@@ -76,7 +85,7 @@ describe('what a row may be', () => {
     expect(await count()).toBe(before)
   })
 
-  it('uses an invoice once: in the file, and against the lines that are there', async () => {
+  it('uses an invoice once: within the file, and compared with existing lines', async () => {
     await world.invoice('INV-1')
     expect(
       (
@@ -98,7 +107,7 @@ describe('what a row may be', () => {
     ])
   })
 
-  it('takes the day of a text with a time', async () => {
+  it('ignores the time in a text of day and time', async () => {
     expect(await verdict([{ ...RIGHT, pay_at: '2026/11/20 10:00:00', remark: '有时间' }])).toMatchObject({
       status: 'succeeded',
     })
@@ -106,7 +115,7 @@ describe('what a row may be', () => {
     expect(found.data.items).toMatchObject([{ pay_at: '2026-11-20' }])
   })
 
-  it('names at most 200 rows, then counts the rest', async () => {
+  it('names at most 200 rows, then counts the others', async () => {
     const result = await verdict(
       Array.from({ length: 230 }, (_, index) => ({ ...RIGHT, sequence: String(index), pay_amount: '0' })),
     )
@@ -116,7 +125,7 @@ describe('what a row may be', () => {
     expect(result.error_items[200]).toMatchObject({ line: 0, desc: expect.stringContaining('30') })
   })
 
-  it('finds columns by their title in any order, ignores unknown ones, says which are lacking or twice', async () => {
+  it('finds columns by title in any order, ignores unknown ones, reports missing and repeated ones', async () => {
     const titles = COLUMNS.map(
       (column) => (column.key === 'pay_amount' ? ' 付款金额（元） * ' : column.title) as string,
     )

@@ -7,7 +7,7 @@ import { newCode } from '../../../platform/codes.ts'
 import { copyOf } from '../../../platform/copy.ts'
 import { ChangedMeanwhile } from '../../../platform/database.ts'
 import { takeNumbers } from '../../../platform/numbers.ts'
-import { lookAgain } from '../../../platform/planner.ts'
+import { analyzeEmptiedTables } from '../../../platform/planner.ts'
 import { keysOf } from '../../../platform/sheet-import/columns.ts'
 import type { ImportTarget, RowWriter } from '../../../platform/sheet-import/ledger.ts'
 import { LINE_COLUMNS, PAYMENT_COLUMNS } from '../insert.ts'
@@ -15,11 +15,14 @@ import { lockChecked } from '../references.ts'
 import { paymentNumber } from '../rules.ts'
 import type { PaymentRow } from './rules.ts'
 
-/** Lines written by one COPY: what the database does once a statement costs little, and a progress bar moves. The first ones show the planner the tables. */
+/**
+ * Lines per COPY: enough to make the triggers' cost per statement small. The first chunk is small, so that ANALYZE
+ * runs early.
+ */
 const CHUNK = 20_000
 const FIRST_CHUNK = 1_000
-/** Characters handed to COPY: each piece is a packet of its own, and a row is too small for one. */
-const AT_ONCE = 32 * 1024
+/** Characters per piece handed to COPY: each piece is a network packet, for which a row is too small. */
+const PIECE_LENGTH = 32 * 1024
 
 const PAYMENTS = copyOf('cost_executions', [
   'project_id',
@@ -32,28 +35,28 @@ const PAYMENTS = copyOf('cost_executions', [
 ])
 const LINES = copyOf('cost_execution_details', ['project_id', 'cost_execution_id', ...keysOf(LINE_COLUMNS)])
 
-/** What one COPY of payments and one of lines write. */
+/** The rows of one COPY of payments and one COPY of lines. */
 class Chunk {
-  /** So many payments came in the chunks before. */
-  readonly known: number
-  /** Those that begin here. */
+  /** The number of payments in earlier chunks. */
+  readonly paymentsBefore: number
+  /** Payments whose first line is in this chunk. */
   readonly payments: { header: PaymentRow['header']; amount: bigint }[] = []
   readonly lines = new Pieces()
   count = 0
 
-  constructor(known: number) {
-    this.known = known
+  constructor(paymentsBefore: number) {
+    this.paymentsBefore = paymentsBefore
   }
 }
 
-/** Text on its way to COPY, as bytes: many small strings that live for seconds would swell the heap. */
+/** Collects text for COPY as byte buffers: many small strings that live for seconds would grow the heap. */
 class Pieces {
   readonly #pieces: Buffer[] = []
   #text = ''
 
   add(text: string): void {
     this.#text += text
-    if (this.#text.length >= AT_ONCE) this.#close()
+    if (this.#text.length >= PIECE_LENGTH) this.#close()
   }
 
   all(): Buffer[] {
@@ -68,21 +71,21 @@ class Pieces {
 }
 
 /**
- * Writes the rows of a spreadsheet while the next ones are read: chunk by chunk, payments and then their lines, each by COPY, through the
- * triggers that every write passes. Lines of one payment may stand anywhere in the file. Call `begin` first.
+ * Writes the rows of a spreadsheet while later ones are read: per chunk a COPY of payments and one of lines, which
+ * fire the same triggers as any write. A payment's lines may be anywhere in the file. Call `begin` first.
  */
 export class PaymentWriter implements RowWriter<PaymentRow> {
-  /** Lines that are written. */
+  /** Lines written so far. */
   written = 0
   readonly #target: ImportTarget
   #chunk = new Chunk(0)
-  #room = FIRST_CHUNK
+  #capacity = FIRST_CHUNK
   #writing: Promise<void> = Promise.resolve()
-  /** Of the payments by ordinal number, those so far and as many as the next chunk may begin. */
+  /** Ids of payments by ordinal - 1, reserved for those so far and all that the next chunk may begin. */
   readonly #ids: string[] = []
-  /** Payments whose later lines came in another chunk: what these add to the amount, by id. */
-  readonly #grown = new Map<string, bigint>()
-  /** What the rules looked at without a lock. */
+  /** Amounts that later chunks add to payments of earlier ones, by id. */
+  readonly #additions = new Map<string, bigint>()
+  /** References that the rules checked without a lock. */
   readonly #contracts = new Set<bigint>()
   readonly #invoices = new Set<bigint>()
 
@@ -91,19 +94,19 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
   }
 
   async begin(): Promise<void> {
-    // Of this transaction alone; see migration 0009.
+    // Local to this transaction, see migration 0009.
     await sql`select set_config('pianzhang.fold_later', 'yes', true)`.execute(this.#target.tx)
     await this.#takeIds(FIRST_CHUNK)
   }
 
-  /** Takes rows in the order of the file. A promise: wait for it before the next, there is no room yet. */
+  /** Adds rows in the order of the file. If it returns a promise, await it before the next call (back-pressure). */
   add({ ordinal, position, header, line }: PaymentRow): Promise<void> | undefined {
     const chunk = this.#chunk
     const id = this.#ids[ordinal - 1] ?? null
-    const own = chunk.payments[ordinal - chunk.known - 1]
+    const own = chunk.payments[ordinal - chunk.paymentsBefore - 1]
     if (own) own.amount += line.pay_amount
-    else if (ordinal > chunk.known) chunk.payments.push({ header, amount: line.pay_amount })
-    else if (id !== null) this.#grown.set(id, (this.#grown.get(id) ?? 0n) + line.pay_amount)
+    else if (ordinal > chunk.paymentsBefore) chunk.payments.push({ header, amount: line.pay_amount })
+    else if (id !== null) this.#additions.set(id, (this.#additions.get(id) ?? 0n) + line.pay_amount)
     if (line.contract_id !== null) this.#contracts.add(line.contract_id)
     if (line.invoice_id !== null) this.#invoices.add(line.invoice_id)
     const { projectId } = this.#target
@@ -111,19 +114,19 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     chunk.lines.add(
       LINES.line({ ...line, project_id: projectId, cost_execution_id: id, code: newCode(), position }),
     )
-    return chunk.count < this.#room ? undefined : this.#next()
+    return chunk.count < this.#capacity ? undefined : this.#next()
   }
 
   async end(): Promise<void> {
     if (this.#chunk.count > 0) await this.#next()
     await this.#writing
     const { tx, projectId } = this.#target
-    if (this.#grown.size > 0)
+    if (this.#additions.size > 0)
       await sql`update cost_executions c set pay_amount = c.pay_amount + g.amount
-        from unnest(${[...this.#grown.keys()]}::bigint[], ${[...this.#grown.values()].map(String)}::bigint[]) g(id, amount)
+        from unnest(${[...this.#additions.keys()]}::bigint[], ${[...this.#additions.values()].map(String)}::bigint[]) g(id, amount)
         where c.project_id = ${projectId} and c.id = g.id`.execute(tx)
     await sql`select fold_cost_execution_changes(${projectId})`.execute(tx)
-    // At the end, for an import takes long, and nobody shall wait for it to edit a contract.
+    // Locked only at the end: an import takes long and must not block edits of contracts meanwhile.
     if (!(await lockChecked(tx, projectId, this.#contracts, this.#invoices)))
       throw new ChangedMeanwhile('a contract or an invoice of the spreadsheet changed')
   }
@@ -132,23 +135,28 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     await this.#writing.catch(() => undefined)
   }
 
-  /** One chunk is written, one more may be waiting for it, with the numbers that it needs. */
+  /**
+   * Takes the numbers of the full chunk and writes it after the one before: at most one is written and one waits.
+   */
   async #next(): Promise<void> {
     const chunk = this.#chunk
-    const known = chunk.known + chunk.payments.length
-    this.#chunk = new Chunk(known)
-    this.#room = CHUNK
+    const paymentsBefore = chunk.paymentsBefore + chunk.payments.length
+    this.#chunk = new Chunk(paymentsBefore)
+    this.#capacity = CHUNK
     const { services, projectId } = this.#target
     const count = chunk.payments.length
     const first = count > 0 ? await takeNumbers(services.numbers, projectId, 'cost_execution', count) : 0n
-    await this.#takeIds(known + CHUNK)
+    await this.#takeIds(paymentsBefore + CHUNK)
     await this.#writing
     this.#writing = this.#write(chunk, first)
-    // Who waits for it is told; until then it is nobody's.
+    // The next `await` rethrows it; this prevents an unhandled rejection until then.
     this.#writing.catch(() => undefined)
   }
 
-  /** Outside of the transaction, which is busy: what is taken is nobody else's in any case, and nobody misses one. */
+  /**
+   * On another connection, as the transaction is busy. Sequence values are never given twice, and gaps do not
+   * matter.
+   */
   async #takeIds(upTo: number): Promise<void> {
     const { rows } = await sql<{ ids: string | null }>`
       select string_agg(nextval(s.name)::text, ',') as ids
@@ -161,7 +169,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     this.#target.signal.throwIfAborted()
     if (chunk.payments.length > 0) await this.#copy(PAYMENTS.statement, this.#payments(chunk, first))
     await this.#copy(LINES.statement, chunk.lines.all())
-    if (this.written === 0) await lookAgain(this.#target.tx)
+    if (this.written === 0) await analyzeEmptiedTables(this.#target.tx)
     this.written += chunk.count
   }
 
@@ -170,7 +178,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     await pipeline(Readable.from(pieces), client.query(copyFrom(statement)), { signal })
   }
 
-  async *#payments({ payments, known }: Chunk, first: bigint): AsyncGenerator<Buffer> {
+  async *#payments({ payments, paymentsBefore }: Chunk, first: bigint): AsyncGenerator<Buffer> {
     const { projectId, userId, importId, now } = this.#target
     const at = now.toISOString()
     const breathe = breathing()
@@ -180,7 +188,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
         PAYMENTS.line({
           ...header,
           project_id: projectId,
-          id: this.#ids[known + index] ?? null,
+          id: this.#ids[paymentsBefore + index] ?? null,
           code: paymentNumber(header.pay_at, first + BigInt(index)),
           pay_amount: amount,
           creator_id: userId,

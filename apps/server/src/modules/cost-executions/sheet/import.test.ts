@@ -17,7 +17,7 @@ afterAll(() => test.close())
 const count = () => countOf(test, 'cost_execution_details', world.projectId)
 
 describe('the request', () => {
-  it('imports its own template, filled in', async () => {
+  it('imports its own template after it was filled in', async () => {
     const { data } = await world.clerk.get('/cost_executions/import_template')
     const url = new URL(data.file_url)
     const file = await test.http.inject({ url: url.pathname + url.search })
@@ -30,7 +30,7 @@ describe('the request', () => {
     expect((await test.http.inject({ url: `${url.pathname}?project=x` })).statusCode).toBe(403)
   })
 
-  it('streams real progress and one result', async () => {
+  it('streams progress events and one result', async () => {
     const events = await stream(
       await bookOf(Array.from({ length: 500 }, (_, index) => ({ ...RIGHT, sequence: String(index) }))),
     )
@@ -54,7 +54,7 @@ describe('the request', () => {
     expect(events.filter(([name]) => name === 'result')).toHaveLength(1)
   })
 
-  it('goes on counting the rows that it checks after a wrong one', async () => {
+  it('continues to count rows after a wrong one', async () => {
     const rows = Array.from({ length: 300 }, (_, index) => ({ ...RIGHT, sequence: String(index) }))
     const events = await stream(await bookOf([{ ...RIGHT, pay_at: 'x' }, ...rows]))
     expect(events.filter(([name]) => name === 'progress').length).toBeGreaterThan(3)
@@ -64,7 +64,7 @@ describe('the request', () => {
     ])
   })
 
-  /** Imports over a connection; answers the events, each as its name and data. */
+  /** Imports with an event stream; returns the events as name and data. */
   async function stream(book: Buffer) {
     const code = await upload(test, world.clerk, book)
     const response = await fetch(`${await test.listen()}/api/manager/cost_executions/import`, {
@@ -87,7 +87,7 @@ describe('the request', () => {
       })
   }
 
-  it('imports one file once, also when it is asked for three times at once', async () => {
+  it('imports a file once, also with three concurrent requests', async () => {
     const code = await upload(test, world.clerk, await bookOf([RIGHT]))
     const before = await count()
     const answers = await Promise.all([1, 2, 3].map(() => importFile(world.clerk, code)))
@@ -97,7 +97,7 @@ describe('the request', () => {
     expect(await count()).toBe(before + 1)
   })
 
-  it('takes all back when the connection is lost in the middle', async () => {
+  it('is rolled back when the connection is lost', async () => {
     const address = await test
       .listen()
       .catch(() => `http://127.0.0.1:${(test.http.server.address() as { port: number }).port}`)
@@ -122,13 +122,14 @@ describe('the request', () => {
     const reader = response.body?.getReader()
     await reader?.read()
     gone.abort()
-    // The same file again waits for the first to end; then it is there exactly once, whichever of them wrote it.
+    // A second import of the file waits for the first one; the file is imported exactly once, whichever of them
+    // does it.
     const again = await importFile(world.clerk, code)
     expect(again.data).toMatchObject({ status: 'succeeded', total: 3000 })
     expect(await count()).toBe(before + 3000)
   })
 
-  it('leaves one entry in the log', async () => {
+  it('makes one entry in the log', async () => {
     const code = await upload(
       test,
       world.clerk,
@@ -149,7 +150,7 @@ describe('the request', () => {
     })
   })
 
-  it('is refused without login, right, project, or with a file of another project or kind', async () => {
+  it('is refused without login, right or project, and with a file of another project or kind', async () => {
     const code = await upload(test, world.clerk, await bookOf([RIGHT]))
     const before = await count()
     expect((await importFile(test.nobody, code)).status).toBe(401)
@@ -162,7 +163,7 @@ describe('the request', () => {
     expect(await count()).toBe(before)
   })
 
-  it('says what an unreadable file is', async () => {
+  it('reports why a file cannot be read', async () => {
     const code = await upload(test, world.clerk, await bookOf([RIGHT]))
     const row = await test.services.db
       .selectFrom('attachments')
@@ -181,7 +182,7 @@ describe('the request', () => {
   })
 })
 
-it('looks at the tables anew where the planner takes them for empty, as after an import that was taken back', async () => {
+it('analyzes tables that the planner believes empty, as after an import that was rolled back', async () => {
   await using app = await startTestApp()
   const { db } = app.services
   const { clerk, admin, projectId } = await paymentWorld(app)

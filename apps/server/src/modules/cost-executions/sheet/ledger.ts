@@ -1,12 +1,12 @@
 import type { Db } from '../../../platform/database.ts'
 import { inProject } from '../../../platform/guard.ts'
 import type { LedgerSheet, TemplateChoices } from '../../../platform/sheet-import/ledger.ts'
-import { loadBook } from './book.ts'
 import { COLUMNS, type PaymentColumn } from './columns.ts'
 import { PaymentWriter } from './import-writer.ts'
+import { loadProjectData } from './project-data.ts'
 import { type PaymentRow, PaymentRules } from './rules.ts'
 
-/** The payments' spreadsheet, for import, preview, template and rows with mistakes. */
+/** The payments' spreadsheet as the import parts take it: import, preview, template and failed rows. */
 export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   path: '/cost_executions',
   resource: 'cost_execution',
@@ -14,7 +14,7 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   records: 'payments',
   access: inProject('cost_execution', 'write'),
   columns: COLUMNS,
-  loadRules: async (db, projectId) => new PaymentRules(await loadBook(db, projectId)),
+  loadRules: async (db, projectId) => new PaymentRules(await loadProjectData(db, projectId)),
   openWriter: async (target) => {
     const writer = new PaymentWriter(target)
     await writer.begin()
@@ -23,7 +23,7 @@ export const paymentSheet: LedgerSheet<PaymentColumn, PaymentRow> = {
   loadChoices,
 }
 
-/** The project's payment types, and its level-three subjects to look up. */
+/** The project's payment types, and its level-three subjects for the look-up sheet. */
 async function loadChoices(db: Db, projectId: bigint): Promise<TemplateChoices<PaymentColumn>> {
   const categories = await db
     .selectFrom('pay_categories')

@@ -19,7 +19,7 @@ const uploaded = async (rows: Row[]) => await upload(test, world.clerk, await bo
 const payments = async () => (await world.clerk.get('/cost_executions')).data.listTotal
 
 describe('the preview', () => {
-  it('says what the import would write, and writes nothing', async () => {
+  it('reports what the import would write, and writes nothing', async () => {
     const file = await uploaded([
       { ...RIGHT, sequence: 'B', pay_at: '2026-05-09' },
       { ...RIGHT, sequence: 'A', pay_at: '2026-04-30', pay_amount: '-2.30' },
@@ -48,7 +48,7 @@ describe('the preview', () => {
     expect((await importFile(world.clerk, file)).data).toEqual(imported)
   })
 
-  it('names every mistake by row and column, as the import does, with a file of these rows', async () => {
+  it('names every mistake by row and column like the import, with a file of the failed rows', async () => {
     const file = await uploaded([
       { ...RIGHT, sequence: '1' },
       { ...RIGHT, sequence: '2', pay_amount: '1.234', pay_at: '2月30日', remark: '=1+1' },
@@ -88,7 +88,7 @@ describe('the preview', () => {
     expect((await test.http.inject({ method: 'GET', url: forged })).statusCode).toBe(403)
   })
 
-  it('agrees with the manifest on a file of another program', async () => {
+  it('agrees with the manifest for a file of another program', async () => {
     const { data } = await preview(
       await upload(test, world.clerk, await fixture('payments-clean-600-libreoffice.xlsx')),
     )
@@ -100,7 +100,7 @@ describe('the preview', () => {
     })
   })
 
-  it('says what cannot be read, and is refused to who may not write', async () => {
+  it('reports what cannot be read, and is refused without the right to write', async () => {
     const empty = await preview(await uploaded([]))
     expect(empty.data).toMatchObject({
       error_items: [{ line: 1, desc: '没有可导入的数据' }],

@@ -10,7 +10,7 @@ import type { References } from '../references.ts'
 import { type ResolvedLine, resolveLine } from '../rules.ts'
 import { HEADER, headerSchema, LINE, type PaymentColumn, type PaymentHeader } from './columns.ts'
 
-/** A row that holds: its payment (`ordinal`, from 1 in the order of the file), its position inside it, and what is written. */
+/** A valid row: its payment's ordinal in the file (from 1), its position in the payment, and what is written. */
 export interface PaymentRow {
   ordinal: number
   position: number
@@ -18,15 +18,15 @@ export interface PaymentRow {
   line: ResolvedLine
 }
 
-/** What the project knows: the spreadsheet's words to codes, the codes to records. */
-export interface ProjectBook {
+/** The project's records: codes by the words of the spreadsheet, records by code. */
+export interface ProjectData {
   lookups: Lookups
   references: References
 }
 
 interface Group {
   ordinal: number
-  /** The row whose payment columns count. */
+  /** The row that defines the payment's columns. */
   first: number
   header: PaymentHeader
   lines: number
@@ -35,7 +35,10 @@ interface Group {
 
 type PaymentMistake = Mistake<PaymentColumn>
 
-/** Rows with the same 付款序号 are the lines of one payment, wherever they stand. Keeps an entry for each payment and each invoice. */
+/**
+ * Rows with the same 付款序号 are lines of one payment, anywhere in the file. Memory: an entry per payment and per
+ * invoice.
+ */
 export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   readonly #groups = new Map<string, Group>()
   readonly #invoices = new Map<string, number>()
@@ -43,7 +46,7 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   readonly #header
   readonly #line
 
-  constructor({ lookups, references }: ProjectBook) {
+  constructor({ lookups, references }: ProjectData) {
     this.#references = references
     this.#header = new FieldReader(HEADER, headerSchema.shape, lookups)
     this.#line = new FieldReader(LINE, paymentLine.shape, lookups)
@@ -61,10 +64,10 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
     const wrong = (key: PaymentColumn, message: string) => void mistakes.push({ key, message })
     const sequence = readText(cellOf('sequence'), (message) => wrong('sequence', message))
     if (sequence === '' && mistakes.length === 0) wrong('sequence', '请输入付款序号')
-    const header: PaymentHeader | undefined = this.#header.read(cellOf, wrong)
-    const fields = this.#line.read(cellOf, wrong)
+    const header: PaymentHeader | undefined = this.#header.read(cellOf, wrong).complete
+    const fields = this.#line.read(cellOf, wrong).complete
     const detail: PaymentLine | undefined = fields && { code: null, voucher_attachment_codes: [], ...fields }
-    // Also of a row with other mistakes: it still says what its payment is, and later rows are compared with it.
+    // Also for a row with other mistakes: it belongs to its payment, and later rows are compared with it.
     const group = sequence !== '' && header ? this.#group(sequence, row, header) : undefined
     if (group && header) mistakes.push(...differences(group, header))
     const line = detail && this.#resolve(row, detail, mistakes)
@@ -85,7 +88,7 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
     }
   }
 
-  /** What the row refers to, and that the file uses an invoice once. */
+  /** Resolves the row's references, and checks that the file uses an invoice once. */
   #resolve(row: number, detail: PaymentLine, mistakes: PaymentMistake[]): ResolvedLine {
     const { resolved, problems } = resolveLine(detail, this.#references, null)
     mistakes.push(...problems.map(({ field, message }) => ({ key: columnOf(field), message })))
@@ -107,11 +110,11 @@ export class PaymentRules implements RowRules<PaymentColumn, PaymentRow> {
   }
 }
 
-/** The column that a field of a line comes from. */
+/** The column that is read into a field of a line. */
 const columnOf = (field: string): ColumnKey | null =>
   keysOf(LINE).find((key) => LINE[key].field === field) ?? null
 
-/** Later rows of a payment must say the same about it as its first. */
+/** The payment's columns must be equal in all its rows. */
 function differences(group: Group, header: PaymentHeader): PaymentMistake[] {
   return keysOf(HEADER)
     .filter((key) => header[key] !== group.header[key])

@@ -9,7 +9,7 @@ import { openStream } from '../../../testing/stream.ts'
 import { type PaymentWorld, paymentWorld } from '../testing.ts'
 import { bookOf, RIGHT, upload } from './testing-sheets.ts'
 
-/** What is silent on the wire for longer is cut by proxies, and by nobody here. */
+/** Proxies close silent connections; the server must not take silence for a slow reader. */
 const PACE = { paceWindowMs: 600, paceBytes: 1_000_000 }
 
 let test: TestApp
@@ -34,7 +34,7 @@ const failedRows = async () => {
   const { pathname, search } = new URL(data.failed_rows_url)
   return (await test.listen()) + pathname + search
 }
-/** Both slots taken by others. */
+/** Takes both slots for other people. */
 const takeAll = async () => {
   const { signal } = new AbortController()
   const { sheetSlots } = test.services
@@ -43,7 +43,7 @@ const takeAll = async () => {
   )
 }
 
-it('a check that has nothing to say yet sends heartbeats; then its result', async () => {
+it('a check without progress sends heartbeats, then its result', async () => {
   const lock = await stopChecking()
   const stream = await preview()
   await expect.poll(() => stream.text().split(':\n\n').length).toBeGreaterThan(3)
@@ -67,7 +67,7 @@ it('a failure after a heartbeat is an event, before it an ordinary answer', asyn
   expect(await stream.end()).toMatch(/event: failure\ndata: \{"code":422,"msg":"文件不存在，请重新上传"/)
 })
 
-it('who waits for a slot hears of it and of nothing else; who leaves the queue is forgotten', async () => {
+it('who waits for a slot gets only waiting events; who disconnects leaves the queue', async () => {
   const { sheetSlots } = test.services
   const held = await takeAll()
   const stream = await preview()
@@ -78,7 +78,7 @@ it('who waits for a slot hears of it and of nothing else; who leaves the queue i
   for (const { release } of held) release()
 })
 
-it('one person queues twenty files and no more', async () => {
+it('a person can queue twenty files', async () => {
   const held = await takeAll()
   const streams = await Promise.all(Array.from({ length: 20 }, () => preview()))
   await expect.poll(() => test.services.sheetSlots.waiting).toBe(20)
@@ -90,18 +90,18 @@ it('one person queues twenty files and no more', async () => {
   for (const { release } of held) release()
 })
 
-it('a download of few failed rows is silent for long, and is not taken for a stalled reader', async () => {
+it('a download of few failed rows with long silence is not ended as slow', async () => {
   const address = await failedRows()
   const lock = await stopChecking()
   const file = fetch(address)
   await untilWaiting(test.databaseUrl)
-  // Two windows: nothing is asserted of how long it takes.
+  // Two windows; the test asserts no duration.
   await new Promise((resolve) => setTimeout(resolve, 2 * PACE.paceWindowMs))
   await lock.release()
   expect((await (await file).arrayBuffer()).byteLength).toBeGreaterThan(1_000)
 })
 
-it('a download of failed rows that gets no slot in time is told so', async () => {
+it('a download of failed rows without a slot in time fails with a message', async () => {
   const address = await failedRows()
   const held = await takeAll()
   const answer = await fetch(address)
@@ -110,7 +110,7 @@ it('a download of failed rows that gets no slot in time is told so', async () =>
   for (const { release } of held) release()
 })
 
-/** The way to a file of failed rows of more bytes than the buffers of a connection hold. */
+/** The path of a failed-rows file larger than the socket buffers. */
 async function largeFailedRows(): Promise<string> {
   const noise = () => Array.from({ length: 500 }, () => crypto.randomUUID()).join('')
   const rows = Array.from({ length: 1_000 }, () => ({ ...RIGHT, payer: noise() }))
@@ -123,7 +123,7 @@ const connections = () =>
   new Promise<number>((resolve, reject) =>
     test.http.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   )
-/** Temp files of this server, those too that are open and have no name. */
+/** Temp files of this server, also open ones that were unlinked. */
 async function tempFiles(): Promise<string[]> {
   const folder = join(test.services.config.dataDir, 'files/tmp')
   const handles = await Promise.all(
@@ -132,13 +132,13 @@ async function tempFiles(): Promise<string[]> {
   return [...(await readdir(folder)), ...handles.filter((path) => path.startsWith(folder))]
 }
 
-it('a reader of failed rows who does not read holds no slot, and is ended in the end', async () => {
+it('a stalled reader of failed rows holds no slot, and is disconnected', async () => {
   const path = await largeFailedRows()
   const others = await connections()
   const socket = await openSocket(await test.listen())
   const acquire = vi.spyOn(test.services.sheetSlots, 'acquire')
   socket.write(bytesOf(await test.listen(), { method: 'GET', path, headers: {} }))
-  // Long before its end; a window of the pace is 12 s here.
+  // Longer than the job takes.
   test.services.timing.paceWindowMs = 12_000
   try {
     await expect.poll(() => acquire.mock.results.length).toBe(1)
@@ -166,7 +166,7 @@ it('a slow reader of failed rows gets all of them', async () => {
   expect(await tempFiles()).toEqual([])
 })
 
-it('who hangs up while the project is looked up takes no slot', async () => {
+it('who disconnects while the project is looked up takes no slot', async () => {
   const path = await largeFailedRows()
   const others = await connections()
   const lock = await hold(test.databaseUrl, 'lock table projects in access exclusive mode')

@@ -11,7 +11,7 @@ import { COLUMNS as BY_KEY, type PaymentColumn } from './columns.ts'
 export const fixture = (name: string) =>
   readFile(new URL(`../../../testing/fixtures/${name}`, import.meta.url))
 
-/** Token → form → attachment, as the page does. */
+/** Uploads as the page does: token, form, attachment. Returns the attachment's code. */
 export async function upload(test: TestApp, who: Caller, bytes: Buffer, name = '付款'): Promise<string> {
   const key = `manager/attachments/${name}-1763700000000.xlsx`
   const token = await who.post('/api/common/qinius', { key })
@@ -37,7 +37,7 @@ export const COLUMNS = keysOf(BY_KEY).map((key) => ({ ...(BY_KEY[key] as SheetCo
 
 /** A spreadsheet of rows by column; absent columns stay empty. */
 export type Row = Partial<Record<PaymentColumn, string>>
-/** The template's. */
+/** The template's sample row. */
 export const SAMPLE: Row = Object.fromEntries(COLUMNS.map(({ key, sample }) => [key, sample]))
 export const RIGHT: Row = {
   sequence: '1',
@@ -59,8 +59,8 @@ export const bookOf = (rows: Row[], titles: readonly string[] = COLUMNS.map((col
     ]),
   )
 
-/** Every payment of a project with all its lines, in the order of creation. */
-export async function everything(who: Caller): Promise<Payment[]> {
+/** All payments of a project with their lines, in the order of creation. */
+export async function allPayments(who: Caller): Promise<Payment[]> {
   const { data } = await who.get('/cost_executions', { per_page: 1000 })
   const whole: Promise<Payment>[] = data.items.map(async (item: PaymentListItem) =>
     item.line_count > item.cost_execution_details.length

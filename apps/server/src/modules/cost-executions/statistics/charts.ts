@@ -36,7 +36,7 @@ const payCategoryName = (row: NamedSum) => row.name ?? WRITE_OFF_CATEGORY
 const voucherCategoryName = ({ id }: NamedSum) =>
   id === null ? NO_VOUCHER_CATEGORY.label : labelOf(VOUCHER_CATEGORIES, String(id))
 
-/** The charts of payments (seed 000 §7, api.md §5): they add up lines. */
+/** The charts of payments (api.md §5): sums of lines. */
 export const paymentCharts: Chart[] = [
   ...subjectCharts({
     path: PATH,

@@ -34,7 +34,7 @@ const rowsOf = async (chart: string, query?: Record<string, unknown>) => {
 }
 
 describe('the spreadsheet of a chart', () => {
-  it('has its rows: numbers as numbers, text never a formula, zero hidden', async () => {
+  it('has its rows: numbers as numbers, text never a formula, no zeros', async () => {
     expect(await rowsOf('payer')).toEqual([
       ['付款方', '付款金额（元）'],
       ['=1+1', 9999999999100.1],
@@ -51,7 +51,7 @@ describe('the spreadsheet of a chart', () => {
     ])
   })
 
-  it('names the subjects of each level with those above', async () => {
+  it('names the subjects of each level with their ancestors', async () => {
     const names = ['科目编号', '一级科目', '二级科目', '三级科目', '付款金额（元）']
     const text = expect.any(String)
     expect(await rowsOf('subject_one')).toEqual([
@@ -75,7 +75,7 @@ describe('the spreadsheet of a chart', () => {
       ['=1+1', 100.1],
     ])
     expect(await rowsOf('payer', { voucher_categories: ['0', '1', 'x'] })).toHaveLength(3)
-    // The same parameters as the chart itself: what counts, and below which subject.
+    // It takes the chart's parameters: the voucher types, and the parent subject.
     const text = expect.any(String)
     const head = ['科目编号', '一级科目', '付款金额（元）']
     expect(await rowsOf('subject_one', { voucher_categories: ['1'] })).toEqual([head, ['2400', text, 100.1]])
@@ -97,7 +97,7 @@ describe('the spreadsheet of a chart', () => {
   })
 })
 
-it('its link is for 10 minutes, for what it was made for, and not for a deleted project', async () => {
+it('has a link for 10 minutes, for one file, and not for a deleted project', async () => {
   const link = await linkOf('payer', { voucher_categories: ['1'] })
   const others = new URL(await linkOf('payer', { voucher_categories: ['2'] })).searchParams.get('filters')
   expect((await open(link.replace(/filters=[^&]+/, `filters=${others}`))).statusCode).toBe(403)

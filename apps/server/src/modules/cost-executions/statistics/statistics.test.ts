@@ -27,7 +27,7 @@ const ask = async (who: Caller, chart: string, query: Record<string, unknown> = 
 const itemsOf = async (who: Caller, chart: string, query?: Record<string, unknown>) =>
   (await ask(who, chart, query)).items as { amount: string; [key: string]: string }[]
 
-/** A project of its own, with its types and a few subjects whose numbers share ancestors. */
+/** A project with its types and a few subjects that share ancestors. */
 async function freshProject() {
   const code = await newProject(admin, `统计${crypto.randomUUID()}`)
   const who = admin.on(code)
@@ -43,7 +43,7 @@ interface Subject {
 
 interface Line {
   payer: string
-  /** Places in the tree. */
+  /** Indexes in the tree, by level. */
   subject: [number, number, number]
   type: number
   voucher: number | null
@@ -59,7 +59,7 @@ const line: fc.Arbitrary<Line> = fc.record({
     .filter((fen) => fen !== 0n),
 })
 
-/** What the charts must say, added up here from what was sent. */
+/** The expected sums, computed from the requests. */
 function recount(lines: readonly Line[], keyOf: (line: Line) => string): Map<string, string> {
   const groups = Map.groupBy(lines, keyOf)
   const sums = [...groups].map(([key, of]) => [key, sum(of.map(({ fen }) => fen))] as const)
@@ -69,7 +69,7 @@ const said = (items: { [key: string]: string; amount: string }[], key: string) =
   new Map(items.map((item) => [String(item[key]), item.amount]))
 
 describe('sums', () => {
-  it('are exactly those of the lines, at every level and for every filter', {
+  it('equal those of the lines, at every level and for every filter', {
     timeout: 120_000,
   }, async () => {
     await fc.assert(
@@ -135,7 +135,7 @@ describe('sums', () => {
     )
   })
 
-  it('name their groups, and what is not filled in', async () => {
+  it('name their groups, also those without a value', async () => {
     const { who, tree, types, code } = await freshProject()
     const three = tree[0]!.children[0]!.children[0]!
     const add = (changes: Record<string, unknown>) =>
@@ -143,7 +143,7 @@ describe('sums', () => {
     const its = { subject_three_code: three.value, pay_category_id: types[0]!.value }
     await add({ ...its, pay_amount: '12.5', voucher_category: 12 })
     await add({ ...its, pay_amount: '-0.05' })
-    // As a write-off of petty cash posts it.
+    // A line as a write-off of petty cash posts it.
     await add({ ...its, pay_amount: '9999999999999.99', pay_category_id: types[1]!.value })
     await sql`update cost_execution_details set pay_category_id = null where pay_amount > 100000
       and project_id = (select id from projects where code = ${code})`.execute(test.services.db)
@@ -168,7 +168,7 @@ describe('sums', () => {
     })
   })
 
-  it('leave out what comes to 0, show what comes to less, and may exceed a single amount', async () => {
+  it('omit 0, include negative sums, and may exceed the largest single amount', async () => {
     const { who, tree, types } = await freshProject()
     const [a, b] = tree.map((one) => one.children[0]!.children[0]!.value)
     const add = (payer: string, pay_amount: string, subject_three_code: string | undefined) =>
@@ -190,7 +190,7 @@ describe('sums', () => {
   })
 })
 
-it('of an empty project are nothing', async () => {
+it('are empty for an empty project', async () => {
   const { who } = await freshProject()
   expect(await ask(who, 'total_amount')).toEqual({ total_amount: '0.00' })
   for (const chart of CHARTS) expect(await ask(who, chart)).toMatchObject({ items: [] })
@@ -200,7 +200,7 @@ it('of an empty project are nothing', async () => {
 const NOBODY = { quantity: 0, amount: '0.00' }
 
 describe('many payers', () => {
-  /** Payers 1 … 250 of as many yuan, and one that paid back. */
+  /** Payers with 1 … 250 yuan, and one with a negative sum. */
   const manyPayers = async () => {
     const { who, code, tree, types } = await freshProject()
     const add = (payer: string, pay_amount: string, voucher_category: number | null) => {
@@ -222,7 +222,7 @@ describe('many payers', () => {
     return { who, code }
   }
 
-  it('are the 200 largest, and the others in one sum', async () => {
+  it('are the 200 largest, and the sum of the others', async () => {
     const { who } = await manyPayers()
     const { items, others } = await ask(who, 'payer')
     expect(items).toHaveLength(200)
@@ -230,7 +230,7 @@ describe('many payers', () => {
       { payer: '第250号', amount: '250.00' },
       { payer: '第51号', amount: '51.00' },
     ])
-    // 1 … 50, the one of 1.00 that came first, and what was paid back.
+    // 1 … 50, the first payment's 1.00, and the negative sum.
     expect(others).toEqual({ quantity: 52, amount: '1272.67' })
     const { total_amount } = await ask(who, 'total_amount')
     const shown = sum(items.map(({ amount }: { amount: string }) => fenOf(amount)))
@@ -255,7 +255,7 @@ describe('filters', () => {
     await world.clerk.post('/cost_executions', world.body({}, [world.line({ voucher_category: '1' })]))
   })
 
-  it('find nothing for what is unknown, of another project or of another level', async () => {
+  it('match nothing for codes that are unknown, of another project or of another level', async () => {
     const other = await paymentWorld(test)
     for (const query of [
       { voucher_categories: ['99'] },
@@ -284,7 +284,7 @@ describe('filters', () => {
   })
 })
 
-it('are for who may read payments of this project', async () => {
+it('are refused without the right to read payments of this project', async () => {
   const other = await paymentWorld(test)
   const stranger = await test.person(world.companyId, { contract: ['read'] }, [world.project])
   for (const chart of ['total_amount', ...CHARTS, ...CHARTS.map((name) => `${name}_export`)]) {

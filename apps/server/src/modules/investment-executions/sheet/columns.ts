@@ -3,7 +3,7 @@ import { readAmount, readDay, readText, readWord } from '../../../platform/sheet
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
 import type { ExportedReceipt } from './export.ts'
-import type { ReceiptBook } from './ledger.ts'
+import type { ReceiptLookups } from './ledger.ts'
 
 type Field = Exclude<keyof ReceiptBody, 'version'>
 
@@ -68,4 +68,4 @@ export const COLUMNS = {
       { title: '创建时间', width: 18, value: (receipt) => receipt.created },
     ],
   },
-} satisfies { [F in Field]: SheetColumn & FieldColumn<F, ReceiptBook> & Exported<ExportedReceipt> }
+} satisfies { [F in Field]: SheetColumn & FieldColumn<F, ReceiptLookups> & Exported<ExportedReceipt> }

@@ -14,10 +14,10 @@ import { COLUMNS } from './columns.ts'
 
 type Row = ReceiptRow & { customer: string | null }
 
-/** A receipt as the columns write it. */
+/** A receipt as the export writes it. */
 export type ExportedReceipt = Row & { creator: string; created: string }
 
-/** Every receipt that the list shows, in its order. */
+/** Exports every receipt of the list, in its order. */
 export const receiptExport = listExport({
   path: '/investment_executions/export',
   model: 'investment_execution',

@@ -1,13 +1,13 @@
 import { receiptBody } from '@pianzhang/contract/investment-executions'
 import type { Db } from '../../../platform/database.ts'
 import { inProject } from '../../../platform/guard.ts'
-import { flatRules, portionWriter } from '../../../platform/sheet-import/flat.ts'
+import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
 import { problemsOf, type References } from '../rules.ts'
 import { insertReceipts, type ReceiptFields } from '../save.ts'
 import { COLUMNS } from './columns.ts'
 
-/** The receipts' spreadsheet, for import, preview, template and rows with mistakes. */
+/** The receipts' spreadsheet as the import parts take it: import, preview, template and failed rows. */
 export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
   path: '/investment_executions',
   resource: 'investment_execution',
@@ -16,36 +16,38 @@ export const receiptSheet: LedgerSheet<keyof typeof COLUMNS, ReceiptFields> = {
   access: inProject('investment_execution', 'write'),
   columns: COLUMNS,
   loadRules: async (db, projectId) => {
-    const book = await loadBook(db, projectId)
-    return flatRules({ columns: COLUMNS, shape: receiptBody.shape, book }, (receipt) => ({
-      problems: problemsOf(receipt, book.references),
+    const lookups = await loadLookups(db, projectId)
+    return flatRules({ columns: COLUMNS, shape: receiptBody.shape, lookups }, (receipt) => ({
+      problems: problemsOf(receipt, lookups.references),
       day: receipt.investment_at,
       amount: receipt.amount,
     }))
   },
-  openWriter: async ({ tx, ...owner }) =>
-    portionWriter(tx, (receipts) => insertReceipts(tx, owner, receipts)),
+  openWriter: async ({ tx, ...owner }) => chunkWriter(tx, (receipts) => insertReceipts(tx, owner, receipts)),
   loadChoices: async (db, projectId) => ({
-    options: { investment_category_id: [...(await loadBook(db, projectId)).types.keys()] },
+    options: { investment_category_id: (await loadTypes(db, projectId)).map(({ name }) => name) },
   }),
 }
 
-/** What rows may refer to: the spreadsheet's words to codes, the codes to records. */
-export interface ReceiptBook {
-  /** Id by name. */
+/** The project's records by the words of the spreadsheet. */
+export interface ReceiptLookups {
+  /** Ids by name. */
   types: ReadonlyMap<string, string>
-  /** Code by number. */
+  /** Codes by contract number. */
   contracts: ReadonlyMap<string, string>
   references: References
 }
 
-async function loadBook(db: Db, projectId: bigint): Promise<ReceiptBook> {
-  const types = await db
+const loadTypes = (db: Db, projectId: bigint) =>
+  db
     .selectFrom('investment_categories')
     .select(['id', 'name'])
     .where('project_id', '=', projectId)
     .orderBy('id')
     .execute()
+
+async function loadLookups(db: Db, projectId: bigint): Promise<ReceiptLookups> {
+  const types = await loadTypes(db, projectId)
   const contracts = await db
     .selectFrom('contracts')
     .select(['id', 'code', 'out_code', 'category'])

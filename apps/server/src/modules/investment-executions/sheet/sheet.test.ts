@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { readXlsx } from 'hucre/xlsx'
@@ -5,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeSheet } from '../../../platform/sheet/write.ts'
 import { keysOf } from '../../../platform/sheet-import/columns.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { hold, untilWaiting } from '../../../testing/hold.ts'
 import { overlap } from '../../../testing/overlap.ts'
 import { upload } from '../../cost-executions/sheet/testing-sheets.ts'
 import { type ReceiptWorld, receiptWorld } from '../testing.ts'
@@ -58,7 +61,7 @@ const sheetsOf = async (url: string) => {
 }
 
 describe('import', () => {
-  it('takes its own template, which offers the types of the project', async () => {
+  it("reads its own template, which offers the project's types", async () => {
     const { data } = await world.clerk.get(`${PATH}/import_template`)
     const sheets = await sheetsOf(data.file_url)
     expect(sheets[0]?.rows[0]).toEqual(['收款时间*', '投资方*', '投资类型*', '收款金额*', '合同编号', '说明'])
@@ -70,7 +73,15 @@ describe('import', () => {
     expect(result).toMatchObject({ status: 'failed', error_items: [{ desc: '没有可导入的数据' }] })
   })
 
-  it('says in its preview what it writes, writes it in the order of the file, and once', async () => {
+  it('offers no list if the project has no types', async () => {
+    const mine = await receiptWorld(test)
+    const { data: types } = await mine.admin.get('/investment_categories', { per_page: 100 })
+    for (const { id } of types.items) await mine.admin.delete(`/investment_categories/${id}`)
+    const { data } = await mine.clerk.get(`${PATH}/import_template`)
+    expect((await sheetsOf(data.file_url)).map(({ name }) => name)).toEqual(['收款明细'])
+  })
+
+  it('previews what it writes, writes it in the order of the file, and only once', async () => {
     const before = await all()
     const file = await uploaded([
       { ...RIGHT, investment_at: '2026/5/9', amount: '1,000', contract_code: 'TZ-1', desc: '第一期' },
@@ -130,7 +141,7 @@ describe('import', () => {
     expect(last.map(({ desc }) => desc)).toEqual(rows.slice(2_000).map(({ desc }) => desc))
   })
 
-  it('names each wrong row with its columns, writes none of the others, and hands the wrong ones back', async () => {
+  it('names all wrong rows and columns, writes nothing, and returns the failed rows', async () => {
     const before = await all()
     const wrong: [Row, string][] = [
       [{ investment_at: '5月1日' }, '收款时间：日期须带年份'],
@@ -144,6 +155,10 @@ describe('import', () => {
       [{ contract_code: 'ZF-1' }, '合同编号：只能关联投资合同或其他收入合同'],
       [{ desc: '长'.repeat(2_001) }, '说明：不能超过2000个字符'],
       [{ investor: '', amount: 'x' }, '投资方：请输入投资方；收款金额：'],
+      [
+        { investor: '', contract_code: 'ZF-1' },
+        '投资方：请输入投资方；合同编号：只能关联投资合同或其他收入合同',
+      ],
     ]
     const file = await uploaded([RIGHT, ...wrong.map(([changes]) => ({ ...RIGHT, ...changes })), RIGHT])
     const { data } = await importFile(file)
@@ -165,7 +180,55 @@ describe('import', () => {
     expect(lacking.error_items).toMatchObject([{ line: 1, desc: '缺少列：投资方' }])
   })
 
-  it('is run again where a contract changes between the check and the write', async () => {
+  it('includes wrong rows in the figures of its preview', async () => {
+    const file = await uploaded([
+      { ...RIGHT, investment_at: '2026-05-02', amount: '5' },
+      { ...RIGHT, investor: '', amount: '100' },
+      { ...RIGHT, investment_at: '没有日期', amount: '1000' },
+    ])
+    expect((await preview(file)).data).toMatchObject({
+      ...{ status: 'failed', bad: 2, records: 3, total_amount_yuan: '1105.00' },
+      ...{ start_at: '2026-05-01', end_at: '2026-05-02' },
+    })
+  })
+
+  it('is rolled back when the caller disconnects before the last rows are written', async () => {
+    const address = await test.listen()
+    const mine = await receiptWorld(test)
+    const file = await uploaded([RIGHT, RIGHT], TITLES, test, mine.clerk)
+    const holder = await hold(
+      test.databaseUrl,
+      `select from investment_categories where project_id = ${mine.projectId} for update`,
+    )
+    const gone = new AbortController()
+    const noticed = once(test.http.server, 'request').then(
+      ([, response]: (IncomingMessage | ServerResponse)[]) => once(response as ServerResponse, 'close'),
+    )
+    const ended = once(test.services.imports, 'release')
+    try {
+      const answer = fetch(`${address}/api/manager${PATH}/import`, {
+        method: 'POST',
+        signal: gone.signal,
+        headers: {
+          authorization: `Bearer ${mine.clerk.token}`,
+          'x-project': mine.project,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ attachment_code: file }),
+      })
+      await untilWaiting(test.databaseUrl)
+      gone.abort()
+      await expect(answer).rejects.toThrow(/abort/)
+      await noticed
+    } finally {
+      await holder.release()
+    }
+    await ended
+    expect(await all(mine.clerk)).toEqual([])
+    expect((await importFile(file, mine.clerk)).data).toMatchObject({ status: 'succeeded', total: 2 })
+  })
+
+  it('is retried if a contract changes between check and write', async () => {
     const contract = await world.contract('TZ-2')
     const file = await uploaded([{ ...RIGHT, contract_code: 'TZ-2' }])
     const before = await all()
@@ -181,7 +244,7 @@ describe('import', () => {
     expect(await all()).toEqual(before)
   })
 
-  it('is refused without login or right, with a file of another project, and in an archived one', async () => {
+  it('is refused without login or right, with a file of another project, and in an archived project', async () => {
     const file = await uploaded([RIGHT])
     const before = await all()
     const other = await receiptWorld(test)
@@ -210,7 +273,7 @@ describe('export', () => {
     return answer.data.file_url as string
   }
 
-  it('has what the list shows, in its order, and comes back as the same records elsewhere', async () => {
+  it('has what the list shows, in its order, and imports as the same records', async () => {
     const [from, to] = [await receiptWorld(test), await receiptWorld(test)]
     await Promise.all([from, to].map((one) => one.contract('TZ-9')))
     const contract_code = (await from.clerk.get('/contracts', {})).data.items[0].code
@@ -243,12 +306,13 @@ describe('export', () => {
         .map(([day]) => (day as Date).toISOString().slice(5, 10))
     expect(await days({ investment_at_order: 'asc' })).toEqual(['01-02', '02-03', '03-05'])
     expect(await days({}, { keywords: 'TZ-9' })).toEqual(['03-05'])
+    expect(await days({ keywords: ' ', investors: [''] }, { keywords: 'TZ-9' })).toEqual(['03-05'])
     expect(await days({ start_investment_at: '2026-02-01' }, { end_investment_at: '2026-02-28' })).toEqual([
       '02-03',
     ])
   })
 
-  it('is given to who may export, in the project, for ten minutes', async () => {
+  it('is for people with the right to export, in the project, for ten minutes', async () => {
     const stranger = await test.person(world.companyId, { contract: ['read'] }, [world.project])
     expect((await stranger.on(world.project).post(`${PATH}/export`, {})).status).toBe(403)
     expect((await test.nobody.on(world.project).post(`${PATH}/export`, {})).status).toBe(401)
@@ -266,7 +330,7 @@ describe('export', () => {
   })
 })
 
-it('is read in a process and written in the thread of its own', async () => {
+it('is read in a child process and written in a worker thread', async () => {
   await using app = await startTestApp({}, { bulk: true })
   const { clerk, admin } = await receiptWorld(app)
   const file = await uploaded([RIGHT, { ...RIGHT, amount: '0' }], TITLES, app, clerk)

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 
-/** Of a body those fields that pass their own schema, though the whole may not: what the rules can be asked about all the same. */
-export function readableFields<S extends z.ZodRawShape>(
+/**
+ * The fields of a body that are valid by their own schema, even if others are not, so that rules can check them.
+ */
+export function validFields<S extends z.ZodRawShape>(
   { shape }: { shape: S },
   body: unknown,
 ): Partial<{ [K in keyof S]: z.output<S[K]> }> {

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/database.ts'
-import type { ProjectBook } from './rules.ts'
+import type { ProjectData } from './rules.ts'
 
-/** Loads what rows of a spreadsheet may refer to: all of the project's, for a file may name any of it. Six statements. */
-export async function loadBook(db: Db, projectId: bigint): Promise<ProjectBook> {
+/**
+ * Loads all that rows of a spreadsheet may refer to: the whole project's, as a file may name any of it. Six
+ * statements.
+ */
+export async function loadProjectData(db: Db, projectId: bigint): Promise<ProjectData> {
   const subjects = await db
     .selectFrom('subjects')
     .select(['id', 'code', 'out_code', 'category'])
