@@ -48,7 +48,7 @@ const loadProfile = () =>
 const loadPreferences = () =>
   api.get<Preferences>('/api/manager/sessions/preferences', undefined, { quiet: true }).then(
     ({ data }) => data,
-    // Remembered columns are worth no failure.
+    // Preferences are optional: a failure to load them is ignored.
     () => ({}),
   )
 
@@ -63,7 +63,7 @@ function profileFailed(error: unknown): void {
     show(<BootFailed why={error instanceof Error ? error.message : ''} onRetry={reload} />)
     return
   }
-  // Who was never signed in here needs no explanation.
+  // A browser without a past login gets no message.
   const why = error.status === 401 && !loginHint.get() ? undefined : error.message
   void leave({ why, logout: error.status !== 401, to: loginAddress() })
 }

@@ -18,7 +18,7 @@ export function ProjectPages() {
   const { project } = route.useSearch()
   const current = useSyncExternalStore(tabProject.subscribe, tabProject.get)
   const router = useRouter()
-  // The profile was loaded anew and has no project any more: the route says so, and leads to the list.
+  // The reloaded profile has no project: the route redirects to the list of projects.
   const gone = useQuery(profileQuery).data?.current_project === null
   useEffect(() => {
     if (gone) void router.invalidate()

@@ -61,7 +61,7 @@ const inProject = createRoute({
     ],
   },
   beforeLoad: async ({ search: { project }, location, preload, abortController }) => {
-    // A pointer passes over a link.
+    // Preloading, as a pointer hovers over a link.
     if (preload) return
     const current = currentProfile()?.current_project
     if (!project) {

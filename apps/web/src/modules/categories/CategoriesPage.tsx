@@ -70,7 +70,7 @@ export function CategoriesPage({ of, route }: Props) {
       <PageBody fill>
         <Filters
           keywords={search.keywords}
-          // The same again asks for what is there now.
+          // Submitting an unchanged filter reloads.
           onApply={(keywords) => (keywords === search.keywords ? reload() : filterBy({ keywords }))}
         />
         {cards ? (

@@ -81,7 +81,7 @@ export function useFilters(filter: PaymentFilter): LedgerFilterParts<PaymentFilt
           </Check>
         ),
       ),
-      // Its code says nothing to anybody.
+      // The code itself is never shown; while its name loads the tag is hidden.
       valueFilter('批量新增', 'import_code', () => '同一次导入'),
     ],
   }

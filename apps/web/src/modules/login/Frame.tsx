@@ -12,7 +12,7 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
     document.title = `${title} - 片账`
   }, [title])
   useEffect(() => {
-    // The notices are worth no error: without them the form works all the same.
+    // Notices are optional: a failure to load them is ignored.
     api.get<Site>('/api/common/site', undefined, { quiet: true }).then(
       ({ data }) => setSite(data),
       () => {},

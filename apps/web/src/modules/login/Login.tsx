@@ -71,7 +71,7 @@ export function Login({ why }: { why: string | null }) {
     }
     setErrors(named)
     setMessage(Object.keys(named).length > 0 ? '' : error.message)
-    // A captcha is spent by one try, whatever was wrong.
+    // The server accepts a captcha for one attempt only.
     setCaptchaText('')
     captcha.renew()
     input('captcha')?.focus()
@@ -134,7 +134,7 @@ export function Login({ why }: { why: string | null }) {
             </>
           }
         />
-        {/* Always there, so that readers of the screen notice when it fills. */}
+        {/* Always mounted: screen readers announce a live region only when it changes. */}
         <p role="alert" className={styles.message}>
           {message ||
             Object.values(errors)

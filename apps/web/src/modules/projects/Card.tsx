@@ -65,7 +65,7 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
       toast.success('操作成功')
       await reload()
     } catch (error) {
-      // Shown already.
+      // The failure has been reported by the call.
       if (isGone(error)) await reload()
     } finally {
       setRestoring(false)
@@ -101,7 +101,7 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
       <div className={styles.head}>
         <h2 className={styles.name} title={project.name}>
           {project.can.select ? (
-            // Its area covers the card; the buttons below lie above it.
+            // The link's area covers the card; the buttons below have a higher z-index.
             <button type="button" className={styles.open} onClick={onOpen} disabled={opening}>
               {project.name}
             </button>

@@ -19,10 +19,10 @@ export default function DeleteDialog({ project, onClose, onDeleted, onGone }: Pr
   const matches = typed.trim() === project.name.trim()
   const { save, saving } = useSave({
     send: () => deleteProject(project),
-    // Shown already. A colleague was faster, or the name stays typed for another try.
+    // The failure has been reported; if the project still exists, the typed name stays for a retry.
     onFailed: (error) => isGone(error) && onGone(),
   })
-  // What is typed is a confirmation, and nothing to lose.
+  // The typed name is only a confirmation, so closing does not ask.
   const { modal, form } = useFormModal({ dirty: false, saving, onClose })
 
   async function remove() {

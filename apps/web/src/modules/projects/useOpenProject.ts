@@ -41,7 +41,7 @@ export function useOpenProject(): { open: (code: string) => Promise<void>; openi
         const href = wantedPage(router.latestLocation) ?? first
         await router.navigate({ href: first === HOME ? HOME : withProject(href, code) })
       } catch (error) {
-        // Shown already. A colleague deleted it: it must not be offered again.
+        // The failure has been reported; a deleted project must not be offered again.
         if (error instanceof ApiError && error.status === 404)
           void queryClient.invalidateQueries({ queryKey: ['projects'] })
       } finally {

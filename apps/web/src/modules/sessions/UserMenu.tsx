@@ -8,7 +8,7 @@ import { IconChevronDown } from '../../ui/icons.tsx'
 import { Menu } from '../../ui/popup/Menu.tsx'
 import styles from './UserMenu.module.css'
 
-// Opened once in a while: not part of the shell.
+// Rarely opened, so not part of the shell's chunk.
 const PasswordDialog = lazyDialog(() => import('./PasswordDialog.tsx'))
 const DevicesDialog = lazyDialog(() => import('./DevicesDialog.tsx'))
 

@@ -102,7 +102,7 @@ export default function AddDialog({ onClose, onAdded }: Props) {
 
   const save = async () => {
     if (saving) return
-    // Typed and not yet added: it comes first, and then its number shows what is added below it.
+    // A typed subject that is not yet added is saved first: its number is needed for those below it.
     if (inline !== null && extra.dirty) return saveInline()
     if (inline !== null) closeInline()
     if (level > 0 && (level === 1 ? one : two) === null) {

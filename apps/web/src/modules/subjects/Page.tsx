@@ -63,7 +63,7 @@ export default function SubjectsPage() {
     setExpanded(next)
   }
   const apply = (next: SubjectFilter) => {
-    // The same again asks for what is there now.
+    // Submitting an unchanged filter reloads.
     if (stringifySearch(filterOf(next)) !== filter) return filterBy(next)
     selectNone()
     reload()

@@ -22,7 +22,7 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
     ...numberQuery(level, parent),
     enabled: enabled && (level === 0 || parent !== null),
   })
-  // Another place has other numbers: what was typed for the former one is none.
+  // Another parent has other numbers: the typed number is cleared.
   const [typed, setTyped] = useState<{ place: string; text: string } | null>(null)
   const [name, setName] = useState('')
   const [errors, setErrors] = useState<Errors>({})

@@ -36,7 +36,7 @@ export function listSearch<
     per_page: addressSize,
   }
   const schema = z.object(shape)
-  // By name: the address has parameters that are not the list's, as its project.
+  // Listed by name: the address also has parameters that are not the list's, such as its project.
   const only = (keys: readonly string[]) => (search: Search) =>
     Object.fromEntries(Object.entries(search).filter(([key]) => keys.includes(key)))
   const says = (values: object): boolean => Object.values(values).some((value) => value !== undefined)

@@ -26,7 +26,8 @@ export function useAddress<S extends object>(route: AddressRoute, { parse }: { p
   const [path] = useState(() => location.pathname)
   const change = useCallback(
     (next: (old: S) => S, how?: Change) => {
-      // A link was followed: this page is drawn until the next one is loaded, and must not call its own address back.
+      // After a link was followed this page stays mounted until the next is loaded; it must not restore its own
+      // address.
       if (location.pathname !== path) return
       void navigate({ search: (old) => next(parse(old)) as Record<string, unknown>, ...how })
     },

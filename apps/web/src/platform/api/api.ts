@@ -4,9 +4,8 @@ import { tabProject } from '../session/tab.ts'
 import { watchSilence } from './silence.ts'
 
 /**
- * Every call of the pages goes through here. Nothing in this file knows antd or React: the login page uses it before either the
- * shell or a component library is loaded. What a failure means for the whole page (log out, choose a project …) is decided by the
- * handler that `onFailure` registers (failures.ts).
+ * The API client. It uses neither antd nor React: the login page loads it before both. The handler registered by
+ * `onFailure` decides what a failure means for the whole page (log out, select a project …).
  */
 
 /** `code` of failures that never reached the server. */
@@ -19,7 +18,7 @@ export const WORDS = {
   cut: '连接中断，请刷新后查看结果',
 }
 const TIMEOUT_MS = 10_000
-/** The server says something every 15 s of an import or a check. */
+/** During an import or a check the server sends an event at least every 15 s. */
 const SILENT_MS = 60_000
 
 export class ApiError extends Error {
@@ -79,7 +78,7 @@ export interface CallOptions {
 type FailureHandler = (error: ApiError, options: CallOptions) => void
 let failed: FailureHandler = () => {}
 
-/** The one place that decides what a failure does to the page. */
+/** Registers the handler that decides what a failure does to the page. */
 export function onFailure(handler: FailureHandler): void {
   failed = handler
 }
@@ -106,7 +105,7 @@ function failure(
   header: (name: string) => string | null = () => null,
 ): ApiError {
   const errors = (envelope?.data as { errors?: FieldError[] } | null | undefined)?.errors
-  // The word of seed 002 §8 for a refusal without one; our server always has one, a proxy's page never.
+  // Used when the response is no envelope, as a proxy's error page; our server always sends a message.
   const wordless = status === 200 && envelope ? 'Error' : `服务暂时不可用，请稍后重试（${status}）`
   return new ApiError(
     status,
@@ -124,7 +123,7 @@ async function readEnvelope(response: Response): Promise<Envelope> {
   try {
     envelope = JSON.parse(text) as Envelope
   } catch {
-    // A proxy's page of HTML: the status says enough.
+    // A proxy may answer with HTML; the status is enough then.
   }
   if (!response.ok || envelope?.code !== 0)
     throw failure(response.status, envelope, (name) => response.headers.get(name))
@@ -136,7 +135,7 @@ interface SendOptions extends CallOptions {
   write?: string
 }
 
-/** A header holds bytes and the code of an address anything: one that does not exist is the server's to refuse. */
+/** Encoded, because a header holds bytes while a code from the address bar may hold any character. */
 const projectHeader = (code: string): string => encodeURIComponent(code)
 
 function headersOf(options: SendOptions, body: unknown, accept: string): HeadersInit {
@@ -151,8 +150,8 @@ function headersOf(options: SendOptions, body: unknown, accept: string): Headers
 }
 
 /**
- * `read` belongs to the call: the limit and a lost connection may hit the body as well as the head. A call that the caller itself
- * broke off is no failure: its AbortError goes through untouched.
+ * `read` is inside the try: timeout and lost connection may hit the body as well as the headers. An AbortError of the
+ * caller's own signal is passed through.
  */
 async function send<T>(
   method: string,
@@ -182,13 +181,13 @@ async function send<T>(
   }
 }
 
-/** Reports a failure to the page's handler and hands it on. */
+/** Reports a failure to the page's handler and rethrows it. */
 function report(error: unknown, options: CallOptions): never {
   if (error instanceof ApiError && !options.quiet) failed(error, options)
   throw error
 }
 
-/** `run` sends a write under the id: it counts as stored once `run` has read so. */
+/** Runs a write under a new id; it counts as stored once `run` resolves. */
 async function writing<T>(run: (write: string) => Promise<T>): Promise<T> {
   const { id, end } = beginWrite()
   let stored = false
@@ -215,7 +214,7 @@ async function call<T>(method: string, url: string, body: unknown, options: Call
 export interface Progress {
   done: number
   total: number
-  /** It waits for its turn: so many files are before it. */
+  /** Queued: number of files ahead of it. */
   ahead?: number
 }
 
@@ -259,7 +258,10 @@ async function stream<T>(
   }
 }
 
-/** The events of an open stream. `onBytes`: something came, be it only a comment that keeps the connection alive. */
+/**
+ * The events of an open stream. `onBytes` is called for every chunk, also for comments that only keep the connection
+ * alive.
+ */
 export async function* events(
   response: Response,
   onBytes?: () => void,
@@ -287,8 +289,8 @@ export async function* events(
 }
 
 /**
- * A form sent with real progress (0–1), which fetch cannot tell. No time limit. The failure is the caller's: an upload is tried
- * again with a fresh token (api.md §2), so nothing is shown here.
+ * Uploads a form with XMLHttpRequest, because fetch reports no upload progress (0–1). No time limit. Failures are not
+ * reported to the page: the caller retries with a fresh token (api.md §2).
  */
 function upload<T>(
   url: string,
@@ -302,7 +304,7 @@ function upload<T>(
     const project = tabProject.get()
     request.open('POST', url)
     request.responseType = 'json'
-    // The storage may be another host, which wants neither our cookie nor our header.
+    // Storage may be on another host, which must not get our cookie or headers.
     const own = new URL(url, location.href).origin === location.origin
     if (own && project) request.setRequestHeader('X-Project', projectHeader(project))
     request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)

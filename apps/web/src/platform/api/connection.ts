@@ -6,8 +6,8 @@ const PROBE_MS = 3_000
 let probing = false
 
 /**
- * A call got no answer though the browser believes to be online: is it the one call or the server? While it is the server, queries
- * wait (TanStack Query is told to be offline) and it is asked again every 3 s; then everything on the page is loaded anew.
+ * Call after a request without response while the browser is online. If the server is unreachable, TanStack Query is
+ * set offline and the server probed every 3 s; then all queries reload.
  */
 export async function connectionDoubtful(): Promise<void> {
   if (probing || !navigator.onLine) return

@@ -4,7 +4,10 @@ import { type RefObject, useCallback, useRef } from 'react'
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** One Idempotency-Key for one content of a form: a repetition after a lost answer is stored once, another content is another save. `kept`: where the last one outlives the form. */
+/**
+ * One Idempotency-Key per form content: a retry after a lost response is stored once, changed content is a new save.
+ * `kept`: a ref that outlives the form.
+ */
 export function useIdempotencyKey(
   kept?: RefObject<{ content: string; key: string }>,
 ): (content: string) => string {

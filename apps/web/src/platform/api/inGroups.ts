@@ -1,6 +1,6 @@
 const AT_ONCE = 6
 
-/** `run` for each, six at once; answers in their order. `onDone`: of how many the answer is there. */
+/** Runs `run` for each code, six at a time; results in the order of `codes`. `onDone` gets the number finished. */
 export async function inGroups<T>(
   codes: readonly string[],
   run: (code: string) => Promise<T>,

@@ -1,13 +1,13 @@
 interface SilenceWatch {
-  /** Aborted when nothing came for so long. */
+  /** Aborted after the given time without a call of `alive`. */
   signal: AbortSignal
-  /** Something came. */
+  /** Restarts the timer. */
   alive: () => void
-  /** Nobody waits any more. */
+  /** Stops the timer. */
   end: () => void
 }
 
-/** For a stream whose server says something at intervals: a connection may be dead without anybody saying so. */
+/** Watchdog for streams with a heartbeat: a dead TCP connection raises no error by itself. */
 export function watchSilence(milliseconds: number): SilenceWatch {
   const dead = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

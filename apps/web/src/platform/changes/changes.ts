@@ -2,39 +2,41 @@ import type { Model } from '@pianzhang/contract/permissions'
 import { events } from '../api/api.ts'
 import { onOtherTabsLogin } from '../session/tab.ts'
 
-/** `resource` changed; null: whatever may have changed while nobody listened (api.md §1). */
+/** The resource that changed; null after a gap in the stream, when anything may have changed (api.md §1). */
 export type Heard = Model | null
-/** `origin`: the id of the one write that it tells of, where that is known. */
+/** `origin`: id of the write that caused the event, if it was a single one. */
 type Hear = (heard: Heard, origin?: string) => void
 
 const PATH = '/api/common/event_source/project'
-/** The server says something every 25 s: after so long the connection is dead, though nobody said so. */
+/** The server sends a heartbeat every 25 s; after this long without bytes the connection is treated as dead. */
 const SILENT_MS = 70_000
-/** A stream that lived so long begins a new count of failures. */
+/** A stream that lasted this long resets the count of failures. */
 const STEADY_MS = 10_000
 const LONGEST_WAIT_MS = 30_000
-/** No session or no right any more: the page's own calls will say so. */
+/** Session or permission ended: the stream stops, and the page's own calls report it. */
 const REFUSED_WAIT_MS = 5 * 60_000
 
-/** Milliseconds before the next attempt; spread, or after a restart every browser would come back at once. */
+/**
+ * Milliseconds before the next attempt, with jitter: after a restart all browsers would otherwise reconnect at once.
+ */
 export const waitAfter = (failures: number, random = Math.random()): number =>
   failures === 0 ? random * 1_000 : Math.min(LONGEST_WAIT_MS, 1_000 * 2 ** failures) * (0.5 + random / 2)
 
 /**
- * Hears what changes in a project until the returned function is called. The tabs of a browser share one stream: the one that holds
- * the lock listens and tells the others. Both names carry the person, so that nobody hears by the rights of who was here before.
+ * Listens to a project's changes until the returned function is called. The tabs of a browser share one stream: the
+ * holder of a Web Lock broadcasts to the others. Lock and channel are named by person, since rights differ.
  */
 export function listenToChanges(person: string, project: string, hear: Hear): () => void {
   const stop = new AbortController()
   const { signal } = stop
-  // Locks exist only where the page came by https or from this machine.
+  // Web Locks exist only in secure contexts (https or localhost).
   if (navigator.locks && 'BroadcastChannel' in globalThis)
     share(`pianzhang-changes:${person}:${project}`, project, hear, signal)
   else listenWhileVisible(project, hear, signal)
   return () => stop.abort()
 }
 
-/** What the tabs say to each other: what was heard, or that somebody looks again and the stream may be tried at once. */
+/** Messages between tabs: an event, or that a tab became visible and the stream should be retried at once. */
 type Message = { heard: Heard; origin: string | undefined } | 'awake'
 
 function share(name: string, project: string, hear: Hear, signal: AbortSignal): void {
@@ -52,11 +54,11 @@ function share(name: string, project: string, hear: Hear, signal: AbortSignal): 
   }
   navigator.locks
     .request(name, { signal }, () => keepListening(project, tell, bell, signal))
-    // Refused where the browser keeps nothing for this site.
+    // Requesting a lock fails where site storage is blocked.
     .catch(() => !signal.aborted && listenWhileVisible(project, hear, signal))
 }
 
-/** A host gets six connections over HTTP/1.1: without a leader only tabs that somebody sees hold one. */
+/** Browsers open six HTTP/1.1 connections per host: without a leader only visible tabs keep a stream. */
 function listenWhileVisible(project: string, hear: Hear, signal: AbortSignal): void {
   const bell = doorbell(signal)
   let current: AbortController | undefined
@@ -75,12 +77,12 @@ function listenWhileVisible(project: string, hear: Hear, signal: AbortSignal): v
 }
 
 interface Doorbell {
-  /** Resolves after so many milliseconds, or when it rings. */
+  /** Resolves after the delay, or earlier when `wake` is called. */
   wait: (milliseconds: number) => Promise<void>
   ring: () => void
 }
 
-/** Rings when the network or somebody's eye is back. */
+/** Wakes the wait when the network is back or the tab becomes visible. */
 function doorbell(signal: AbortSignal, onSeen: () => void = () => {}): Doorbell {
   const waiting = new Set<() => void>()
   const ring = () => {
@@ -109,7 +111,7 @@ function doorbell(signal: AbortSignal, onSeen: () => void = () => {}): Doorbell 
   }
 }
 
-/** One stream after the other: the server ends each after ten minutes, and where it may have missed something. */
+/** Opens streams in sequence: the server ends each after ten minutes, and whenever it may have missed an event. */
 async function keepListening(
   project: string,
   hear: Hear,
@@ -133,7 +135,7 @@ async function keepListening(
   }
 }
 
-/** Everything may have changed before a stream is open; from then on each change is told. */
+/** Anything may have changed before the stream opened; from then on each change has an event. */
 async function listenOnce(
   project: string,
   hear: Hear,
@@ -153,7 +155,7 @@ async function listenOnce(
       cache: 'no-store',
       signal: AbortSignal.any([signal, stream.signal]),
     })
-    // A refusal has the form of every other answer.
+    // A refused stream is answered with the usual JSON envelope.
     if (!response.headers.get('content-type')?.startsWith('text/event-stream')) {
       await response.body?.cancel()
       return response.status >= 500 || response.status === 429 ? 'failed' : 'refused'

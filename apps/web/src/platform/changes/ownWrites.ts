@@ -2,20 +2,23 @@ import type { Model } from '@pianzhang/contract/permissions'
 import type { Heard } from './changes.ts'
 
 /**
- * Writes of this tab, by the id that each carries (`X-Client-Id`) and the server repeats as `origin` of its change event. What shows a
- * resource is loaded anew right after a write; its event would load the same again. An event without an origin may be a colleague's
- * too: several writes at once are told as one.
+ * Writes of this tab by the id sent as `X-Client-Id`, which the server repeats as `origin` of its change event. A write
+ * reloads its queries itself, so its own event is skipped; an event without `origin` may merge several writes and is
+ * not.
  */
 interface Write {
-  /** Resolves when the call is over, however it went. */
+  /** Resolves when the call has ended, with or without success. */
   over: Promise<void>
-  /** The answer says that it is stored; without one nobody knows. */
+  /** Whether the response confirmed the write; false after a lost response, when its outcome is unknown. */
   stored: boolean
-  /** What was loaded anew after it. */
+  /** The resources that were reloaded after it. */
   loaded: Set<Model>
 }
 
-/** An event follows its write by moments: older ones are forgotten, and their events would only load once more. */
+/**
+ * Older writes are dropped: an event follows its write within moments, and an unmatched event only causes one more
+ * reload.
+ */
 const MOST = 100
 const writes = new Map<string, Write>()
 
@@ -23,7 +26,7 @@ const writes = new Map<string, Write>()
 const newId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** A write is about to be sent under the id; `end` says whether it is stored. */
+/** Registers a write before it is sent; `end` reports whether it was stored. */
 export function beginWrite(): { id: string; end: (stored: boolean) => void } {
   const id = newId()
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -38,12 +41,12 @@ export function beginWrite(): { id: string; end: (stored: boolean) => void } {
   return { id, end }
 }
 
-/** What shows the resource is loaded anew from now on: that has all writes in it that are stored by now. */
+/** Call when the resource's queries start to reload: the reload includes all writes stored so far. */
 export function loadsAnew(resource: Model): void {
   for (const write of writes.values()) if (write.stored) write.loaded.add(resource)
 }
 
-/** Hands on what is heard, but for the events of writes that this tab has loaded anew by itself. */
+/** Passes events on, except those of writes after which this tab has reloaded by itself. */
 export const exceptOwn =
   (hear: (heard: Heard) => void) =>
   (heard: Heard, origin?: string): void => {
@@ -55,6 +58,7 @@ export const exceptOwn =
     const unlessLoaded = () => {
       if (!write.loaded.has(heard)) hear(heard)
     }
-    // The event may be faster than the answer. Who wrote calls `loadsAnew` within microtasks of it, so before the timeout.
+    // The event may arrive before the response. The writer calls `loadsAnew` in microtasks after the response, so
+    // before this timeout.
     void write.over.then(() => setTimeout(unlessLoaded))
   }

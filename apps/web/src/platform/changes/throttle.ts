@@ -1,4 +1,4 @@
-/** At most once in so many milliseconds; what comes in between is dropped. */
+/** Calls `run` at most once per interval; calls in between are dropped. */
 export function throttled<A extends unknown[]>(
   milliseconds: number,
   run: (...args: A) => void,

@@ -4,7 +4,7 @@ import type { Params } from '../address/listSearch.ts'
 import { api } from '../api/api.ts'
 import { queryClient } from '../query.ts'
 
-/** Where a spreadsheet can be fetched from; undefined where the server has none. */
+/** URL of a spreadsheet; undefined where the server has none. */
 export const fileOf = ({ data }: { data: { file_url?: string } }): string | undefined => data.file_url
 
 /**
@@ -14,19 +14,20 @@ export const fileOf = ({ data }: { data: { file_url?: string } }): string | unde
 export function chartCalls(base: string, key: string) {
   const dashboard = [key, 'dashboard']
 
-  /** Figures of their own: those of a former filter do not stand in for them. */
+  /** No placeholder: totals of the previous filter must not be shown. */
   const figures = <T>(chart: string, params: Params = {}, path = `/dashboard/${chart}`) => {
     const queryKey = [...dashboard, chart, params]
     return queryOptions({
       queryKey,
       queryFn: async ({ signal }) => {
-        // Without figures the panel says what went wrong; over older ones in sight nobody would.
+        // A first load's failure is shown in the panel; a failed reload keeps the old figures, so it is reported as a
+        // toast.
         const handled = queryClient.getQueryData(queryKey) === undefined || []
         return (await api.get<T>(`${base}${path}`, params, { signal, handled })).data
       },
     })
   }
-  /** The same chart under another filter: the former figures stay until the next are there. */
+  /** Keeps the previous filter's figures until the next ones are loaded. */
   const chart = <T>(name: string, params?: Params) => ({
     ...figures<T>(name, params),
     placeholderData: keepPreviousData<T>,

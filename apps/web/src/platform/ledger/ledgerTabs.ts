@@ -14,7 +14,7 @@ export function ledgerTabs<S extends { activeName?: Tab | undefined }>({
   isListed,
   keptOf,
 }: LedgerSearch<S>) {
-  /** Which of the two was chosen last in this session, until the page is left. */
+  /** The tab selected last, remembered until the page is left. */
   const lastTab = rememberedTab(name)
   /**
    * The tab that an address names: by its name, or by asking for something that only one of them shows (links from other

@@ -4,7 +4,7 @@ import { ApiError, type CallOptions, type Query } from '../api/api.ts'
 import { queryClient } from '../query.ts'
 import { preference } from '../session/preferences.ts'
 
-/** Answers of the server for a record that is not there (any more). */
+/** Envelope code for a record that does not exist. */
 export const GONE = 404
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === GONE
 
@@ -14,7 +14,8 @@ export const listQuery = <L>(resource: string, params: Query, read: (options: Ca
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) => {
-      // Without rows the page says what went wrong; over older ones in sight nobody would.
+      // A first load's failure is shown in place of the rows; a failed reload keeps the old rows, so it is reported as
+      // a toast.
       const handled = queryClient.getQueryData(queryKey) === undefined || []
       return read({ signal, handled })
     },
@@ -22,7 +23,7 @@ export const listQuery = <L>(resource: string, params: Query, read: (options: Ca
   })
 }
 
-/** Under which name the size of a list's pages is remembered. */
+/** Preference key of a list's page size. */
 export const sizeKey = (list: string): string => `${list}.size`
 
 /**
@@ -41,7 +42,7 @@ export const listLoader =
     if (shown(search)) void queryClient.prefetchQuery(query(search, size))
   }
 
-/** For `.catch()`: a colleague was faster, and the list must not go on showing what is not there. */
+/** For `.catch()`: when the record is already gone, reloads the list and rethrows. */
 export const listIfGone =
   (resource: string) =>
   (error: unknown): never => {

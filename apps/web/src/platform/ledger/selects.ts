@@ -7,7 +7,7 @@ import { api, type CallOptions, type Query } from '../api/api.ts'
  * What forms and filters choose from.
  */
 export const SELECTS = '/api/manager/selects'
-/** What one chooses from changes rarely, and when it does, the change stream says so. */
+/** Options change rarely, and the change stream reports when they do. */
 export const RARELY = 5 * 60_000
 
 export interface Option {
@@ -18,7 +18,7 @@ export interface Option {
 export const itemsOf = async <T>(path: string, query?: Query, options?: CallOptions): Promise<T[]> =>
   (await api.get<{ items: T[] }>(path, query, options)).data.items
 
-/** How far a list is that a field offers. */
+/** Loading state of a field's options. */
 export interface LoadState {
   /** There is none, and none comes by itself. */
   failed: boolean

@@ -73,7 +73,7 @@ export function sweepDrafts(person: string): void {
 /** Says that this draft's form is open, until the answer is called or the tab is gone. Browsers have locks over HTTPS only. */
 export function holdDraft(key: string): () => void {
   const held = Promise.withResolvers<void>()
-  // Refused where the page is being left.
+  // Web Lock requests are rejected while the page unloads.
   void navigator.locks?.request(key, () => held.promise).catch(() => {})
   return held.resolve
 }

@@ -43,7 +43,7 @@ async function save(): Promise<void> {
     const { data } = await api.get<Preferences>(PATH, undefined, { handled: true })
     await api.put(PATH, { ...data, ...sending }, { handled: true })
   } catch {
-    // Remembering a column is not worth a message; it is tried again with the next change.
+    // A failed save is silent and retried with the next change.
     changed = { ...sending, ...changed }
   }
   sending = {}

@@ -42,8 +42,8 @@ const isReload = (): boolean =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')
 
 /**
- * The tab chosen on a page that has several, until the person leaves it. Who goes on to another address by hand never says goodbye,
- * so only a reload finds it again.
+ * The tab last selected on a page, until the person leaves it. A typed address reloads the page without leaving it, so
+ * the tab is kept only across a reload.
  */
 export function rememberedTab(page: string) {
   const chosen = slot(() => sessionStorage, `tab:${page}`)

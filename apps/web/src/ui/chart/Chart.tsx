@@ -56,7 +56,7 @@ export function Chart({ option, height, label, tipOf, onPick, rows }: Props) {
   }, [echarts])
 
   useEffect(() => {
-    // Nothing of the level before stays behind.
+    // Replaces the option instead of merging with the previous level's.
     if (option) chart?.setOption(option, { notMerge: true })
     setHovered(null)
   }, [chart, option])

@@ -33,7 +33,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
       throw new CodeMissing(false, cause)
     }
   }
-  // One connection may break while the server is well.
+  // A single connection may break while the server is reachable.
   return load().catch((cause: unknown) => {
     throw new CodeMissing(true, cause)
   })
@@ -61,7 +61,7 @@ export function useCode<T>(load: () => Promise<T>) {
   const again = useCallback(
     () =>
       loadCode(load).then(
-        // A function would be taken for an update of the state.
+        // Wrapped: `setState` would call a bare function as an updater.
         (found) => setCode(() => found),
         (error: CodeMissing) => setMissing(error),
       ),

@@ -14,7 +14,7 @@ setTimeout(painted, LONGEST_WAIT_MS)
 
 /** Called by a list when its rows, or what stands there without any, are in the document. */
 export function rowsDrawn(): void {
-  // A frame's callbacks run before its paint, the task that they queue after it.
+  // `requestAnimationFrame` callbacks run before the paint; a task queued in one runs after it.
   requestAnimationFrame(() => setTimeout(painted))
 }
 
@@ -30,7 +30,7 @@ export function later<P extends object>(load: Load<P>, Shape: ComponentType<P>) 
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
-  // What fails (no network) is tried again when the connection is back, or at the next touch.
+  // A failed load is retried when the connection is back or on the next interaction.
   const start = (): Promise<void> => {
     pending ??= loadCode(load).then(
       (module) => {
@@ -88,7 +88,7 @@ export function later<P extends object>(load: Load<P>, Shape: ComponentType<P>) 
           )
           void start()
         }}
-        // React sends no event for what it takes out itself.
+        // React fires no blur event for an element that it removes.
         onBlur={() => {
           touched.current = { input: -1, pressed: false }
         }}

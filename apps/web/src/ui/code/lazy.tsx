@@ -47,7 +47,7 @@ function lazyPart<P extends object>(load: Load<P>, Missing: ComponentType<Missin
   }
   function Lazy(props: P) {
     useSyncExternalStore(subscribe, () => Part ?? missing)
-    // Whoever comes again tries again.
+    // A failed load is not cached: mounting again retries.
     useEffect(
       () => () => {
         missing = undefined

@@ -88,7 +88,7 @@ export function DateRange({ value, onChange, shortcuts = true, className, label,
         aria-label={label}
         onChange={(picked) => {
           const [start, end] = [fromDay(picked?.[0]), fromDay(picked?.[1])]
-          // Leaving the field reports the same days again, beside a text that is none of them.
+          // antd reports unchanged days on blur, while the field holds text that is no date.
           if (start === fromDay(shown[0]) && end === fromDay(shown[1])) return
           emit(start, end)
         }}

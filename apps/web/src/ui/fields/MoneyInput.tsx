@@ -67,7 +67,7 @@ export function MoneyInput({
             type="button"
             className={styles.sign}
             aria-label="正负号"
-            // The keypad stays open.
+            // Prevents blur, so that the on-screen keypad stays open.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => onChange?.(turned(value))}
           >
@@ -83,7 +83,8 @@ export function MoneyInput({
         setTyping(true)
         const entry = { field: event.target, typed: false }
         entered.current = entry
-        // Once more, for a click sets the cursor after the focus; never over what was typed meanwhile.
+        // Select again on mouseup: a click moves the caret after `focus` has fired. Not when something was typed in
+        // between.
         requestAnimationFrame(() => {
           if (document.activeElement === entry.field && !entry.typed) entry.field.select()
         })
@@ -94,7 +95,7 @@ export function MoneyInput({
         if (settled !== value) onChange?.(settled)
         const { error } = parseField(value)
         if (error !== undefined && value.trim() !== '') onUnreadable?.(error)
-        // A form checks the field now, with what it became.
+        // The form validates on blur, so the evaluated amount is set first.
         onBlur?.(event)
       }}
       onKeyDown={(event) => {

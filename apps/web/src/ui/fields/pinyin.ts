@@ -36,7 +36,7 @@ export function usePinyin(needed: boolean): Readings | undefined {
         for (const listener of listeners) listener()
       },
       () => {
-        // The next picker tries again.
+        // A failed load is not cached: the next picker retries.
         wanted = false
       },
     )

@@ -4,8 +4,8 @@ import type { DateText } from './dates.ts'
 import { toDay } from './pickerDays.ts'
 
 /**
- * What a picker is told of its value. What is no day it is not told: it would empty its field, and what was typed is to stay. Where somebody
- * else replaces such a text (重置, another address), `key` makes the picker anew. `own`: call it with what the field itself hands on.
+ * Days for antd's picker. Text that is no date is left out, because the picker would clear its field; `key` remounts it
+ * when such text is replaced from outside (重置, another address). Call `own` with values from the field itself.
  */
 export function useShownDays(value: readonly DateText[]) {
   const [state, setState] = useState(() => ({ value, shown: value.map(toDay), key: 0 }))

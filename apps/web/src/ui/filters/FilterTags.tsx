@@ -11,7 +11,7 @@ export interface FilterTag {
   onRemove: () => void
 }
 
-/** A removed tag would take the keyboard's place along: the next one has it then, without any the first field of the row. */
+/** Focus moves to the next tag, or to the first field of the row when none is left: the removed tag held it. */
 function passFocusOn(button: HTMLElement): void {
   const buttons = [...(button.closest('ul')?.querySelectorAll('button') ?? [])]
   const at = buttons.indexOf(button as HTMLButtonElement)

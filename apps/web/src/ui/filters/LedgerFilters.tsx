@@ -32,7 +32,7 @@ interface Props<F> extends LedgerFilterParts<F> {
   filter: F
   onApply: (filter: F) => void
   onClear: () => void
-  /** For a thumb. */
+  /** On phones. */
   cards: boolean
 }
 
@@ -68,7 +68,7 @@ export function LedgerFilters<F extends { keywords?: string | undefined }>(props
 
   const closeDrawer = () => {
     setOpen(false)
-    // Chosen out of sight, it would come along with the next keyword.
+    // Drops a draft that is no longer visible: it would be applied with the next keyword.
     replace({ ...filter, keywords: values.keywords })
   }
   useLayer(closeDrawer, cards && open)

@@ -74,7 +74,7 @@ export function useUnsavedGuard(
     shouldBlockFn: async ({ action, current, next }) => {
       // Back closes the dialog, and its close function asks.
       if (isTraversal(action) && isLayerOpen()) return false
-      // Another filter of the same page keeps the form as it is: nothing is lost, and nothing may be let go.
+      // Another filter of the same page keeps the form mounted, so nothing is lost and no question is needed.
       return !isSamePage(current, next) && !(await mayLeave())
     },
     enableBeforeUnload: holds,

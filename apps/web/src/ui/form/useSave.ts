@@ -28,9 +28,9 @@ export function useSave<B, R extends object>({
   const busy = useRef(false)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: B) => send(body, keyOf(contentOf(body))),
-    // Whether to try again is for the person to decide.
+    // No automatic retry of a write.
     retry: false,
-    // `online` would hold the save back without a word until there is a network.
+    // `online` would silently pause the save until there is a network.
     networkMode: 'always',
     // A password must not stay in the cache of mutations.
     gcTime: 0,

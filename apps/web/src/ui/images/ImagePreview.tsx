@@ -54,7 +54,7 @@ export default function ImagePreview({
         open: true,
         current,
         closeIcon: CLOSE,
-        // Names the dialog as well as the picture.
+        // The label names both the dialog and the picture.
         alt: name,
         onChange: (next) => onChange(next),
         onOpenChange: (open) => !open && onChange(null),

@@ -102,7 +102,7 @@ export async function withFreshLinks(
     attachment && hasEnded(attachment.file_url) ? attachment.code : [],
   )
   if (ended.length === 0) return [...images]
-  // Refused or out of reach: the tile says that it has no picture to show.
+  // On failure the tile shows that its picture is missing.
   const fresh = await freshAttachments(ended).catch(() => [])
   const byCode = new Map(fresh.map((attachment) => [attachment.code, attachment]))
   const renew = (all: readonly FormImage[]) =>

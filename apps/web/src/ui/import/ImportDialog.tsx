@@ -78,7 +78,7 @@ export function ImportDialog(props: Props) {
   /** Aborted when the import has ended, well or not. */
   const running = useRef(new AbortController())
   useEffect(() => {
-    // Made anew, for React mounts twice while developing.
+    // Created in the effect: StrictMode mounts twice in development.
     aborter.current = new AbortController()
     return () => aborter.current.abort()
   }, [])
@@ -116,7 +116,7 @@ export function ImportDialog(props: Props) {
       setStep({ at: 'ready', code, preview: found, since: Date.now() })
     } catch (error) {
       if (signal.aborted) return
-      // A file that cannot be read stays so.
+      // An unreadable file is not retried.
       const again = !(error instanceof ApiError && [413, 415, 422].includes(error.code))
       setStep({ at: 'unchecked', code, why: words(error), again })
     }
@@ -139,7 +139,7 @@ export function ImportDialog(props: Props) {
       const result = await run(code, onProgress, signal).finally(() => over.abort())
       setStep({ at: 'end', ...base, result, since: Date.now() })
       if (result.status !== 'succeeded') return
-      // Said aloud as well: another dialog may lie over this one.
+      // Also a toast: another dialog may cover this one.
       toast.success(addedText(result.total))
       onAdded()
     } catch (error) {
@@ -159,7 +159,7 @@ export function ImportDialog(props: Props) {
     try {
       download(await template())
     } catch {
-      // Shown already.
+      // The failure has been reported by the call.
     } finally {
       setFetching(false)
     }

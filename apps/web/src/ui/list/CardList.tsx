@@ -9,13 +9,13 @@ import { useSteps } from '../useSteps.ts'
 import styles from './CardList.module.css'
 
 interface Props<R> {
-  /** What the list is, for readers of the screen. */
+  /** Accessible name of the list. */
   label: string
   /** Instead of cards: empty, nothing matches, failed. */
   instead: ReactNode
   /** Which list this is: filter, order and page. */
   address: string
-  /** What is shown is of the former page or filter. */
+  /** Whether the rows shown are of the previous page or filter. */
   stale: boolean
   /** Undefined: not known (yet). */
   total: number | undefined
@@ -32,7 +32,7 @@ interface Props<R> {
   card: (row: R) => ReactNode
 }
 
-/** A list for a thumb: cards, pager, and a bar at the bottom with how many there are, their sum and the primary action. */
+/** A list on phones: cards, pager, and a bar at the bottom with count, sum and the primary action. */
 export function CardList<R>({
   label,
   instead,

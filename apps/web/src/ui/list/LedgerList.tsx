@@ -18,7 +18,7 @@ interface Props<
 > {
   title: string
   tabs: ReactNode
-  /** What the table is, for readers of the screen. */
+  /** Accessible name of the table. */
   label: string
   ledger: Ledger<S, F, R, L>
   filters: LedgerFilterParts<F>
@@ -29,7 +29,7 @@ interface Props<
   /** What only a wide screen offers. */
   wide?: ReactNode
   columns: readonly DataColumn<R>[]
-  /** For a thumb: an `li` with a key. */
+  /** Card of a row on phones: an `li` with a key. */
   card: (row: R) => ReactNode
   rowLabel: (row: R) => string
   /** In yuan. */
@@ -66,7 +66,7 @@ export function LedgerList<
       <PageHead
         title={title}
         tabs={tabs}
-        // For a thumb the primary one is in the bar at the bottom, and the others take no row of their own.
+        // On phones the primary action is in the bar at the bottom, and the other buttons share the row of the filters.
         aside={cards && <span className={styles.aside}>{files}</span>}
         actions={
           !cards && (

@@ -33,7 +33,7 @@ export function SelectionBar({ count: chosen, amount, onNone, onDelete, children
         type="text"
         onClick={() => {
           onNone()
-          // The button goes, and would take the focus along.
+          // The button is removed on click, so the focus is moved first.
           document.getElementById('main')?.focus({ preventScroll: true })
         }}
       >

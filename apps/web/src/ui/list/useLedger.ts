@@ -46,7 +46,7 @@ export function useLedger<
     [selected, rows],
   )
   const apply = (next: F) => {
-    // The same again asks for what is there now.
+    // Submitting an unchanged filter reloads.
     if (stringifySearch(next) !== filterKey) return filterBy(next)
     selectNone()
     reload()

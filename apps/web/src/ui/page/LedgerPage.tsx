@@ -40,7 +40,7 @@ export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Pr
   const { search, change } = useAddress(route, list)
   const named = known(search)
   const { data: total } = useQuery({ ...props.total, enabled: named === null })
-  // There is nothing to show statistics of.
+  // Without records there are no statistics.
   const empty = named === null && total !== undefined && fenOf(total) === 0n
   // Settled in the address: a filter that named the tab may be cleared, a colleague's first record come, and the tab must stay.
   const settled = search.activeName ? null : (tabOf(search) ?? (empty ? 'second' : null))
@@ -65,7 +65,7 @@ export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Pr
       fallback={
         <>
           <PageHead title={title} tabs={tabs} />
-          {/* What the tabs say that they control. */}
+          {/* Target of the tabs' `aria-controls`. */}
           <PageBody tab={active}>{null}</PageBody>
         </>
       }

@@ -23,7 +23,7 @@ export function PrintJob({
     const over = new AbortController()
     addEventListener('afterprint', () => done.current(), { signal: over.signal })
     const pictures = [...(root.current?.querySelectorAll('img') ?? [])]
-    // One that cannot be loaded stands there as its name.
+    // A picture that fails to load shows its name.
     void Promise.allSettled([document.fonts.ready, ...pictures.map((picture) => picture.decode())]).then(
       () => {
         if (over.signal.aborted) return

@@ -44,7 +44,7 @@ function Choices({ choices, onBusy }: { choices: Choice[]; onBusy: (busy: boolea
     try {
       await choice.run()
     } catch {
-      // Shown already; the question stays open for another try.
+      // The failure has been reported; the question stays open for a retry.
     } finally {
       setBusy(null)
       onBusy(false)
@@ -68,7 +68,7 @@ function Choices({ choices, onBusy }: { choices: Choice[]; onBusy: (busy: boolea
 
 const open = new Set<() => void>()
 
-/** Answers every open question with no: the page under it is being left. */
+/** Resolves every open question with false, because the page below is left. */
 export function dismissQuestions(): void {
   for (const dismiss of [...open]) dismiss()
 }
@@ -101,7 +101,7 @@ function question(
     afterClose: () => {
       open.delete(dismiss)
       closeLayer()
-      // Still here: what asked is gone, as a row with its button. The keyboard goes on in the page and not at its very top.
+      // The element that asked is gone, such as a row's button; focus moves to the page instead of the body.
       if (document.activeElement?.closest(`.${styles.dialog}`))
         (neighbour() ?? document.getElementById('main'))?.focus({ preventScroll: true })
     },
@@ -125,7 +125,7 @@ function question(
     onEscape()
     close()
   }
-  // What is being done cannot be taken back.
+  // A running action cannot be cancelled.
   const closeLayer = openLayer(() => !busy && dismiss())
   open.add(dismiss)
   withFeedback(({ modal }) => {
@@ -134,7 +134,10 @@ function question(
   return dismiss
 }
 
-/** Asks, and answers true when 确定 was chosen. With `run` the button stays busy until it is done; a failure keeps the question open. */
+/**
+ * Asks; resolves to true on 确定. With `run` the button stays busy until it settles, and a failure keeps the question
+ * open.
+ */
 export function ask(
   { title, text, ok = '确定', cancel = '取消', danger, until }: Ask,
   run?: () => Promise<unknown>,
@@ -165,7 +168,7 @@ export function ask(
   })
 }
 
-/** Says something that there is nothing to decide about. */
+/** Shows a message with a single button. */
 export const tell = ({ title, text, ok }: { title: ReactNode; text: ReactNode; ok: string }): void =>
   void question(
     title,

@@ -4,7 +4,7 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 /** Closes a dialog or drawer as its own button does, so one with changes asks first. */
 type Close = () => void
 
-/** What lies over the page, the topmost last. */
+/** Open layers, topmost last. */
 let layers: readonly Close[] = []
 const listeners = new Set<() => void>()
 
@@ -35,8 +35,8 @@ export const isLayerOpen = (): boolean => layers.length > 0
 export const isTraversal = (action: string): boolean => action !== 'PUSH' && action !== 'REPLACE'
 
 /**
- * Once, in the frame of all pages. Answers at once and not after a question: TanStack leaves the browser at the next address until this
- * answers, and a second Back meets the question as the topmost layer.
+ * Used once, in the shell. It blocks without waiting for the question: TanStack Router has already set the next
+ * address, and a second Back must reach the question as the topmost layer.
  */
 export function useBackClosesLayers(): void {
   const open = useSyncExternalStore(subscribe, isLayerOpen)

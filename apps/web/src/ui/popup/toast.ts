@@ -8,7 +8,7 @@ let holder: Feedback | undefined
 let waiting: Use[] = []
 let load = () => {}
 
-/** Given once by the shell: fetches antd's feedback, which binds itself. */
+/** Set once by the shell: loads antd's feedback component, which calls `bindFeedback`. */
 export function onFeedbackWanted(fetchIt: () => void): void {
   load = fetchIt
 }
@@ -19,7 +19,7 @@ export function bindFeedback(feedback: Feedback): void {
   for (const use of waiting.splice(0)) use(feedback)
 }
 
-/** At once, or when antd's feedback is loaded. */
+/** Runs `use` at once, or as soon as antd's feedback is loaded. */
 export function withFeedback(use: Use): void {
   if (holder) use(holder)
   else {

@@ -26,7 +26,7 @@ export function usePopup<B extends HTMLElement, P extends HTMLElement>(
   const panel = useRef<P>(null)
   const latest = useRef(close)
   latest.current = close
-  // No dependencies: entries that come later make the panel larger.
+  // No dependency list: entries that load later enlarge the panel.
   useLayoutEffect(() => {
     if (open && panel.current && button.current) place(panel.current, button.current, align)
   })

@@ -10,11 +10,11 @@ export function useReturnFocus(open: boolean): void {
   useEffect(() => {
     if (open || !opener) return
     setOpener(null)
-    // After the dialog has taken its focus trap along.
+    // Deferred until the dialog's focus trap is removed.
     setTimeout(() => {
       if ((document.activeElement ?? document.body) !== document.body) return
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
-      // What it was opened from is gone, as a deleted row with its button: the keyboard goes on in the page.
+      // The opener may be gone, such as the button of a deleted row; focus then moves to the page.
       else document.getElementById('main')?.focus({ preventScroll: true })
     })
   }, [open, opener])

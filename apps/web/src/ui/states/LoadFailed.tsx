@@ -27,7 +27,7 @@ export function loadProps(state: LoadState, entries: number, onOpenChange?: (ope
       if (open && failed && !loading) retry()
       onOpenChange?.(open)
     },
-    // In place of the entries where there are none, for the list is what hears the keys.
+    // Shown as the list's empty content, because the list handles the keys.
     ...(failed && entries === 0 ? { notFoundContent: <LoadFailed state={state} /> } : {}),
     ...(loading && !failed ? { notFoundContent: '加载中…' } : {}),
     ...(failed && entries > 0

@@ -29,7 +29,7 @@ export type Order = 'asc' | 'desc' | undefined
 interface Props<R> {
   /** The name under which columns and density are remembered. */
   name: string
-  /** What the table is, for readers of the screen. */
+  /** Accessible name of the table. */
   label: string
   columns: readonly DataColumn<R>[]
   /** Undefined: on its way, the shapes of rows are shown. */
@@ -38,7 +38,7 @@ interface Props<R> {
   rowLabel: (row: R) => string
   /** Instead of rows: empty, nothing matches, failed. */
   instead?: ReactNode
-  /** What is shown is of the former page or filter. */
+  /** Whether the rows shown are of the previous page or filter. */
   stale?: boolean
   /** Undefined: not known (yet). */
   total: number | undefined
@@ -97,7 +97,7 @@ export function DataTable<R extends object>(props: Props<R>) {
   }
 
   const selectRows = (some: readonly R[], on: boolean) => {
-    // Rows of the former filter are none that the next one has.
+    // Rows of the previous filter cannot be selected for the next one.
     if (stale || !selected) return
     const next = new Map(selected)
     for (const row of some) {
@@ -147,7 +147,7 @@ export function DataTable<R extends object>(props: Props<R>) {
       <div
         ref={followEdges}
         className={styles.frame}
-        // The head stays: how it is sorted is of now.
+        // The header is not dimmed: its sort order is already the current one.
         data-stale={stale ? 'body' : undefined}
         onScroll={onScroll}
       >
@@ -201,7 +201,7 @@ export function DataTable<R extends object>(props: Props<R>) {
                 />
               ))}
               {gap(shown.length - drawn.to)}
-              {/* Few rows do not fill the frame: the sums keep their place at its end all the same. */}
+              {/* Spacer: with few rows the sum row still sits at the bottom of the frame. */}
               <Spacer className={styles.filler} />
             </tbody>
           )}

@@ -74,7 +74,7 @@ function ColumnChoice({ columns, hidden, onHidden }: Pick<Props, 'columns' | 'hi
   const toggle = (key: string, on: boolean) => {
     const keys = columns.map((column) => column.key)
     const next = keys.filter((one) => (one === key ? on : chosen.includes(one)))
-    // The last one stays: a table of nothing but numbers and buttons says nothing.
+    // The last column cannot be hidden: numbers and buttons alone identify no row.
     if (next.length > 0) onHidden(keys.filter((one) => !next.includes(one)))
   }
   return (

@@ -9,7 +9,7 @@ interface Props {
   onPage: (page: number, size: number) => void
 }
 
-/** Under a table; `CardPager` is for a thumb. */
+/** Pager under a table; `CardPager` is the one for phones. */
 export const Pager = ({ page, size, total, onPage }: Props) => (
   <Pagination
     size="small"

@@ -8,14 +8,14 @@ export function useWindow(count: number, rowHeight: number, few: number) {
   const [first, setFirst] = useState(0)
   if (count <= few) return { from: 0, to: count, onScroll: undefined }
   const drawn = Math.ceil(innerHeight / rowHeight) + 3 * BEYOND
-  // The page before had more rows.
+  // The previous page had more rows, so the scroll offset may exceed the new height.
   const from = Math.max(0, Math.min(first, count - drawn))
   return {
     from,
     to: Math.min(count, from + drawn),
     onScroll: ({ currentTarget: { scrollTop } }: UIEvent) => {
       const top = Math.floor(scrollTop / rowHeight)
-      // In steps, or every row scrolled would draw the table again.
+      // Rounded to steps, so that not every scrolled row renders the table.
       setFirst(Math.max(0, Math.floor(top / BEYOND) * BEYOND - BEYOND))
     },
   }

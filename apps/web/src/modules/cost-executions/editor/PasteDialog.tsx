@@ -43,7 +43,7 @@ export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props)
 
   const first = titles ? 1 : 0
   const rows = useMemo(
-    // One more than fit tells that there are too many.
+    // One line above the limit is kept, to show that there are too many.
     () => readRows(cells.slice(first, first + MAX_LINES + 1), layout, book, fill),
     [cells, first, layout, book, fill],
   )
@@ -53,7 +53,7 @@ export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props)
   const ready = lists.there && rows.length > 0 && rows.length <= free
   const asking = cells.length === 0
 
-  // Enter adds what is shown; nobody reaches for the mouse.
+  // Focus on the button, so that Enter adds the lines.
   useEffect(() => {
     if (ready) add.current?.focus()
   }, [ready])
@@ -134,7 +134,7 @@ function useLayout(cells: Pasted['cells'], from: LineColumn, book: Book) {
     [titles, found, cells, book, from],
   )
   const layout = chosen ?? guessed ?? found ?? NO_COLUMNS
-  // What is filled in belongs to columns that the block does not have.
+  // Fill values apply to columns that the block does not have.
   const used = useMemo(
     () =>
       Object.fromEntries(Object.entries(fill).filter(([column]) => !layout.includes(column as LineColumn))),

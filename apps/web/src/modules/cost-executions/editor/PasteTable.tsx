@@ -78,7 +78,7 @@ export function PasteTable({ cells, titled, layout, guessed, rows, options, onCo
                 </th>
                 {places.map(({ column, at }) => {
                   const cell = column && row[column]
-                  // What is left out is seen too: the guess may be wrong.
+                  // Ignored columns are shown too, since the guess may be wrong.
                   if (!cell)
                     return (
                       <td key={at} className={styles.ignored}>

@@ -23,7 +23,7 @@ export function RateInput({ rates, state, value, onChange, ...rest }: RateProps)
       value={value ?? ''}
       onChange={(text: string | undefined) => onChange(text || null)}
       options={rates.filter((rate) => rate.startsWith(typed.trim())).map((rate) => ({ value: rate }))}
-      // All of them when it is opened, only what fits once somebody types.
+      // All options when opened, matching ones once somebody types.
       showSearch={{ filterOption: false, onSearch: setTyped }}
       onSelect={() => setTyped('')}
       onBlur={() => {

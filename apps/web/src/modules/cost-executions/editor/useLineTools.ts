@@ -47,7 +47,7 @@ export function useLineTools(store: DraftStore, save: () => void, help: () => vo
     focus(field.startsWith('line-') ? field : 'line-subject_three_code')
   }
 
-  // By the key's place: with Alt a Mac types another letter.
+  // `code` names the physical key: with Alt, macOS types another character.
   const withAlt = new Map([
     ['KeyN', add],
     ['KeyC', copy],

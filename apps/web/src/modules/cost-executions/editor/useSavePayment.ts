@@ -89,7 +89,7 @@ export function useSavePayment({ store, payment, version, sent, onSend, onWrong,
       store.update((current) => activate(current, unread.key))
       if (!(await ask({ title: unread.title, text: unread.text, ok: '留空保存', cancel: '返回修改' })))
         return onWrong()
-      // Agreed to once; what is typed meanwhile cannot be, for the question lies over the form.
+      // Confirmed once: the question covers the form, so nothing can be typed meanwhile.
       store.update(forgetUnread)
     }
     const answer = await saveOnce(draft)

@@ -39,7 +39,7 @@ export default function PrintList({ search, onDone }: { search: PaymentSearch; o
       (error) => {
         if (leaving.signal.aborted) return
         onDone()
-        // Of a call it has been shown already.
+        // The API client has reported call failures.
         if (!(error instanceof ApiError)) throw error
       },
     )

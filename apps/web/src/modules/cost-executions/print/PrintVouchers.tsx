@@ -43,7 +43,7 @@ export default function PrintVouchers({
       setRefused(words)
       if (words === undefined) setPayments(found)
     } catch (error) {
-      // Of a call it has been shown already; broken off is what was asked for.
+      // The API client has reported call failures; an abort was requested.
       if (!signal.aborted && !(error instanceof ApiError)) throw error
     } finally {
       setRead(null)

@@ -32,7 +32,7 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const kinds = useQuery(voucherCategoryQuery(vouchers))
 
   const apply = (chosen: string[]) => {
-    // The same again asks for what is there now.
+    // Submitting an unchanged filter reloads.
     if (chosen.join() === vouchers.join()) calls.reload()
     show({ chart_vouchers: chosen.length > 0 ? chosen : undefined })
   }
