@@ -66,7 +66,7 @@ const STAGES = [
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
   { name: 'receipts-list', test: /src\/modules\/investment-executions\/DetailTab/ },
 ]
-const groups = STAGES.map((stage, place) => ({ ...stage, priority: STAGES.length - place }))
+const groups = STAGES.map((stage, index) => ({ ...stage, priority: STAGES.length - index }))
 
 export default defineConfig({
   plugins: [react(), guide(), precompress()],

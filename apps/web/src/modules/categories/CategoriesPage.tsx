@@ -34,7 +34,7 @@ export function CategoriesPage({ of, route }: Props) {
   const may = useCan()
   const address = useListAddress(route, of.search)
   const { search, filterBy } = address
-  const { data, reload, frame, instead } = useList(of.listQuery(search, address.size), address)
+  const { data, reload, frame, fallback } = useList(of.listQuery(search, address.size), address)
   const [dialog, setDialog] = useState<{ row: Category | null } | null>(null)
   useReturnFocus(dialog !== null)
 
@@ -57,7 +57,7 @@ export function CategoriesPage({ of, route }: Props) {
   const list = {
     ...frame,
     label: of.noun,
-    instead: instead({
+    fallback: fallback({
       filtered: search.keywords !== undefined,
       onClear: () => filterBy({}),
       add: addButton,

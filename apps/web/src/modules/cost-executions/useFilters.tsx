@@ -81,7 +81,7 @@ export function useFilters(filter: PaymentFilter): LedgerFilterParts<PaymentFilt
           </Check>
         ),
       ),
-      // The code itself is never shown; while its name loads the tag is hidden.
+      // A code means nothing to a reader, so the tag shows a fixed text.
       valueFilter('批量新增', 'import_code', () => '同一次导入'),
     ],
   }

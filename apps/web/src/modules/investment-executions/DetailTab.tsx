@@ -43,7 +43,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
       datesFilter('收款时间', 'start_investment_at', 'end_investment_at'),
       selectFilter('投资类型', 'categories', useSelect('investment_categories', 'investment_category')),
       listFilter('投资方', 'investors', (investor) => investor),
-      // The code itself is never shown; while its name loads the tag is hidden.
+      // A code means nothing to a reader, so the tag shows a fixed text.
       valueFilter('批量新增', 'import_code', () => '同一次导入'),
     ],
   }

@@ -9,7 +9,7 @@ import { useCan } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { CLEARABLE, IconSearch } from '../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
-import { ask, tell } from '../../ui/popup/confirm.tsx'
+import { ask, showNotice } from '../../ui/popup/confirm.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { Empty, Failed, NothingMatches } from '../../ui/states/States.tsx'
 import { checkCreate, projectsQuery } from './api.ts'
@@ -27,7 +27,7 @@ const FULL = FAILURES.quotaFull.code
 /** The dialog of seed 001 §8 with the server's words. Who may not see orders is only told. */
 async function askToBuy(text: string, mayBuy: boolean): Promise<boolean> {
   if (mayBuy) return await ask({ title: '项目已满', text, ok: '购买项目' })
-  tell({ title: '项目已满', text, ok: '取消' })
+  showNotice({ title: '项目已满', text, ok: '取消' })
   return false
 }
 

@@ -35,7 +35,7 @@ export default function SubjectsPage() {
   const may = useCan()
   const address = useListAddress(route, subjectSearch)
   const { search, filterBy } = address
-  const { data, reload, frame, instead } = useList(subjectListQuery(search, address.size), address)
+  const { data, reload, frame, fallback } = useList(subjectListQuery(search, address.size), address)
   const [adding, setAdding] = useState(false)
   useReturnFocus(adding)
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
@@ -77,7 +77,7 @@ export default function SubjectsPage() {
   const list = {
     ...frame,
     label: '科目',
-    instead: instead({ filtered: isFiltered(search), onClear: () => apply({}), add: addButton }),
+    fallback: fallback({ filtered: isFiltered(search), onClear: () => apply({}), add: addButton }),
   }
 
   return (

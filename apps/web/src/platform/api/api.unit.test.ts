@@ -25,9 +25,9 @@ test('a stream with heartbeats tells that it waits, that the wait is over, how f
     ':\n\nevent: waiting\ndata: {"ahead":2}\n\n:\n\nevent: waiting\ndata: {"ahead":null}\n\n' +
       'event: progress\ndata: {"done":1,"total":9}\n\n:\n\nevent: result\ndata: {"status":"succeeded"}\n\n',
   )
-  const told: unknown[] = []
-  expect(await api.stream('/x', {}, (progress) => told.push(progress))).toEqual({ status: 'succeeded' })
-  expect(told).toEqual([{ done: 0, total: 0, ahead: 2 }, null, { done: 1, total: 9 }])
+  const reported: unknown[] = []
+  expect(await api.stream('/x', {}, (progress) => reported.push(progress))).toEqual({ status: 'succeeded' })
+  expect(reported).toEqual([{ done: 0, total: 0, ahead: 2 }, null, { done: 1, total: 9 }])
 })
 
 test('a failure after a heartbeat is the failure that it would have been before', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Heard, listenToChanges, waitAfter } from './changes.ts'
+import { type ChangedResource, listenToChanges, waitAfter } from './changes.ts'
 import { refresher } from './refresh.ts'
 
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
@@ -51,24 +51,24 @@ const settle = () => vi.advanceTimersByTimeAsync(0)
 const event = (resource: string) => `data: ${JSON.stringify({ resource, action: 'update' })}\n\n`
 
 function listen() {
-  const heard: Heard[] = []
-  const stop = listenToChanges('person', 'p1', (one) => heard.push(one))
-  return { heard, stop }
+  const received: ChangedResource[] = []
+  const stop = listenToChanges('person', 'p1', (one) => received.push(one))
+  return { received, stop }
 }
 
 test('hears each change; after every new stream whatever may have been missed', async () => {
-  const { heard, stop } = listen()
+  const { received, stop } = listen()
   await settle()
   expect(streams.map(({ url }) => url)).toEqual(['/api/common/event_source/project?project=p1'])
-  expect(heard).toEqual([null])
+  expect(received).toEqual([null])
   streams[0]?.write(`: open\n\n${event('cost_execution')}:\n\n`)
   await settle()
-  expect(heard).toEqual([null, 'cost_execution'])
+  expect(received).toEqual([null, 'cost_execution'])
   await vi.advanceTimersByTimeAsync(20_000)
   streams[0]?.end()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(streams).toHaveLength(2)
-  expect(heard).toEqual([null, 'cost_execution', null])
+  expect(received).toEqual([null, 'cost_execution', null])
   stop()
   await vi.advanceTimersByTimeAsync(60 * 60_000)
   expect(streams).toHaveLength(2)
@@ -91,7 +91,7 @@ test('a connection that says nothing any more is given up', async () => {
 test('waits longer after each failure, half a minute at most, and much longer when it is refused', async () => {
   expect([0, 1, 2, 9].map((failures) => waitAfter(failures, 1))).toEqual([1_000, 2_000, 4_000, 30_000])
   answer = () => new Response('{"code":503}', { status: 503 })
-  const { heard, stop } = listen()
+  const { received, stop } = listen()
   await vi.advanceTimersByTimeAsync(60_000)
   expect(streams.length).toBeGreaterThan(3)
   expect(streams.length).toBeLessThan(9)
@@ -100,12 +100,12 @@ test('waits longer after each failure, half a minute at most, and much longer wh
   const tries = streams.length
   await vi.advanceTimersByTimeAsync(4 * 60_000)
   expect(streams).toHaveLength(tries)
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   stop()
 })
 
 test('without locks a tab that nobody sees holds no stream', async () => {
-  const { heard, stop } = listen()
+  const { received, stop } = listen()
   await settle()
   show('hidden')
   await settle()
@@ -113,7 +113,7 @@ test('without locks a tab that nobody sees holds no stream', async () => {
   show('visible')
   await settle()
   expect(streams).toHaveLength(2)
-  expect(heard).toEqual([null, null])
+  expect(received).toEqual([null, null])
   stop()
 })
 
@@ -137,22 +137,22 @@ test('tabs share one stream: the first listens, the others are told, and one of 
   vi.stubGlobal('navigator', { locks: { request } })
   const first = listen()
   const second = listen()
-  await vi.waitFor(() => expect(first.heard).toEqual([null]))
+  await vi.waitFor(() => expect(first.received).toEqual([null]))
   streams[0]?.write(event('contract'))
-  await vi.waitFor(() => expect(second.heard).toContain('contract'))
-  expect(first.heard).toEqual([null, 'contract'])
+  await vi.waitFor(() => expect(second.received).toContain('contract'))
+  expect(first.received).toEqual([null, 'contract'])
   expect(streams).toHaveLength(1)
   first.stop()
   await vi.waitFor(() => expect(streams).toHaveLength(2))
-  await vi.waitFor(() => expect(second.heard.at(-1)).toBeNull())
+  await vi.waitFor(() => expect(second.received.at(-1)).toBeNull())
   second.stop()
 })
 
 test('loads anew at once, then one round in half a second, and not while nobody looks', async () => {
-  const rounds: Heard[] = []
+  const rounds: ChangedResource[] = []
   const stop = new AbortController()
-  const hear = refresher(stop.signal, async (heard) => void rounds.push(heard))
-  for (let at = 0; at < 20; at++) hear('cost_execution')
+  const listener = refresher(stop.signal, async (received) => void rounds.push(received))
+  for (let at = 0; at < 20; at++) listener('cost_execution')
   expect(rounds).toEqual(['cost_execution'])
   await vi.advanceTimersByTimeAsync(499)
   expect(rounds).toHaveLength(1)
@@ -160,8 +160,8 @@ test('loads anew at once, then one round in half a second, and not while nobody 
   expect(rounds).toHaveLength(2)
   await vi.advanceTimersByTimeAsync(500)
   page.visibilityState = 'hidden'
-  hear('contract')
-  hear(null)
+  listener('contract')
+  listener(null)
   await vi.advanceTimersByTimeAsync(5_000)
   expect(rounds).toHaveLength(2)
   show('visible')
@@ -174,13 +174,13 @@ test('a round that takes longer is not broken off by the next', async () => {
   let running = 0
   let most = 0
   const stop = new AbortController()
-  const hear = refresher(stop.signal, async () => {
+  const listener = refresher(stop.signal, async () => {
     most = Math.max(most, ++running)
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     running--
   })
   for (let at = 0; at < 10; at++) {
-    hear('cost_execution')
+    listener('cost_execution')
     await vi.advanceTimersByTimeAsync(300)
   }
   expect(most).toBe(1)

@@ -1,10 +1,10 @@
 import type { Model } from '@pianzhang/contract/permissions'
-import type { Heard } from './changes.ts'
+import type { ChangedResource } from './changes.ts'
 
 /**
  * Writes of this tab by the id sent as `X-Client-Id`, which the server repeats as `origin` of its change event. A write
- * reloads its queries itself, so its own event is skipped; an event without `origin` may merge several writes and is
- * not.
+ * reloads its queries itself, so its own event is skipped; an event without `origin` may merge several
+ * writes and is processed.
  */
 interface Write {
   /** Resolves when the call has ended, with or without success. */
@@ -48,15 +48,15 @@ export function loadsAnew(resource: Model): void {
 
 /** Passes events on, except those of writes after which this tab has reloaded by itself. */
 export const exceptOwn =
-  (hear: (heard: Heard) => void) =>
-  (heard: Heard, origin?: string): void => {
+  (onChange: (resource: ChangedResource) => void) =>
+  (resource: ChangedResource, origin?: string): void => {
     const write = origin === undefined ? undefined : writes.get(origin)
-    if (!write || heard === null) {
-      hear(heard)
+    if (!write || resource === null) {
+      onChange(resource)
       return
     }
     const unlessLoaded = () => {
-      if (!write.loaded.has(heard)) hear(heard)
+      if (!write.loaded.has(resource)) onChange(resource)
     }
     // The event may arrive before the response. The writer calls `loadsAnew` in microtasks after the response, so
     // before this timeout.

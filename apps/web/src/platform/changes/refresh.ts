@@ -2,7 +2,7 @@ import type { Model } from '@pianzhang/contract/permissions'
 import type { Query } from '@tanstack/react-query'
 import { ofProject, queryClient } from '../query.ts'
 import { PROFILE } from '../session/session.ts'
-import type { Heard } from './changes.ts'
+import type { ChangedResource } from './changes.ts'
 import { loadsAnew } from './ownWrites.ts'
 
 declare module '@tanstack/react-query' {
@@ -18,13 +18,13 @@ declare module '@tanstack/react-query' {
 export const shows = (key: readonly string[], ...models: readonly Model[]): void =>
   queryClient.setQueryDefaults(key, { meta: { shows: models } })
 
-const showing = (heard: Model) => (query: Query) =>
-  query.meta?.shows ? query.meta.shows.includes(heard) : ofProject.predicate(query)
+const showing = (resource: Model) => (query: Query) =>
+  query.meta?.shows ? query.meta.shows.includes(resource) : ofProject.predicate(query)
 
-async function reload(heard: Heard): Promise<void> {
+async function reload(resource: ChangedResource): Promise<void> {
   // The profile holds rights and the archived state; it is not among the project's queries.
   const anything = (query: Query) => ofProject.predicate(query) || query.queryKey[0] === PROFILE
-  await queryClient.invalidateQueries({ predicate: heard === null ? anything : showing(heard) })
+  await queryClient.invalidateQueries({ predicate: resource === null ? anything : showing(resource) })
   // TanStack notifies observers by a timer: after this one the new rows are drawn, and a dialog that closes now sees whether its opener is gone.
   await new Promise((resolve) => setTimeout(resolve))
 }
@@ -42,15 +42,15 @@ const visible = () => document.visibilityState === 'visible'
  * Reloads what colleagues changed, one round at a time and at most every half second, so that a burst of events neither
  * floods the server nor aborts requests in flight. A hidden tab waits until it is visible.
  */
-export function refresher(signal: AbortSignal, load = reload): (heard: Heard) => void {
-  let heard = new Set<Heard>()
+export function refresher(signal: AbortSignal, load = reload): (resource: ChangedResource) => void {
+  let pending = new Set<ChangedResource>()
   let running = false
   const run = async () => {
     if (running) return
     running = true
-    while (heard.size > 0 && visible() && !signal.aborted) {
-      const now = heard.has(null) ? [null] : [...heard]
-      heard = new Set()
+    while (pending.size > 0 && visible() && !signal.aborted) {
+      const now = pending.has(null) ? [null] : [...pending]
+      pending = new Set()
       const pause = new Promise((resolve) => setTimeout(resolve, LEAST_MS))
       // The API client reports the failure.
       await Promise.allSettled([...now.map(load), pause])
@@ -59,7 +59,7 @@ export function refresher(signal: AbortSignal, load = reload): (heard: Heard) =>
   }
   document.addEventListener('visibilitychange', () => void run(), { signal })
   return (one) => {
-    heard.add(one)
+    pending.add(one)
     void run()
   }
 }

@@ -42,13 +42,13 @@ const isReload = (): boolean =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')
 
 /**
- * The tab last selected on a page, until the person leaves it. A typed address reloads the page without leaving it, so
- * the tab is kept only across a reload.
+ * The tab last selected on a page, until the person leaves it. Going to a typed address runs no
+ * handler, so a page load drops it unless it is a reload.
  */
 export function rememberedTab(page: string) {
-  const chosen = slot(() => sessionStorage, `tab:${page}`)
-  if (!isReload()) chosen.set(null)
-  return chosen
+  const selectedTab = slot(() => sessionStorage, `tab:${page}`)
+  if (!isReload()) selectedTab.set(null)
+  return selectedTab
 }
 
 /** A sentence that the login page shows once: why somebody is there again. */
@@ -62,6 +62,8 @@ const SIGNED_IN = 'signed-in'
 export const loginHint = slot(() => localStorage, SIGNED_IN)
 
 /** Another tab of this browser signs in or out. */
-export function onOtherTabsLogin(told: (signedIn: boolean) => void, signal: AbortSignal): void {
-  addEventListener('storage', ({ key, newValue }) => key === SIGNED_IN && told(newValue !== null), { signal })
+export function onOtherTabsLogin(onChange: (signedIn: boolean) => void, signal: AbortSignal): void {
+  addEventListener('storage', ({ key, newValue }) => key === SIGNED_IN && onChange(newValue !== null), {
+    signal,
+  })
 }

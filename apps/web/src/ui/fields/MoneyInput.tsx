@@ -95,7 +95,7 @@ export function MoneyInput({
         if (settled !== value) onChange?.(settled)
         const { error } = parseField(value)
         if (error !== undefined && value.trim() !== '') onUnreadable?.(error)
-        // The form validates on blur, so the evaluated amount is set first.
+        // The form validates on blur, so its handler runs after the evaluated amount is set.
         onBlur?.(event)
       }}
       onKeyDown={(event) => {

@@ -83,16 +83,16 @@ export function ImportDialog(props: Props) {
     return () => aborter.current.abort()
   }, [])
 
-  const take = async (chosen: File) => {
-    const why = refuse(chosen, ['xlsx'])
+  const take = async (selectedFile: File) => {
+    const why = refuse(selectedFile, ['xlsx'])
     if (why) return toast.error(why)
     aborter.current.abort()
     aborter.current = new AbortController()
     const { signal } = aborter.current
-    setFile(chosen)
+    setFile(selectedFile)
     setStep({ at: 'upload', percent: 0 })
     try {
-      const attachment = await uploadFile(chosen, {
+      const attachment = await uploadFile(selectedFile, {
         signal,
         onProgress: (share) => setStep({ at: 'upload', percent: Math.round(share * 100) }),
         onRetry: (note) => setStep({ at: 'upload', percent: 0, note }),
@@ -204,7 +204,7 @@ export function ImportDialog(props: Props) {
         step={step}
         fetching={fetching}
         onTemplate={() => void fetchTemplate()}
-        onFile={(chosen) => void take(chosen)}
+        onFile={(selectedFile) => void take(selectedFile)}
       />
       {step.at === 'check' && <Running verb="已检查" label="检查进度" progress={step.progress} />}
       {step.at === 'run' && <Running verb="已处理" label="导入进度" progress={step.progress} />}

@@ -12,7 +12,7 @@ interface Props<R> {
   /** Accessible name of the list. */
   label: string
   /** Instead of cards: empty, nothing matches, failed. */
-  instead: ReactNode
+  fallback: ReactNode
   /** Which list this is: filter, order and page. */
   address: string
   /** Whether the rows shown are of the previous page or filter. */
@@ -35,7 +35,7 @@ interface Props<R> {
 /** A list on phones: cards, pager, and a bar at the bottom with count, sum and the primary action. */
 export function CardList<R>({
   label,
-  instead,
+  fallback,
   address,
   stale,
   total,
@@ -48,14 +48,14 @@ export function CardList<R>({
   card,
 }: Props<R>) {
   const { drawn, list, rest } = useSteps(address, rows?.length ?? 0)
-  const there = rows !== undefined || instead !== undefined
+  const there = rows !== undefined || fallback !== undefined
   useEffect(() => {
     if (there) rowsDrawn()
   }, [there])
   const words = total === undefined ? undefined : `共 ${count(total)} 条`
   return (
     <>
-      {instead ??
+      {fallback ??
         (rows ? (
           <>
             <ul ref={list} className={styles.list} aria-label={label} {...staleProps(stale)}>
@@ -66,7 +66,7 @@ export function CardList<R>({
         ) : (
           <RowSkeleton rows={10} columns={[3, 1]} />
         ))}
-      {total !== undefined && total > size && !instead && (
+      {total !== undefined && total > size && !fallback && (
         <CardPager className={styles.pager ?? ''} page={page} size={size} total={total} onPage={onPage} />
       )}
       <div className={styles.bar}>

@@ -59,7 +59,7 @@ export function LedgerList<
   const list = {
     ...ledger.frame,
     label,
-    instead: ledger.instead({ filtered: ledger.filtered, onClear: clear, add }),
+    fallback: ledger.fallback({ filtered: ledger.filtered, onClear: clear, add }),
   }
   return (
     <>

@@ -17,11 +17,11 @@ interface Props {
 }
 
 /** In the bar above a table while rows are selected: how many, what they come to, what can be done with them. */
-export function SelectionBar({ count: chosen, amount, onNone, onDelete, children }: Props) {
+export function SelectionBar({ count: selectedCount, amount, onNone, onDelete, children }: Props) {
   return (
     <>
       <span className="num">
-        已选 <b>{count(chosen)}</b> 条
+        已选 <b>{count(selectedCount)}</b> 条
         {amount !== undefined && (
           <>
             ，合计 <b>{formatYuan(amount)}</b> 元

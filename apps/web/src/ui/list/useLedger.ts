@@ -32,7 +32,7 @@ export function useLedger<
 >({ route, list, query, removal }: Options<S, F, L, R>) {
   const address = useListAddress(route, list)
   const { search, goTo, filterBy } = address
-  const { data, stale, reload, frame, instead } = useList(query(search, address.size), address)
+  const { data, stale, reload, frame, fallback } = useList(query(search, address.size), address)
   const filter = list.filterOf(search)
   const filterKey = stringifySearch(filter)
   const [selected, setSelected] = useSelection<R>(filterKey)
@@ -59,7 +59,7 @@ export function useLedger<
     data,
     stale,
     frame,
-    instead,
+    fallback,
     rows,
     goTo,
     filterBy,

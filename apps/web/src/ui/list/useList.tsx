@@ -17,7 +17,7 @@ interface Without {
   add: ReactNode
 }
 
-/** A page of a list as `DataTable` and `CardList` show it: `frame` is what both want to know, `instead` what stands there without rows. */
+/** A page of a list as `DataTable` and `CardList` show it: `frame` is what both want to know, `fallback` what stands there without rows. */
 export function useList<L extends { listTotal: number }>(
   query: ReturnType<typeof listQuery<L>>,
   { page, size, toPage }: Address,
@@ -39,10 +39,10 @@ export function useList<L extends { listTotal: number }>(
     // Both in the address: the second page is another one where pages have another size.
     onPage: (next: number, nextSize: number) => toPage({ page: next, per_page: nextSize }),
   }
-  const instead = ({ filtered, onClear, add }: Without): ReactNode => {
+  const fallback = ({ filtered, onClear, add }: Without): ReactNode => {
     if (error && !data) return <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
     if (data?.listTotal !== 0) return undefined
     return filtered ? <NothingMatches onClear={onClear} /> : <Empty>{add}</Empty>
   }
-  return { data, stale: isPlaceholderData, reload: () => void refetch(), frame, instead }
+  return { data, stale: isPlaceholderData, reload: () => void refetch(), frame, fallback }
 }

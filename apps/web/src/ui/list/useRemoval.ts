@@ -45,10 +45,10 @@ export async function removeTogether(
   }
 }
 
-const goneWords = (chosen: number, gone: number): string =>
-  gone === chosen
-    ? `所选 ${count(chosen)} 条均已被删除。`
-    : `所选 ${count(chosen)} 条中有 ${count(gone)} 条已被删除，其余 ${count(chosen - gone)} 条未删除，请核对后重试。`
+const goneWords = (selected: number, gone: number): string =>
+  gone === selected
+    ? `所选 ${count(selected)} 条均已被删除。`
+    : `所选 ${count(selected)} 条中有 ${count(gone)} 条已被删除，其余 ${count(selected - gone)} 条未删除，请核对后重试。`
 
 /** Deleting asks first. What cannot be deleted stays: the server says why. What is gone is not selected any more. */
 export function useRemoval<R extends { code: string }>(

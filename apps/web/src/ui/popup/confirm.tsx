@@ -169,7 +169,7 @@ export function ask(
 }
 
 /** Shows a message with a single button. */
-export const tell = ({ title, text, ok }: { title: ReactNode; text: ReactNode; ok: string }): void =>
+export const showNotice = ({ title, text, ok }: { title: ReactNode; text: ReactNode; ok: string }): void =>
   void question(
     title,
     text,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ask, tell } from './confirm.tsx'
+import { ask, showNotice } from './confirm.tsx'
 import { isLayerOpen } from './layers.ts'
 import { bindFeedback } from './toast.ts'
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 it('what is only told lies over the page as a question does: Back closes it', () => {
-  tell({ title: '项目已满', text: '项目数量已用完。', ok: '取消' })
+  showNotice({ title: '项目已满', text: '项目数量已用完。', ok: '取消' })
   expect(confirm).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ title: '项目已满', content: '项目数量已用完。' }),
   )

@@ -5,9 +5,9 @@ const WIDTHS = [92, 68, 80, 56, 88, 72, 64, 84]
 /** Width of a grey bar: uneven like words, the same on every draw. */
 export const barWidth = (row: number, column = 0): string => `${WIDTHS[(row * 3 + column) % WIDTHS.length]}%`
 
-const places = (count: number): number[] => [...Array(count).keys()]
+const range = (count: number): number[] => [...Array(count).keys()]
 
-/** Rows of 10 px bars in the places of the columns, under the real head. `columns` are their flex shares. */
+/** Rows of 10 px bars in the range of the columns, under the real head. `columns` are their flex shares. */
 export function RowSkeleton({
   rows = 8,
   columns = [1, 1, 1],
@@ -17,9 +17,9 @@ export function RowSkeleton({
 }) {
   return (
     <div className={styles.late} role="status" aria-label="加载中…">
-      {places(rows).map((row) => (
+      {range(rows).map((row) => (
         <div key={row} className={styles.row}>
-          {places(columns.length).map((column) => (
+          {range(columns.length).map((column) => (
             <span key={column} className={styles.cell} style={{ flex: columns[column] }}>
               <i className={styles.bar} style={{ width: barWidth(row, column) }} />
             </span>
@@ -34,7 +34,7 @@ export function RowSkeleton({
 export function TextSkeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div className={styles.late} role="status" aria-label="加载中…">
-      {places(lines).map((line) => (
+      {range(lines).map((line) => (
         <i key={line} className={`${styles.bar} ${styles.line}`} style={{ width: barWidth(line) }} />
       ))}
     </div>

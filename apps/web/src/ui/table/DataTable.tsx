@@ -37,7 +37,7 @@ interface Props<R> {
   rowKey: (row: R) => string
   rowLabel: (row: R) => string
   /** Instead of rows: empty, nothing matches, failed. */
-  instead?: ReactNode
+  fallback?: ReactNode
   /** Whether the rows shown are of the previous page or filter. */
   stale?: boolean
   /** Undefined: not known (yet). */
@@ -73,14 +73,14 @@ const withChildren = <R,>(rows: readonly R[]): R[] =>
 
 /** The frame of every ledger: bar, head that stays, rows that scroll, sum rows, pager. Density and columns are remembered. */
 export function DataTable<R extends object>(props: Props<R>) {
-  const { name, label, columns, rows, rowKey, rowLabel, instead, total, page, size, selected, expanded } =
+  const { name, label, columns, rows, rowKey, rowLabel, fallback, total, page, size, selected, expanded } =
     props
   const { sums = [], stale = false } = props
   const [density, setDensity] = usePreference<string>(`${name}.density`, 'middle')
   const [hidden, setHidden] = usePreference<string[]>(`${name}.hidden`, [])
   const lastSelected = useRef<string>(undefined)
   const rowHeight = DENSITIES.find((one) => one.key === density)?.height ?? 36
-  const there = rows !== undefined || instead !== undefined
+  const there = rows !== undefined || fallback !== undefined
   useEffect(() => {
     if (there) rowsDrawn()
   }, [there])
@@ -89,7 +89,7 @@ export function DataTable<R extends object>(props: Props<R>) {
   const selectable = selected !== undefined
   const least = (selectable ? CHECKBOX : 0) + visible.reduce((sum, column) => sum + (column.width ?? REST), 0)
   const isTree = expanded !== undefined && (rows ?? []).some((row) => childrenOf(row).length > 0)
-  const shown = instead ? [] : openRows(rows ?? [], (row) => expanded?.has(rowKey(row)) ?? false)
+  const shown = fallback ? [] : openRows(rows ?? [], (row) => expanded?.has(rowKey(row)) ?? false)
   const drawn = useWindow(shown.length, rowHeight, MANY)
   const onScroll = (event: UIEvent<HTMLDivElement>) => {
     markEdges(event.currentTarget)
@@ -107,16 +107,16 @@ export function DataTable<R extends object>(props: Props<R>) {
     props.onSelect?.(next)
   }
   const selectOne = (row: R, on: boolean, range: boolean) => {
-    const places = [lastSelected.current, rowKey(row)].map((key) =>
+    const indexes = [lastSelected.current, rowKey(row)].map((key) =>
       shown.findIndex((one) => rowKey(one.row) === key),
     )
     lastSelected.current = rowKey(row)
-    const [from = -1, to = -1] = places.toSorted((a, b) => a - b)
+    const [from = -1, to = -1] = indexes.toSorted((a, b) => a - b)
     selectRows(range && from >= 0 ? shown.slice(from, to + 1).map((one) => one.row) : [row], on)
   }
   const everyRow = withChildren(rows ?? [])
-  const chosen = everyRow.filter((row) => selected?.has(rowKey(row))).length
-  const ofPage = chosen === 0 ? 'none' : chosen === everyRow.length ? 'all' : 'some'
+  const selectedCount = everyRow.filter((row) => selected?.has(rowKey(row))).length
+  const ofPage = selectedCount === 0 ? 'none' : selectedCount === everyRow.length ? 'all' : 'some'
   const toggle = (key: string) => {
     const next = new Set(expanded)
     if (!next.delete(key)) next.add(key)
@@ -125,8 +125,8 @@ export function DataTable<R extends object>(props: Props<R>) {
   /** Rows that are not drawn, as high as they would be. */
   const gap = (count: number) => count > 0 && <Spacer style={{ height: count * rowHeight }} />
 
-  const waiting = rows === undefined && !instead
-  const withSums = sums.length > 0 && rows !== undefined && !instead
+  const waiting = rows === undefined && !fallback
+  const withSums = sums.length > 0 && rows !== undefined && !fallback
   return (
     <section
       className={styles.ledger}
@@ -137,7 +137,7 @@ export function DataTable<R extends object>(props: Props<R>) {
         total={total}
         stale={stale}
         selection={selected?.size ? props.selection : null}
-        idle={instead ? null : props.idle}
+        idle={fallback ? null : props.idle}
         density={density}
         onDensity={setDensity}
         columns={columns.filter((column) => !column.fixed)}
@@ -152,7 +152,7 @@ export function DataTable<R extends object>(props: Props<R>) {
         onScroll={onScroll}
       >
         <table
-          className={`${styles.table} ${rows && !instead ? styles.full : ''}`}
+          className={`${styles.table} ${rows && !fallback ? styles.full : ''}`}
           style={{ minWidth: least }}
           aria-busy={waiting || stale}
           aria-rowcount={drawn.to - drawn.from < shown.length ? shown.length : undefined}
@@ -171,7 +171,7 @@ export function DataTable<R extends object>(props: Props<R>) {
             disabled={stale}
             onSelectAll={(on) => selectRows(everyRow, on)}
           />
-          {rows && !instead && (
+          {rows && !fallback && (
             <tbody>
               {gap(drawn.from)}
               {shown.slice(drawn.from, drawn.to).map(({ row, level }) => (
@@ -211,8 +211,10 @@ export function DataTable<R extends object>(props: Props<R>) {
             </tfoot>
           )}
         </table>
-        {!rows && !instead && <TableSkeleton rows={20} columns={visible} rest={REST} checkbox={selectable} />}
-        {instead && <div className={styles.instead}>{instead}</div>}
+        {!rows && !fallback && (
+          <TableSkeleton rows={20} columns={visible} rest={REST} checkbox={selectable} />
+        )}
+        {fallback && <div className={styles.fallback}>{fallback}</div>}
       </div>
       <div className={styles.pager}>
         <span className="num" {...staleProps(stale)}>

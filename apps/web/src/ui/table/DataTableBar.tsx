@@ -41,7 +41,7 @@ export function TableBar({
   onHidden,
 }: Props) {
   return (
-    <div className={`${styles.bar} ${selection ? styles.chosen : ''}`}>
+    <div className={`${styles.bar} ${selection ? styles.selected : ''}`}>
       <div className={styles.barMain} role="status">
         {selection ??
           (total === undefined ? null : (
@@ -70,10 +70,10 @@ export function TableBar({
 function ColumnChoice({ columns, hidden, onHidden }: Pick<Props, 'columns' | 'hidden' | 'onHidden'>) {
   const [open, setOpen] = useState(false)
   const [button, panel] = usePopup<HTMLButtonElement, HTMLFieldSetElement>(open, () => setOpen(false), 'end')
-  const chosen = columns.filter((column) => !hidden.includes(column.key)).map((column) => column.key)
+  const visibleKeys = columns.filter((column) => !hidden.includes(column.key)).map((column) => column.key)
   const toggle = (key: string, on: boolean) => {
     const keys = columns.map((column) => column.key)
-    const next = keys.filter((one) => (one === key ? on : chosen.includes(one)))
+    const next = keys.filter((one) => (one === key ? on : visibleKeys.includes(one)))
     // The last column cannot be hidden: numbers and buttons alone identify no row.
     if (next.length > 0) onHidden(keys.filter((one) => !next.includes(one)))
   }
@@ -94,7 +94,7 @@ function ColumnChoice({ columns, hidden, onHidden }: Pick<Props, 'columns' | 'hi
           {columns.map(({ key, title }) => (
             <Check
               key={key}
-              checked={chosen.includes(key)}
+              checked={visibleKeys.includes(key)}
               onChange={(event) => toggle(key, event.target.checked)}
             >
               {title}

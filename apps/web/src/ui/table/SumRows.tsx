@@ -31,7 +31,7 @@ export function SumRows({
   selectable: boolean
 }) {
   const at = columns.findLastIndex(({ key }) => sums.some(({ amounts }) => key in amounts))
-  // The label spans all columns up to the frozen one at the end.
+  // The label spans the columns between the last amount and the frozen ones at the end.
   const ending = columns.filter((column) => column.fixed === 'end').length
   const span = columns.length - ending - (at + 1)
   const cell = (sum: Sum, key: string, index: number): ReactNode => {

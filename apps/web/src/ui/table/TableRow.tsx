@@ -24,7 +24,7 @@ interface Props<R> {
 export function TableRow<R>(props: Props<R>) {
   const { row, rowKey, columns, label, selected, disabled, onSelect, current, before } = props
   return (
-    <tr data-row-key={rowKey} data-chosen={selected || current || undefined}>
+    <tr data-row-key={rowKey} data-highlighted={selected || current || undefined}>
       {selected !== undefined && (
         <td className={`${styles.tickCell} ${styles.fixStart}`}>
           <Tick

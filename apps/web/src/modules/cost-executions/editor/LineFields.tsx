@@ -125,7 +125,7 @@ const Choice = memo(function Choice({ name, label, required = false, options, st
         <Select<string>
           {...props}
           value={value}
-          onChange={(chosen: string | undefined) => set(chosen ?? null)}
+          onChange={(selected: string | undefined) => set(selected ?? null)}
           options={options}
           {...loadProps(state, options.length)}
           // While the list is on its way (or did not come), no bare code.

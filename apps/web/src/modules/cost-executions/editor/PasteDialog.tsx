@@ -127,13 +127,13 @@ function useLayout(cells: Pasted['cells'], from: LineColumn, book: Book) {
   const found = useMemo(() => readTitles(cells[0]), [cells])
   const [titled, setTitled] = useState<boolean | null>(null)
   const titles = titled ?? found !== undefined
-  const [chosen, setLayout] = useState<Layout | null>(null)
+  const [selectedLayout, setLayout] = useState<Layout | null>(null)
   const [fill, setFill] = useState<Partial<Record<LineColumn, string>>>({})
   const guessed = useMemo(
     () => (titles && found ? null : guessLayout(titles ? cells.slice(1) : cells, book, from)),
     [titles, found, cells, book, from],
   )
-  const layout = chosen ?? guessed ?? found ?? NO_COLUMNS
+  const layout = selectedLayout ?? guessed ?? found ?? NO_COLUMNS
   // Fill values apply to columns that the block does not have.
   const used = useMemo(
     () =>

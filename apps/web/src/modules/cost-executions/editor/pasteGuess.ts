@@ -157,7 +157,7 @@ export function cheapest(costs: readonly (readonly number[])[], fields: number):
   best[0] = 0
   const choices = costs.map((column) => {
     const next = new Float64Array(sets).fill(Number.POSITIVE_INFINITY)
-    const chosen = new Int8Array(sets)
+    const choice = new Int8Array(sets)
     for (let taken = 0; taken < sets; taken++) {
       const before = best[taken] ?? Number.POSITIVE_INFINITY
       if (before === Number.POSITIVE_INFINITY) continue
@@ -167,17 +167,17 @@ export function cheapest(costs: readonly (readonly number[])[], fields: number):
         const cost = before + (column[field] ?? Number.POSITIVE_INFINITY)
         if (cost < (next[taken | bit] ?? 0)) {
           next[taken | bit] = cost
-          chosen[taken | bit] = field
+          choice[taken | bit] = field
         }
       }
     }
     best = next
-    return chosen
+    return choice
   })
   let taken = best.indexOf(Math.min(...best))
   const found: number[] = []
-  for (const chosen of choices.toReversed()) {
-    const field = chosen[taken] ?? fields
+  for (const choice of choices.toReversed()) {
+    const field = choice[taken] ?? fields
     found.unshift(field)
     if (field !== fields) taken &= ~(2 ** field)
   }

@@ -31,10 +31,10 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const categories = useQuery(payCategoryQuery(vouchers))
   const kinds = useQuery(voucherCategoryQuery(vouchers))
 
-  const apply = (chosen: string[]) => {
+  const apply = (selected: string[]) => {
     // Submitting an unchanged filter reloads.
-    if (chosen.join() === vouchers.join()) calls.reload()
-    show({ chart_vouchers: chosen.length > 0 ? chosen : undefined })
+    if (selected.join() === vouchers.join()) calls.reload()
+    show({ chart_vouchers: selected.length > 0 ? selected : undefined })
   }
   const exported = (chart: string) =>
     may('cost_execution', 'export') ? () => calls.file(chart, { voucher_categories: vouchers }) : undefined
