@@ -25,7 +25,8 @@ async function reload(resource: ChangedResource): Promise<void> {
   // The profile holds rights and the archived state; it is not among the project's queries.
   const anything = (query: Query) => ofProject.predicate(query) || query.queryKey[0] === PROFILE
   await queryClient.invalidateQueries({ predicate: resource === null ? anything : showing(resource) })
-  // TanStack notifies observers by a timer: after this one the new rows are drawn, and a dialog that closes now sees whether its opener is gone.
+  // TanStack Query notifies observers from a timer: after this one the rows are rendered, so a closing dialog knows
+  // whether its opener still exists.
   await new Promise((resolve) => setTimeout(resolve))
 }
 

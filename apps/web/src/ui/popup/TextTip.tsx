@@ -55,7 +55,7 @@ export function TextTip({ side = 'over', text, className, children }: Props) {
   )
 }
 
-/** On its side where there is room, else under what it belongs to. */
+/** Placed on the preferred side if there is room, else below the element. */
 function place(tip: HTMLElement, { left, top, right, bottom, width, height }: DOMRect, wanted: Side): void {
   const { offsetWidth, offsetHeight, style } = tip
   const fits = wanted === 'over' ? top - GAP > offsetHeight : right + GAP + offsetWidth < innerWidth

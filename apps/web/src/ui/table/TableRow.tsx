@@ -6,7 +6,7 @@ import { cellClass, fixedStyle } from './TableHead.tsx'
 
 interface Props<R> {
   row: R
-  /** Where the keyboard goes on by, once the row is gone (`neighbour.ts`). */
+  /** Identifies a row's buttons for moving the focus when the row is removed (`neighbour.ts`). */
   rowKey: string
   columns: readonly DataColumn<R>[]
   label: string

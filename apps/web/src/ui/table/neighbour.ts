@@ -1,6 +1,6 @@
 /**
- * Where the keyboard goes on once the row or card around `element` is gone: the same button of the next one, else of the one before. To be
- * asked for before, and called after; answers null where there is none.
+ * Finds where to move the focus when the row or card around `element` is removed: the same button of the next one, else
+ * of the previous. Call before the removal and the result after it; the result returns null if there is none.
  */
 export function neighbourOf(element: Element | null): () => HTMLElement | null {
   const row = element?.closest<HTMLElement>('[data-row-key]')
