@@ -3,7 +3,7 @@ import type { Query } from '@tanstack/react-query'
 import { ofProject, queryClient } from '../query.ts'
 import { PROFILE } from '../session/session.ts'
 import type { ChangedResource } from './changes.ts'
-import { loadsAnew } from './ownWrites.ts'
+import { markReloaded } from './ownWrites.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -32,7 +32,7 @@ async function reload(resource: ChangedResource): Promise<void> {
 
 /** After a write of this page: reloads every query that shows the resource. */
 export function resourceChanged(resource: Model): Promise<void> {
-  loadsAnew(resource)
+  markReloaded(resource)
   return reload(resource)
 }
 

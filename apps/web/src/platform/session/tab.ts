@@ -52,7 +52,7 @@ export function rememberedTab(page: string) {
 }
 
 /** A message that the login page shows once: why the person was logged out. */
-export const farewell = slot(() => sessionStorage, 'farewell')
+export const loginMessage = slot(() => sessionStorage, 'farewell')
 
 /**
  * Whether this browser probably holds a session. The token itself is HttpOnly; the hint only decides what is loaded first, and

@@ -27,7 +27,7 @@ export function TextTip({ side = 'over', text, className, children }: Props) {
   useEffect(() => () => clearTimeout(timer.current), [])
   useLayoutEffect(() => {
     if (!open || !tip.current || !target.current) return
-    place(tip.current, target.current.getBoundingClientRect(), side)
+    position(tip.current, target.current.getBoundingClientRect(), side)
     document.addEventListener('scroll', close, true)
     return () => document.removeEventListener('scroll', close, true)
   })
@@ -56,7 +56,11 @@ export function TextTip({ side = 'over', text, className, children }: Props) {
 }
 
 /** Placed on the preferred side if there is room, else below the element. */
-function place(tip: HTMLElement, { left, top, right, bottom, width, height }: DOMRect, wanted: Side): void {
+function position(
+  tip: HTMLElement,
+  { left, top, right, bottom, width, height }: DOMRect,
+  wanted: Side,
+): void {
   const { offsetWidth, offsetHeight, style } = tip
   const fits = wanted === 'over' ? top - GAP > offsetHeight : right + GAP + offsetWidth < innerWidth
   const side = fits ? wanted : 'under'

@@ -6,7 +6,7 @@ import { cellClass, fixedStyle } from './TableHead.tsx'
 
 interface Props<R> {
   row: R
-  /** Identifies a row's buttons for moving the focus when the row is removed (`neighbour.ts`). */
+  /** Written as `data-row-key`: `neighbour.ts` finds rows by it to move the focus when one is removed. */
   rowKey: string
   columns: readonly DataColumn<R>[]
   label: string

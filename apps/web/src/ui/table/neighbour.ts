@@ -4,14 +4,14 @@
  */
 export function neighbourOf(element: Element | null): () => HTMLElement | null {
   const row = element?.closest<HTMLElement>('[data-row-key]')
-  const place = buttonsOf(row).indexOf(element as HTMLButtonElement)
-  const keys = [row?.nextElementSibling, row?.previousElementSibling].map((other) =>
-    other?.getAttribute('data-row-key'),
+  const index = buttonsOf(row).indexOf(element as HTMLButtonElement)
+  const keys = [row?.nextElementSibling, row?.previousElementSibling].map((sibling) =>
+    sibling?.getAttribute('data-row-key'),
   )
   return () => {
     for (const key of keys) {
       const buttons = key ? buttonsOf(document.querySelector(`[data-row-key="${CSS.escape(key)}"]`)) : []
-      const button = buttons[place] ?? buttons.at(-1)
+      const button = buttons[index] ?? buttons.at(-1)
       if (button) return button
     }
     return null
