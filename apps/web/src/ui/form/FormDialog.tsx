@@ -1,11 +1,11 @@
 import { DONE, FAILURES, type FieldError } from '@pianzhang/contract/errors'
 import { Alert, Button, Form, Modal } from 'antd'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
-import type { ApiError } from '../../platform/api.ts'
-import { showFieldErrors } from '../formErrors.ts'
-import { toast } from '../toast.ts'
+import type { ApiError } from '../../platform/api/api.ts'
+import { toast } from '../popup/toast.ts'
 import { isChanged } from './changed.ts'
 import styles from './FormDialog.module.css'
+import { showFieldErrors } from './formErrors.ts'
 import { useFormModal } from './useFormModal.ts'
 import { useSave } from './useSave.ts'
 
@@ -27,7 +27,7 @@ interface Props<V, A, R> {
   edited?: Edited<R> | null
   /** `version`: of the record that is typed over. The call has the failures of `handled.ts`, which are shown here. */
   send: (values: V, idempotencyKey: string, version: number | undefined) => Promise<A>
-  /** Stored: loads anew what shows the record. Then the dialog closes. */
+  /** Called after the save: reloads what shows the record; then the dialog closes. */
   onSaved?: (answer: A) => Promise<void>
   /** Refused otherwise than by fields, version or absence. */
   onRefused?: (error: ApiError) => void

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError, api } from '../../platform/api.ts'
+import { ApiError, api } from '../../platform/api/api.ts'
 import { type FormImage, takeFiles } from './images.ts'
 
 beforeEach(() => {
