@@ -9,7 +9,7 @@ import { isServerReachable, reloadOnce } from './platform/api/reachable.ts'
 import { firstPasswordAddress, leave, loginAddress } from './platform/session/leave.ts'
 import type { Preferences } from './platform/session/preferences.ts'
 import { wantedAfterLogin } from './platform/session/redirect.ts'
-import { farewell, loginHint } from './platform/session/tab.ts'
+import { loginHint, loginMessage } from './platform/session/tab.ts'
 import './ui/tokens.css'
 
 // zod would try `new Function` to make its checks faster; our Content-Security-Policy refuses that, and the console would say so.
@@ -69,8 +69,8 @@ function profileFailed(error: unknown): void {
 }
 
 async function openLogin(): Promise<void> {
-  const why = farewell.get()
-  farewell.set(null)
+  const why = loginMessage.get()
+  loginMessage.set(null)
   show(<Login why={why} />)
   if (!loginHint.get()) return
   try {

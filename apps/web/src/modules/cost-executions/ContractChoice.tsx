@@ -6,7 +6,7 @@ import { OUT, useContract, useContractSearch } from '../contracts/picker/selects
 
 const WAIT_MS = 300
 
-/** The text once nobody has typed for a moment. */
+/** The text, debounced. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

@@ -82,7 +82,7 @@ export function Detail({
   )
 }
 
-/** So many tabs are seen without scrolling; of more their number is told. */
+/** Number of tabs visible without scrolling; beyond it their count is shown. */
 const IN_SIGHT = 10
 
 /** 详情1, 详情2 … Plain buttons: antd measures each of its tabs, which takes seconds for some hundred lines. */

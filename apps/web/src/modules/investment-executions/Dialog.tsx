@@ -42,7 +42,7 @@ const { amount, investor, investment_category_id, desc } = receiptBody.shape
 /** 新增收款 / 编辑收款. */
 export default function ReceiptDialog({ row, onClose }: Props) {
   const { items: categories = [], state } = useSelect('investment_categories', 'investment_category')
-  // Who may not read contracts keeps the one there is, and cannot choose another.
+  // Without read access to contracts the existing one stays and no other can be selected.
   const contracts = useContracts(IN, useCan()('contract', 'read'))
   const offered = including(
     (contracts.items ?? []).map(contractOption),

@@ -15,7 +15,7 @@ import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { categoryQuery, charts, investorQuery, totalQuery } from './api.ts'
 import { type ReceiptFilter, receiptSearch } from './search.ts'
 
-// The code of the charts comes while the figures are asked for.
+// Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
 
 const route = getRouteApi('/in-project/implement/investment')

@@ -19,7 +19,7 @@ function check(values: Record<Name, string>): Errors {
   return errors
 }
 
-/** Where somebody with a given password lands: nothing else works before it is their own. */
+/** Page for people with an initial password: nothing else works before they set their own. */
 export function FirstPassword() {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})

@@ -54,7 +54,7 @@ export function Login({ why }: { why: string | null }) {
     try {
       await api.post('/api/manager/sessions', { ...values, captcha_token: captcha.token() }, { quiet: true })
       loginHint.set('1')
-      // A new load: the shell comes with an empty memory, and Back does not lead to this form.
+      // A full page load: the shell starts with empty memory, and Back does not lead to this form.
       location.replace(wantedAfterLogin())
     } catch (error) {
       fail(error)

@@ -1,7 +1,7 @@
 import type { Project } from '@pianzhang/contract/projects'
 import { Spin, Tag } from 'antd'
 import { Suspense, useState } from 'react'
-import { loadsAnew } from '../../platform/changes/ownWrites.ts'
+import { markReloaded } from '../../platform/changes/ownWrites.ts'
 import { queryClient } from '../../platform/query.ts'
 import { refreshProfile } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
@@ -18,7 +18,7 @@ const DeleteDialog = lazyDialog(() => import('./DeleteDialog.tsx'))
 
 /** The project of this tab may be the one that changed. What fails has been shown already. */
 const reload = () => {
-  loadsAnew('project')
+  markReloaded('project')
   return Promise.allSettled([
     queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey }),
     refreshProfile(),

@@ -13,7 +13,7 @@ interface Props {
   onGone: () => void
 }
 
-/** Everything in the project goes with it, so its name has to be typed. */
+/** Deletes everything in the project, so its name must be typed. */
 export default function DeleteDialog({ project, onClose, onDeleted, onGone }: Props) {
   const [typed, setTyped] = useState('')
   const matches = typed.trim() === project.name.trim()

@@ -24,7 +24,7 @@ const NewProjectDialog = lazyDialog(() => import('./NewProjectDialog.tsx'))
 
 const FULL = FAILURES.quotaFull.code
 
-/** The dialog of seed 001 §8 with the server's words. Who may not see orders is only told. */
+/** The dialog 项目已满 with the server's message; without access to orders there is only a message. */
 async function askToBuy(text: string, mayBuy: boolean): Promise<boolean> {
   if (mayBuy) return await ask({ title: '项目已满', text, ok: '购买项目' })
   showNotice({ title: '项目已满', text, ok: '取消' })

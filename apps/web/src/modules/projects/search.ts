@@ -9,6 +9,6 @@ export const projectSearch = z.object({
     .refine((words) => words !== '')
     .optional()
     .catch(undefined),
-  /** The page of a project that was wanted before there was one: where the chosen project leads. */
+  /** The project page requested before a project was selected; the selected project opens there. */
   redirect: addressText,
 })

@@ -9,7 +9,7 @@ import { currentProfile, selectProject } from '../../platform/session/session.ts
 import { mayLeavePage } from '../../ui/form/unsaved.ts'
 import { enterProject } from './enterProject.ts'
 
-/** The page of a project that somebody wanted when there was no project yet. */
+/** The project page requested while no project was selected. */
 function wantedPage({
   pathname,
   search,
@@ -21,14 +21,17 @@ function wantedPage({
   return pageAt(new URL(wanted, location.href).pathname)?.section === 'project' ? wanted : undefined
 }
 
-/** Opens a project: chosen on the server, then by its address, on the page that was wanted or its first. `opening` is the code of the one under way. */
+/**
+ * Opens a project: selects it on the server, then navigates to the requested page or its first. `opening`: code of the
+ * project being opened.
+ */
 export function useOpenProject(): { open: (code: string) => Promise<void>; opening: string | null } {
   const router = useRouter()
   const [opening, setOpening] = useState<string | null>(null)
   const busy = useRef(false)
   const open = useCallback(
     async (code: string) => {
-      // A second project chosen meanwhile would race the first for the tab.
+      // Ignored while another project is being opened: two selections would race for the tab.
       if (busy.current || !(await mayLeavePage())) return
       busy.current = true
       setOpening(code)

@@ -18,7 +18,7 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
   const button = useRef<HTMLButtonElement | null>(null)
   const close = () => {
     setDialog(null)
-    // The entry that opened the dialog is gone; after the dialog has taken its focus trap along.
+    // The menu entry that opened the dialog is unmounted; deferred until the dialog's focus trap is removed.
     setTimeout(() => button.current?.focus())
   }
 

@@ -32,7 +32,7 @@ interface Chain {
 
 interface Props {
   onClose: () => void
-  /** Also of those that were added on the way. `above`: the codes of what it stands under. */
+  /** Also called for parents added in place. `above`: codes of the parents. */
   onAdded: (above: string[]) => void
 }
 

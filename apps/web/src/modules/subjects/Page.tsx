@@ -121,7 +121,7 @@ export default function SubjectsPage() {
             rowLabel={labelOf}
             expanded={expanded}
             onExpand={setExpanded}
-            // Selected rows are there to be deleted, and for nothing else.
+            // Rows can be selected only to delete them.
             selected={mayDelete ? selected : undefined}
             onSelect={(next) => setSelected(withFamily(next, selected))}
             selection={

@@ -23,7 +23,7 @@ export const subjectListQuery = (search: SubjectSearch, size: number) => {
 
 export const load = listLoader(subjectSearch, subjectListQuery)
 
-/** The number that a new subject would get. Always asked anew; that there is none left (422) is said at the field. */
+/** The number that a new subject would get. Never cached; when none is left (422) the field says so. */
 export const numberQuery = (category: SubjectLevel, parent_code: string | null) =>
   queryOptions({
     queryKey: [KEY, 'number', category, parent_code],

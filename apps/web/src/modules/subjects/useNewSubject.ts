@@ -70,7 +70,7 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
     onFailed,
   })
 
-  /** The new subject, with all lists loaded anew; undefined: it was not added, and the fields say why. */
+  /** The new subject, after all lists were reloaded; undefined: not added, and the fields say why. */
   const save = async (): Promise<Subject | undefined> => {
     if (check()) return undefined
     return await send({ out_code: number.trim(), name: name.trim(), category: level, parent_code: parent })

@@ -52,7 +52,7 @@ test('a project that no header can name is asked for all the same, and refused b
   expect(sent).toEqual(['%E7%89%87%E5%9C%BA', 'a%0Ab', '8FK2-x_9'])
 })
 
-/** A stream that is open and of which nobody says that it is dead. `say` sends a comment. */
+/** An open stream without further bytes. `say` sends a comment. */
 function opens(): { say: () => void } {
   let said: ReadableStreamDefaultController<Uint8Array> | undefined
   vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {

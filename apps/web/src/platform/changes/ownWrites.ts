@@ -42,7 +42,7 @@ export function beginWrite(): { id: string; end: (stored: boolean) => void } {
 }
 
 /** Call when the resource's queries start to reload: the reload includes all writes stored so far. */
-export function loadsAnew(resource: Model): void {
+export function markReloaded(resource: Model): void {
   for (const write of writes.values()) if (write.stored) write.loaded.add(resource)
 }
 
@@ -58,7 +58,7 @@ export const exceptOwn =
     const unlessLoaded = () => {
       if (!write.loaded.has(resource)) onChange(resource)
     }
-    // The event may arrive before the response. The writer calls `loadsAnew` in microtasks after the response, so
+    // The event may arrive before the response. The writer calls `markReloaded` in microtasks after the response, so
     // before this timeout.
     void write.over.then(() => setTimeout(unlessLoaded))
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChangedResource } from './changes.ts'
-import { beginWrite, exceptOwn, loadsAnew } from './ownWrites.ts'
+import { beginWrite, exceptOwn, markReloaded } from './ownWrites.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -20,7 +20,7 @@ test('the event of a write that was loaded anew is not heard, of this resource a
   const { received, listener } = listen()
   const write = beginWrite()
   write.end(true)
-  loadsAnew('cost_execution')
+  markReloaded('cost_execution')
   listener('cost_execution', write.id)
   listener('invoice', write.id)
   await settle()
@@ -31,7 +31,7 @@ test("a colleague's event, one of several writers, and what may have been missed
   const { received, listener } = listen()
   const write = beginWrite()
   write.end(true)
-  loadsAnew('cost_execution')
+  markReloaded('cost_execution')
   listener('cost_execution', 'of-another-tab')
   listener('cost_execution')
   listener(null, write.id)
@@ -48,7 +48,7 @@ test('an event that is faster than the answer waits for it', async () => {
   stored.end(true)
   // As the caller does, in its turn.
   await Promise.resolve()
-  loadsAnew('cost_execution')
+  markReloaded('cost_execution')
   // Without an answer nobody has loaded what it may have stored.
   lost.end(false)
   await settle()
@@ -58,7 +58,7 @@ test('an event that is faster than the answer waits for it', async () => {
 test('what was loaded before the write was stored does not count', async () => {
   const { received, listener } = listen()
   const write = beginWrite()
-  loadsAnew('cost_execution')
+  markReloaded('cost_execution')
   write.end(true)
   listener('cost_execution', write.id)
   await settle()
@@ -69,7 +69,7 @@ test('a write that is long over is forgotten: its event loads once more', async 
   const { received, listener } = listen()
   const write = beginWrite()
   write.end(true)
-  loadsAnew('cost_execution')
+  markReloaded('cost_execution')
   for (let at = 0; at < 100; at++) beginWrite().end(true)
   listener('cost_execution', write.id)
   await settle()

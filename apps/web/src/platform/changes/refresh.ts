@@ -3,7 +3,7 @@ import type { Query } from '@tanstack/react-query'
 import { ofProject, queryClient } from '../query.ts'
 import { PROFILE } from '../session/session.ts'
 import type { ChangedResource } from './changes.ts'
-import { loadsAnew } from './ownWrites.ts'
+import { markReloaded } from './ownWrites.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -25,13 +25,14 @@ async function reload(resource: ChangedResource): Promise<void> {
   // The profile holds rights and the archived state; it is not among the project's queries.
   const anything = (query: Query) => ofProject.predicate(query) || query.queryKey[0] === PROFILE
   await queryClient.invalidateQueries({ predicate: resource === null ? anything : showing(resource) })
-  // TanStack notifies observers by a timer: after this one the new rows are drawn, and a dialog that closes now sees whether its opener is gone.
+  // TanStack Query notifies observers from a timer: after this one the rows are rendered, so a closing dialog knows
+  // whether its opener still exists.
   await new Promise((resolve) => setTimeout(resolve))
 }
 
 /** After a write of this page: reloads every query that shows the resource. */
 export function resourceChanged(resource: Model): Promise<void> {
-  loadsAnew(resource)
+  markReloaded(resource)
   return reload(resource)
 }
 

@@ -25,7 +25,7 @@ export function ledgerTabs<S extends { activeName?: Tab | undefined }>({
     if (isListed(search)) return 'second'
     return Object.values(keptOf(search)).some((value) => value !== undefined) ? 'first' : null
   }
-  /** The tab that the address or the person's last choice names; null: what there is decides. */
+  /** The tab named by the address or selected last; null: decided by whether there are records. */
   const known = (search: S): Tab | null => {
     const tab = lastTab.get()
     return tabOf(search) ?? (tab === 'first' || tab === 'second' ? tab : null)

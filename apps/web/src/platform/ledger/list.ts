@@ -27,8 +27,8 @@ export const listQuery = <L>(resource: string, params: Query, read: (options: Ca
 export const sizeKey = (list: string): string => `${list}.size`
 
 /**
- * For a list's route: its rows are asked for when the page is entered, while the page's code is on its way. Nobody waits for them here.
- * `shown`: whether the address shows the list at all.
+ * Route loader of a list: prefetches the rows while the page's code loads, without waiting for them. `shown`: whether
+ * the address shows the list.
  */
 export const listLoader =
   <S extends { per_page?: number | undefined }, L>(

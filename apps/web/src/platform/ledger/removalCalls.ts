@@ -9,7 +9,7 @@ export function removalCalls(base: string, key: string) {
     removeOne: (code: string) => api.delete(at(code)).catch(listIfGone(key)),
     removeMany: (codes: readonly string[]) =>
       api.delete(`${base}/batch`, { codes }, { timeout: 30_000, handled: [GONE] }).catch(listIfGone(key)),
-    /** Which of these are still there; the answers of the others (404) are not told. */
+    /** Which of these still exist; the 404s of the others are not reported. */
     existing: async (codes: readonly string[]): Promise<Set<string>> => {
       const found = await inGroups(codes, (code) =>
         api.get(at(code), undefined, { handled: [GONE] }).then(

@@ -20,9 +20,9 @@ export const itemsOf = async <T>(path: string, query?: Query, options?: CallOpti
 
 /** Loading state of a field's options. */
 export interface LoadState {
-  /** There is none, and none comes by itself. */
+  /** Loading failed or is paused, and no retry is running. */
   failed: boolean
-  /** It is asked for, and there is none yet. */
+  /** The first load is running. */
   loading: boolean
   retry: () => void
 }
@@ -35,14 +35,14 @@ export interface Loaded<T> {
 /** Memoized: the object keeps its identity until a value changes, so that fields do not render again. */
 export function useLoaded<T>({ data, isError, fetchStatus, refetch }: UseQueryResult<T>): Loaded<T> {
   const lacking = data === undefined
-  // Without a network a query waits, and nobody knows how long.
+  // Without a network a query is paused indefinitely.
   const failed = lacking && (isError || fetchStatus === 'paused')
   const loading = lacking && fetchStatus === 'fetching'
   const state = useMemo(() => ({ failed, loading, retry: () => void refetch() }), [failed, loading, refetch])
   return useMemo(() => ({ items: data, state }), [data, state])
 }
 
-/** `shows`: the entries are loaded anew when one of these changes. A closed list has none. */
+/** `shows`: resources whose changes reload the options. A fixed list has none. */
 export const useSelect = (name: string, ...shows: readonly Model[]): Loaded<Option[]> =>
   useLoaded(
     useQuery({

@@ -24,7 +24,7 @@ export const newDraftKey = (scope: string): string =>
   scope +
   [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Storage may be switched off or full: then there are no drafts, and nobody can help it. */
+/** Storage may be blocked or full; then there are no drafts. */
 function withStorage<T>(work: (storage: Storage) => T, otherwise: T): T {
   try {
     return work(localStorage)
@@ -33,7 +33,7 @@ function withStorage<T>(work: (storage: Storage) => T, otherwise: T): T {
   }
 }
 
-/** Not after logging out, in this tab or in another: nothing of this person may come back. */
+/** No draft is stored after logging out, in this tab or in another. */
 export const writeDraft = (key: string, content: unknown, now = Date.now()): void =>
   withStorage((storage) => {
     if (storage.getItem(SIGNED_IN) === null) return
@@ -42,7 +42,7 @@ export const writeDraft = (key: string, content: unknown, now = Date.now()): voi
 
 export const removeDraft = (key: string): void => withStorage((storage) => storage.removeItem(key), undefined)
 
-/** Undefined where it is gone, too old or damaged. */
+/** Undefined if missing, expired or damaged. */
 export function readDraft(key: string, now = Date.now()): LocalDraft | undefined {
   return withStorage((storage) => {
     const { savedAt, content } = JSON.parse(storage.getItem(key) ?? '{}') as Partial<LocalDraft>
@@ -70,7 +70,10 @@ export function sweepDrafts(person: string): void {
   for (const key of keys()) if (!key.startsWith(own) || !readDraft(key)) removeDraft(key)
 }
 
-/** Says that this draft's form is open, until the answer is called or the tab is gone. Browsers have locks over HTTPS only. */
+/**
+ * Marks this draft's form as open with a Web Lock until the result is called or the tab is closed. Locks exist over
+ * HTTPS only.
+ */
 export function holdDraft(key: string): () => void {
   const held = Promise.withResolvers<void>()
   // Web Lock requests are rejected while the page unloads.

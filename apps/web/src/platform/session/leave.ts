@@ -1,6 +1,6 @@
 import { isCompanyPath } from '../address/search.ts'
 import { api } from '../api/api.ts'
-import { farewell, loginHint, tabProject, unsavedPreferences } from './tab.ts'
+import { loginHint, loginMessage, tabProject, unsavedPreferences } from './tab.ts'
 
 let leaving = false
 
@@ -36,7 +36,7 @@ export async function leave({
   // The page under a log-out is not drawn anew: what was typed into it may still be kept as a draft.
   tabProject.removeStored()
   unsavedPreferences.set(null)
-  farewell.set(why ?? null)
+  loginMessage.set(why ?? null)
   forget?.()
   if (logout)
     await api.delete('/api/manager/sessions', undefined, { quiet: true, timeout: 3_000 }).catch(() => {})

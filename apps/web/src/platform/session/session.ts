@@ -27,7 +27,7 @@ export const profileQuery = queryOptions({
 /** The person who is signed in. Loaded before the first page is drawn, so it is always there. */
 export const useProfile = (): Profile => useSuspenseQuery(profileQuery).data
 
-/** As the server last told it; for code outside of components. */
+/** The cached profile, for code outside components. */
 export const currentProfile = (): Profile | undefined => queryClient.getQueryData(profileQuery.queryKey)
 
 export const refreshProfile = (): Promise<Profile> =>

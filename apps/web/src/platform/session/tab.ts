@@ -37,7 +37,7 @@ export const tabProject = slot(() => sessionStorage, 'project')
 /** Preferences changed here that the server does not have yet, as JSON: a reload cuts off what is on its way. */
 export const unsavedPreferences = slot(() => sessionStorage, 'unsaved-preferences')
 
-/** Whether this document is the one before, loaded anew, and not a page that somebody came to. */
+/** Whether this document is a reload and not a new visit. */
 const isReload = (): boolean =>
   performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')
 
@@ -51,8 +51,8 @@ export function rememberedTab(page: string) {
   return selectedTab
 }
 
-/** A sentence that the login page shows once: why somebody is there again. */
-export const farewell = slot(() => sessionStorage, 'farewell')
+/** A message that the login page shows once: why the person was logged out. */
+export const loginMessage = slot(() => sessionStorage, 'farewell')
 
 /**
  * Whether this browser probably holds a session. The token itself is HttpOnly; the hint only decides what is loaded first, and

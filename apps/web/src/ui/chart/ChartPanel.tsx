@@ -26,7 +26,7 @@ interface Props {
   onExport?: (() => Promise<string | undefined>) | undefined
   /** There is something to show. Without it neither form nor file is offered. */
   filled: boolean
-  /** What it shows is of the former filter. */
+  /** Whether it shows the previous filter's figures. */
   stale?: boolean
   className?: string | undefined
   children: ReactNode

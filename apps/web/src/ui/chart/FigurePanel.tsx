@@ -17,7 +17,7 @@ export interface DrawProps {
   /** Over their amounts: 付款金额（元）. */
   amounts: string
   figures: readonly Figure[]
-  /** Those that did not come along, as there are too many. */
+  /** Items beyond the response's limit, as one figure. */
   others: Rest | null
   onPick: (figure: Figure) => void
   /** The rest is asked for. */

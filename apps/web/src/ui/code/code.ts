@@ -3,7 +3,10 @@ import { connectionDoubtful, isOnline, useOnline } from '../../platform/api/conn
 import { isServerReachable, reloadOnce } from '../../platform/api/reachable.ts'
 import { hasUnsaved } from '../form/unsaved.ts'
 
-/** A file of the page's own code could not be had. `gone`: though the server answers, so only loading the page anew helps. */
+/**
+ * A code file failed to load. `gone`: the server is reachable but the file is missing, so only a reload of the page
+ * helps.
+ */
 export class CodeMissing extends Error {
   override name = 'CodeMissing'
   readonly gone: boolean
@@ -39,7 +42,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   })
 }
 
-/** Fetches it ahead of time. Who needs it asks for it again, and says where it stands that it did not come. */
+/** Preloads code. A failure is ignored: mounting the part loads it again and reports it. */
 export const preloadCode = (load: () => Promise<unknown>): void => void loadCode(load).catch(() => {})
 
 /**
@@ -71,7 +74,10 @@ export function useCode<T>(load: () => Promise<T>) {
   return { code, missing: code ? undefined : missing, load: again }
 }
 
-/** For what stands in place of missing code: tries again when the connection is back; loads the page anew where its file is gone, if nothing typed would be lost. */
+/**
+ * For the placeholder of missing code: retries when the connection is back; reloads the page if the file is gone and
+ * nothing unsaved would be lost.
+ */
 export function useCodeRetry(missing: CodeMissing | undefined, load: () => Promise<void>) {
   const online = useOnline()
   const wasOnline = useRef(online)

@@ -12,7 +12,7 @@ const rowsPainted = new Promise<void>((resolve) => {
 })
 setTimeout(painted, LONGEST_WAIT_MS)
 
-/** Called by a list when its rows, or what stands there without any, are in the document. */
+/** Called by a list when its rows, or their fallback, are in the document. */
 export function rowsDrawn(): void {
   // `requestAnimationFrame` callbacks run before the paint; a task queued in one runs after it.
   requestAnimationFrame(() => setTimeout(painted))

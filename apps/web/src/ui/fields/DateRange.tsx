@@ -16,7 +16,7 @@ interface Props {
   disabled?: boolean
   status?: 'error' | undefined
   className?: string
-  /** Name of the two fields for readers of the screen. */
+  /** Accessible name of the two fields. */
   label?: string
 }
 
@@ -28,7 +28,7 @@ const presets = () =>
     return { label, value: [toDay(start), toDay(end)] as Days }
   })
 
-/** The picker lets go of the focus some frames after it has closed. */
+/** antd's picker blurs some frames after it has closed. */
 const GIVEN_UP_MS = 100
 
 const isStart = (input: HTMLElement): boolean =>
@@ -39,7 +39,7 @@ export function DateRange({ value, onChange, shortcuts = true, className, label,
   const box = useRef<HTMLSpanElement>(null)
   const [from, to] = value ?? [null, null]
   const { shown, key, own } = useShownDays([from, to])
-  // The picker starts anew with every new array, and drops what is being typed.
+  // antd resets its input for every new array, dropping what is being typed.
   const days = useMemo(() => (shown[0] || shown[1] ? (shown as Days) : null), [shown])
   const emit = (start: DateText, end: DateText) => {
     const [first, last] =
@@ -75,7 +75,7 @@ export function DateRange({ value, onChange, shortcuts = true, className, label,
         allowEmpty={[true, true]}
         allowClear={CLEARABLE}
         onOpenChange={(open) => {
-          // After a shortcut the picker gives the focus up: the keyboard goes on in the field.
+          // antd blurs after a shortcut; the focus is returned to the field.
           if (open) return
           setTimeout(() => {
             if (document.activeElement === document.body) box.current?.querySelector('input')?.focus()

@@ -11,7 +11,7 @@ interface Props {
   className?: string | undefined
 }
 
-/** Several values of one list; how many stands in the field. */
+/** Selects several values; the field shows their number. */
 export function MultiSelect({ name, options, value = [], onChange, className }: Props) {
   return (
     <Select<string[]>

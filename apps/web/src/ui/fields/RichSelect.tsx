@@ -15,7 +15,7 @@ type Own = 'value' | 'onChange' | 'options' | 'loading' | 'showSearch' | 'allowC
 interface Props extends Omit<SelectProps<string, RichOption>, Own> {
   value?: string | null
   onChange?: (code: string | null) => void
-  /** Those that may be chosen; of `all`, which also names what is chosen. */
+  /** Selectable options, a subset of `all`, which also labels the selected one. */
   options: RichOption[]
   all: readonly RichOption[]
   state: LoadState

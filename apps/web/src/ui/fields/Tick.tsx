@@ -2,7 +2,7 @@ import { type ComponentPropsWithRef, type ReactNode, useEffect, useRef } from 'r
 import styles from './Tick.module.css'
 
 interface Props extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'ref'> {
-  /** Some of what it stands for is chosen. */
+  /** Some, but not all, of its items are selected. */
   indeterminate?: boolean
 }
 

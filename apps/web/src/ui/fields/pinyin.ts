@@ -25,7 +25,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Undefined until the table is there; a search by number and name works without. `needed`: false as long as nobody can search yet. */
+/**
+ * Undefined until the table is loaded; search by number and name works without. `needed`: false until a search is
+ * possible.
+ */
 export function usePinyin(needed: boolean): Readings | undefined {
   useEffect(() => {
     if (wanted || !needed) return

@@ -1,6 +1,9 @@
 import { toast } from '../popup/toast.ts'
 
-/** Fetches a file by a link of its own and no window.open: a pop-up blocker would stop what comes after a call, and the page stays. */
+/**
+ * Downloads by a temporary link element: `window.open` after an await is stopped by pop-up blockers, and the page
+ * stays.
+ */
 export function download(url: string): void {
   const link = document.createElement('a')
   link.href = url

@@ -36,7 +36,7 @@ export class UploadFailed extends Error {
   override name = 'UploadFailed'
   /** What the server said of the file itself, with which sending it again cannot help. */
   readonly refusal: string | undefined
-  /** What was said of this failure, for where there is room. */
+  /** The failure's message. */
   readonly why: string
 
   constructor(message: string, cause: unknown) {
@@ -55,7 +55,7 @@ interface Callbacks {
   pause?: (ms: number) => Promise<void>
 }
 
-/** Attachments with links of a new hour; what is gone, or not for this person, is left out. */
+/** Attachments with fresh links; those deleted or not accessible are left out. */
 export const freshAttachments = async (codes: readonly string[]): Promise<Attachment[]> =>
   (await api.get<{ items: Attachment[] }>('/api/common/attachments', { codes }, { handled: true })).data.items
 
@@ -102,7 +102,7 @@ function endTurn(): void {
   else sending -= 1
 }
 
-/** Trying the same file again cannot help: it is refused for what it is, or nobody is signed in any more. */
+/** No retry: the file itself is refused, or the session has ended. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError &&
   [401, 403, 413, 415, 422, 507, 50008, 50012, 50014, 300009, 300011].includes(error.code)
@@ -128,7 +128,7 @@ export async function uploadFile(
           { handled: true, ...(signal ? { signal } : {}) },
         )
         failed = UPLOAD_TEXTS.failed
-        // The server refuses a file that comes before its token and key.
+        // The file field must be last: the server needs token and key before it.
         const form = new FormData()
         form.append('token', data.token)
         form.append('key', data.key)

@@ -6,7 +6,7 @@ interface Props {
   name: string
   value: Dates
   onChange: (dates: Dates) => void
-  /** Why what stands there cannot be filtered by. */
+  /** Why the content is not a valid filter. */
   fault: string | undefined
   className?: string | undefined
 }

@@ -12,7 +12,7 @@ import { FilterButtons, Keywords, ListFilters, useFilterValues } from './ListFil
 export interface LedgerFilterParts<F> {
   /** Name and placeholder of the field for keywords. */
   keywords: { label: string; placeholder: string }
-  /** In the row, in the drawer for a thumb, or without a field. */
+  /** In the row, in the drawer on phones, or without a field. */
   filters: readonly Filter<F>[]
   /** What 展开筛选 adds. */
   folded?: readonly Filter<F>[]
@@ -36,7 +36,7 @@ interface Props<F> extends LedgerFilterParts<F> {
   cards: boolean
 }
 
-/** One row, the rest folded; for a thumb a keyword, and the rest in a drawer. */
+/** One row, the other fields folded; on phones only the keyword, and the others in a drawer. */
 export function LedgerFilters<F extends { keywords?: string | undefined }>(props: Props<F>) {
   const { keywords, filters, folded = [], filter, onApply, onClear, cards } = props
   const { values, replace, set } = useFilterValues(filter)
@@ -124,7 +124,7 @@ export function LedgerFilters<F extends { keywords?: string | undefined }>(props
   )
 }
 
-/** The words above a field, shown where there is room for them; the field itself is named by `aria-label`. */
+/** Label above a field, where there is room; the field itself is named by `aria-label`. */
 const Labelled = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className={styles.labelled}>
     <span aria-hidden="true">{name}</span>

@@ -4,9 +4,7 @@ import { IconClear, IconSearch } from '../icons.tsx'
 import { type FilterTag, FilterTags } from './FilterTags.tsx'
 import styles from './ListFilters.module.css'
 
-/**
- * What stands in a list's fields until 筛选 or Enter. Another address (a tag removed, the back button) is what stands there from then on.
- */
+/** Draft values of a list's fields until 筛选 or Enter. A changed address (tag removed, back button) replaces them. */
 export function useFilterValues<F extends object>(filter: F) {
   const [values, setValues] = useState(filter)
   const [applied, setApplied] = useState(filter)

@@ -5,7 +5,9 @@ import type { FilterTag } from './FilterTags.tsx'
 import styles from './ListFilters.module.css'
 import { DateFilter, MultiSelect } from './lateFields.tsx'
 
-/** One filter of a list: its field, and what stands of it in the tags. A module lists its own; the parts below make the usual ones. */
+/**
+ * One filter of a list: its field and its tags. A module lists its filters; the functions below make the usual kinds.
+ */
 export interface Filter<F> {
   /** A parameter of the address that is no other filter's. */
   key: string
@@ -13,16 +15,16 @@ export interface Filter<F> {
   name: string
   /** What it filters by, one entry a value; `rest`: what is left without that value. */
   tags: (filter: F) => readonly { key: string; value: string; rest: Partial<F> }[]
-  /** Undefined: it comes with an address alone. */
+  /** Undefined: the filter has no field and is set by links only. */
   field?: (values: F, set: (part: Partial<F>) => void) => ReactNode
-  /** Why what stands in the field cannot be filtered by. */
+  /** Why the field's content is not a valid filter. */
   fault?: (values: F) => string | undefined
 }
 
 type Of<K extends string, V> = { [key in K]?: V | undefined }
 const of = <K extends string, V>(values: [K, V | undefined][]) => Object.fromEntries(values) as Of<K, V>
 
-/** 2026-11-01 – 2026-11-21, or what is there of it. */
+/** 2026-11-01 – 2026-11-21, or the end that is given. */
 const period = (start: string | undefined, end: string | undefined): string =>
   start && end ? (start === end ? start : `${start} – ${end}`) : start ? `${start} 起` : `至 ${end}`
 

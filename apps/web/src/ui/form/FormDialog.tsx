@@ -27,7 +27,7 @@ interface Props<V, A, R> {
   edited?: Edited<R> | null
   /** `version`: of the record that is typed over. The call has the failures of `handled.ts`, which are shown here. */
   send: (values: V, idempotencyKey: string, version: number | undefined) => Promise<A>
-  /** Stored: loads anew what shows the record. Then the dialog closes. */
+  /** Called after the save: reloads what shows the record; then the dialog closes. */
   onSaved?: (answer: A) => Promise<void>
   /** Refused otherwise than by fields, version or absence. */
   onRefused?: (error: ApiError) => void

@@ -4,8 +4,8 @@ import { toast } from '../popup/toast.ts'
 import { fieldName } from './fieldName.ts'
 
 /**
- * Puts the server's words beside the fields and goes to the first; what belongs to no field of the form becomes a toast. For the
- * 422 that a form takes over by `handled: [422]`.
+ * Shows the server's messages at the fields and focuses the first; those of no field become a toast. For a 422 that a
+ * form takes over by `handled: [422]`.
  */
 export function showFieldErrors(
   form: FormInstance,

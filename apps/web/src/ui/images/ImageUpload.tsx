@@ -112,7 +112,7 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
   )
 }
 
-/** A picture that does not come is still attached. */
+/** A picture that fails to load is still attached. */
 function Thumb({ src }: { src: string }) {
   const [gone, setGone] = useState(false)
   if (!gone) return <img src={src} alt="" loading="lazy" onError={() => setGone(true)} />

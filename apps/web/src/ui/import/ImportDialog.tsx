@@ -45,7 +45,7 @@ interface Props {
     preview: Streamed<ImportPreview>
     run: Streamed<ImportResult>
   }
-  /** Rows were added, or may have been before the run was broken off: load anew what shows them. */
+  /** Rows were added, or may have been before an abort: reload what shows them. */
   onAdded: () => void
   /** Shows what this import has brought; the dialog is closed by it. */
   onShow: (importCode: string) => void
@@ -131,7 +131,7 @@ export function ImportDialog(props: Props) {
     setStep({ at: 'run', ...base, progress: null })
     let accepted = false
     const onProgress = (progress: Progress | null) => {
-      // The server has taken the request on; how far it is stands in the dialog.
+      // The server has accepted the request; the dialog shows its progress.
       if (!accepted) toast.success('批量新增请求成功')
       accepted = true
       setStep({ at: 'run', ...base, progress })

@@ -22,7 +22,7 @@ interface CardProps {
   onFile: (file: File) => void
 }
 
-/** The file, and where it comes from: selectedFile, or dropped on the card. */
+/** The selected or dropped file, and where to pick one. */
 export function FileCard({ file, step, fetching, onTemplate, onFile }: CardProps) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)

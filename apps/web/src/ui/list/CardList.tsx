@@ -19,7 +19,7 @@ interface Props<R> {
   stale: boolean
   /** Undefined: not known (yet). */
   total: number | undefined
-  /** What all that match come to, where records have amounts; the amount undefined while it is not known. */
+  /** Sum of all matching records, where records have amounts; its amount is undefined until known. */
   sum?: { label: string; amount: string | undefined }
   page: number
   size: number

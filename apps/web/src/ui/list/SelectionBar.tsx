@@ -7,7 +7,7 @@ import styles from './SelectionBar.module.css'
 
 interface Props {
   count: number
-  /** What the selected come to, in yuan, where they have amounts. */
+  /** Sum of the selected records in yuan, where they have amounts. */
   amount?: string
   onNone: () => void
   /** Undefined: not allowed. */
@@ -16,7 +16,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** In the bar above a table while rows are selected: how many, what they come to, what can be done with them. */
+/** In the bar above a table while rows are selected: count, sum and actions. */
 export function SelectionBar({ count: selectedCount, amount, onNone, onDelete, children }: Props) {
   return (
     <>

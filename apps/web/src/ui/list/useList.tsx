@@ -13,11 +13,13 @@ interface Without {
   /** Whether the address filters. */
   filtered: boolean
   onClear: () => void
-  /** The one next step where there is nothing yet, if this person may take it. */
+  /** The suggested next step for an empty list, if the person has the permission. */
   add: ReactNode
 }
 
-/** A page of a list as `DataTable` and `CardList` show it: `frame` is what both want to know, `fallback` what stands there without rows. */
+/**
+ * A page of a list for `DataTable` and `CardList`: `frame` holds the props of both, `fallback` is shown without rows.
+ */
 export function useList<L extends { listTotal: number }>(
   query: ReturnType<typeof listQuery<L>>,
   { page, size, toPage }: Address,

@@ -30,7 +30,7 @@ it('finds out which are gone where somebody was faster', async () => {
     removed: ['a', 'b'],
     msg: '所选 2 条均已被删除。',
   })
-  // They are there again, or the answer was about something else.
+  // The records exist, or the 404 was about something else.
   existing.mockResolvedValue(new Set(['a']))
   expect(await removeTogether({ removeMany: refusing(404), existing }, ['a'])).toEqual({
     removed: [],

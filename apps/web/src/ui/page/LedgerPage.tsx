@@ -42,7 +42,7 @@ export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Pr
   const { data: total } = useQuery({ ...props.total, enabled: named === null })
   // Without records there are no statistics.
   const empty = named === null && total !== undefined && fenOf(total) === 0n
-  // Settled in the address: a filter that named the tab may be cleared, a colleague's first record come, and the tab must stay.
+  // Written to the address: the tab must stay when the filter that implied it is cleared or a first record appears.
   const settled = search.activeName ? null : (tabOf(search) ?? (empty ? 'second' : null))
   useEffect(() => {
     if (settled) change((old) => ({ ...old, activeName: settled }), { replace: true })

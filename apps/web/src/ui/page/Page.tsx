@@ -12,7 +12,7 @@ interface HeadProps {
   actions?: ReactNode
 }
 
-/** The line above a page's content: what it is, what can be done. Stays in sight while the content scrolls. */
+/** The header above a page's content: title and actions. Stays visible while the content scrolls. */
 export function PageHead({ title, tabs, aside, actions }: HeadProps) {
   return (
     <header className={styles.head}>

@@ -6,7 +6,7 @@ interface Props<T extends string> {
   tabs: readonly { key: T; text: string }[]
   active: T
   onChange: (key: T) => void
-  /** The tab was changed: what had the focus may be gone with what it showed, and the keyboard goes on from here. */
+  /** After a change of tab: the focused element may be unmounted, so the tab gets the focus. */
   takesFocus: boolean
 }
 
@@ -16,7 +16,7 @@ const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
 export const PAGE_PANEL = 'page-panel'
 export const tabId = (key: string): string => `tab-${key}`
 
-/** The tabs of a page in its head. Arrows go from one to the next, as readers of the screen expect. */
+/** The tabs in a page's header; arrow keys move between them, as in the ARIA pattern. */
 export function PageTabs<T extends string>({ label, tabs, active, onChange, takesFocus }: Props<T>) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {

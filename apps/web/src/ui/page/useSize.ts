@@ -5,7 +5,7 @@ interface Size {
   height: number
 }
 
-/** Width and height of an element, in whole pixels, followed as they change. 0 and 0 before it is there. */
+/** Width and height of an element in whole pixels, observed; 0 and 0 before it is mounted. */
 export function useSize<E extends Element>(): [RefCallback<E>, Size] {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 })
   const ref = useCallback((element: E | null) => {

@@ -22,7 +22,7 @@ export interface MenuButtonProps {
 
 interface Props {
   items: readonly MenuItem[]
-  /** The key of what is chosen already. */
+  /** Key of the current entry. */
   selected?: string | undefined
   onChoose: (key: string) => void
   align?: 'start' | 'end'

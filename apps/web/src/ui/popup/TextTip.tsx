@@ -27,7 +27,7 @@ export function TextTip({ side = 'over', text, className, children }: Props) {
   useEffect(() => () => clearTimeout(timer.current), [])
   useLayoutEffect(() => {
     if (!open || !tip.current || !target.current) return
-    place(tip.current, target.current.getBoundingClientRect(), side)
+    position(tip.current, target.current.getBoundingClientRect(), side)
     document.addEventListener('scroll', close, true)
     return () => document.removeEventListener('scroll', close, true)
   })
@@ -55,8 +55,12 @@ export function TextTip({ side = 'over', text, className, children }: Props) {
   )
 }
 
-/** On its side where there is room, else under what it belongs to. */
-function place(tip: HTMLElement, { left, top, right, bottom, width, height }: DOMRect, wanted: Side): void {
+/** Placed on the preferred side if there is room, else below the element. */
+function position(
+  tip: HTMLElement,
+  { left, top, right, bottom, width, height }: DOMRect,
+  wanted: Side,
+): void {
   const { offsetWidth, offsetHeight, style } = tip
   const fits = wanted === 'over' ? top - GAP > offsetHeight : right + GAP + offsetWidth < innerWidth
   const side = fits ? wanted : 'under'

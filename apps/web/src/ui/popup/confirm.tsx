@@ -15,7 +15,7 @@ interface Ask {
   cancel?: string
   /** Red 确定: only for what deletes. */
   danger?: boolean
-  /** When it is aborted there is nothing left to ask about: the question goes, answered with no. */
+  /** Aborting it closes the question with the answer no. */
   until?: AbortSignal
 }
 
@@ -27,7 +27,7 @@ interface Choice {
   run: () => Promise<void> | void
 }
 
-/** Buttons of our own: antd's turn a failed action into an unhandled rejection. */
+/** Custom buttons: antd's turn a failed action into an unhandled rejection. */
 function Choices({ choices, onBusy }: { choices: Choice[]; onBusy: (busy: boolean) => void }) {
   const [busy, setBusy] = useState<number | null>(null)
   const first = useRef<HTMLButtonElement>(null)

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 const GAP = 4
 
 /** Under the button, or above it where the window ends; `end`: its right edge at the button's. */
-function place(panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void {
+function position(panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void {
   const { left, right, top, bottom, width } = button.getBoundingClientRect()
   panel.style.minWidth = `${width}px`
   const { offsetHeight, offsetWidth } = panel
@@ -28,11 +28,11 @@ export function usePopup<B extends HTMLElement, P extends HTMLElement>(
   latest.current = close
   // No dependency list: entries that load later enlarge the panel.
   useLayoutEffect(() => {
-    if (open && panel.current && button.current) place(panel.current, button.current, align)
+    if (open && panel.current && button.current) position(panel.current, button.current, align)
   })
   useEffect(() => {
     if (!open) return
-    const follow = () => panel.current && button.current && place(panel.current, button.current, align)
+    const follow = () => panel.current && button.current && position(panel.current, button.current, align)
     const isOutside = (target: EventTarget | null) =>
       ![panel.current, button.current].some((element) => element?.contains(target as Node))
     const press = ({ target }: Event) => isOutside(target) && latest.current()

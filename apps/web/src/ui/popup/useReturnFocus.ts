@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * For whoever opens dialogs: when the last one is closed, the focus returns to where it was before the first, so that the keyboard
- * goes on there. One dialog may hand over to another.
+ * For components that open dialogs: when the last one closes, the focus returns to where it was before the first. One
+ * dialog may hand over to another.
  */
 export function useReturnFocus(open: boolean): void {
   const [opener, setOpener] = useState<Element | null>(null)

@@ -4,7 +4,7 @@ import { Button } from '../Button.tsx'
 import { IconWarning } from '../icons.tsx'
 import styles from './LoadFailed.module.css'
 
-/** In a drop-down whose entries did not come. */
+/** Shown in a drop-down whose options failed to load. */
 export const LoadFailed = ({ state }: { state: LoadState }) => (
   <div className={styles.failed} role="alert">
     <IconWarning size={14} className={styles.icon} />
@@ -16,8 +16,8 @@ export const LoadFailed = ({ state }: { state: LoadState }) => (
 )
 
 /**
- * For every select of antd whose entries come from the server: that they are on their way or failed to come is said in its drop-down.
- * Opening it tries again, for the keyboard does not reach the button. `entries`: how many stand there all the same.
+ * Props for antd selects with options from the server: the drop-down shows loading or failure. Opening it retries,
+ * because the button inside is not reachable by keyboard. `entries`: options still available.
  */
 export function loadProps(state: LoadState, entries: number, onOpenChange?: (open: boolean) => void) {
   const { failed, loading, retry } = state

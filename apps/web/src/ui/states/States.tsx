@@ -37,7 +37,7 @@ export function NothingMatches({ onClear }: { onClear: () => void }) {
   )
 }
 
-/** The call failed. What the server said stands under it where it says more. */
+/** The call failed; the server's message is shown below if there is one. */
 export function Failed({
   error,
   onRetry,

@@ -52,7 +52,7 @@ interface Props<R> {
   onSelect?: (selected: ReadonlyMap<string, R>) => void
   /** The bar while something is selected: how many, their sum, what can be done with them. */
   selection?: ReactNode
-  /** What stands there while nothing is, behind the number of rows. */
+  /** Shown when no rows are selected, after the number of rows. */
   idle?: ReactNode
   /** For rows with `children`: the keys of those whose children are shown. */
   expanded?: ReadonlySet<string>
@@ -229,7 +229,7 @@ export function DataTable<R extends object>(props: Props<R>) {
 // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without cells has nothing to focus
 const Spacer = (props: ComponentProps<'tr'>) => <tr aria-hidden="true" {...props} />
 
-/** The rows of a tree as they stand below each other. */
+/** The visible rows of a tree, flattened. */
 function openRows<R>(
   rows: readonly R[],
   isOpen: (row: R) => boolean,

@@ -16,7 +16,7 @@ export const DENSITIES = [
 
 interface Props {
   total: number | undefined
-  /** `total` is of the former filter. */
+  /** Whether `total` is of the previous filter. */
   stale: boolean | undefined
   /** Null: nothing is selected. */
   selection: ReactNode
@@ -66,7 +66,7 @@ export function TableBar({
   )
 }
 
-/** 列设置. The panel stands behind its button in the page, so that Tab leads into it, and Esc leads back. */
+/** 列设置. The panel follows its button in the document, so that Tab leads into it; Esc returns. */
 function ColumnChoice({ columns, hidden, onHidden }: Pick<Props, 'columns' | 'hidden' | 'onHidden'>) {
   const [open, setOpen] = useState(false)
   const [button, panel] = usePopup<HTMLButtonElement, HTMLFieldSetElement>(open, () => setOpen(false), 'end')

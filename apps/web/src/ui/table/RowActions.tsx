@@ -16,7 +16,7 @@ interface Props {
   actions: readonly RowAction[]
 }
 
-/** In a table's last column. The colour comes to the row one is at, not to every row. */
+/** In a table's last column; coloured only in the hovered or focused row. */
 export function RowActions({ of, actions }: Props) {
   return (
     <span className={styles.actions}>
@@ -35,7 +35,7 @@ export function RowActions({ of, actions }: Props) {
   )
 }
 
-/** The same on a card, behind one button for a thumb. Nothing when nothing may be done. */
+/** Row actions on a card, in one menu. Renders nothing without actions. */
 export function CardActions({ of, actions }: Props) {
   if (actions.length === 0) return null
   return (

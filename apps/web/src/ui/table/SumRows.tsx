@@ -8,7 +8,7 @@ export interface Sum {
   label: string
   /** 20 条 */
   note: string
-  /** In yuan, by the keys of the columns under which they stand. */
+  /** Amounts in yuan by column key. */
   amounts: Readonly<Record<string, string>>
   /** 人民币大写, behind the last amount */
   words?: string
@@ -19,7 +19,7 @@ interface Column {
   fixed?: 'start' | 'end'
 }
 
-/** The first column says what is summed, the next one how many, and each amount stands under its own column. */
+/** The first column names the sum, the next one gives the count, and each amount is in its own column. */
 export function SumRows({
   sums,
   columns,
@@ -27,7 +27,7 @@ export function SumRows({
 }: {
   sums: readonly Sum[]
   columns: readonly Column[]
-  /** A column of checkboxes stands before them. */
+  /** Whether a column of checkboxes comes first. */
   selectable: boolean
 }) {
   const at = columns.findLastIndex(({ key }) => sums.some(({ amounts }) => key in amounts))

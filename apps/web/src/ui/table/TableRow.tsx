@@ -6,7 +6,7 @@ import { cellClass, fixedStyle } from './TableHead.tsx'
 
 interface Props<R> {
   row: R
-  /** Where the keyboard goes on by, once the row is gone (`neighbour.ts`). */
+  /** Written as `data-row-key`: `neighbour.ts` finds rows by it to move the focus when one is removed. */
   rowKey: string
   columns: readonly DataColumn<R>[]
   label: string

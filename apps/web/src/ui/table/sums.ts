@@ -14,7 +14,7 @@ interface Sums<R> {
   more?: string
 }
 
-/** What these come to, in yuan. */
+/** Their sum in yuan. */
 export const sumOf = <R>(rows: readonly R[], amountOf: (row: R) => string): string =>
   yuan(sum(rows.map((row) => fenOf(amountOf(row)))))
 

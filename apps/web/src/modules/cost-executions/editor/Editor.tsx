@@ -22,7 +22,7 @@ const WIDTH = 992
 export function Editor({ code, onClose }: Props) {
   const narrow = useMedia('(max-width: 1199px)')
   const cards = useMedia(CARDS)
-  // The form asks before it lets go of changes; until it is there, nothing can be lost.
+  // Once loaded, the form itself asks before closing; before that nothing can be lost.
   const leave = useRef<() => Promise<boolean>>(async () => true)
   const close = async () => {
     if (await leave.current()) onClose()

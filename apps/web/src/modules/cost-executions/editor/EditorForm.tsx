@@ -62,7 +62,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
     // A running save cannot be cancelled, and its response closes the form.
     leave.current = async () => !saving && (await guard.mayLeave())
   }, [leave, guard, saving])
-  // By the code: the same payment read anew must not take the focus away from who types.
+  // Depends on the code only: a reload of the same payment must not move the focus.
   const code = payment?.code
   const begin = useCallback(() => focus(code ? 'line-pay_amount' : 'pay-pay_at'), [code])
   useEffect(() => void begin(), [begin])

@@ -128,7 +128,7 @@ const Choice = memo(function Choice({ name, label, required = false, options, st
           onChange={(selected: string | undefined) => set(selected ?? null)}
           options={options}
           {...loadProps(state, options.length)}
-          // While the list is on its way (or did not come), no bare code.
+          // Until the list has loaded, the field does not show a bare code.
           labelRender={({ label: text }) => text ?? '…'}
           placeholder={`请选择${label}`}
           showSearch={{ optionFilterProp: 'label' }}

@@ -143,7 +143,7 @@ function useLayout(cells: Pasted['cells'], from: LineColumn, book: Book) {
   return { titles, layout, guessed, fill: used, setTitled, setLayout, setFill }
 }
 
-/** What pasted words stand for; without it every cell would count as wrong. */
+/** Maps pasted names to records; without it every cell would count as wrong. */
 function useLists({ subjects, states }: LineOptions) {
   const needed = [states.subjects, states.categories, states.contracts, states.invoices]
   const lacking = needed.filter((state) => state.failed)

@@ -108,7 +108,7 @@ export function PasteTable({ cells, titled, layout, guessed, rows, options, onCo
   )
 }
 
-/** A table of 1,000 rows takes seconds to draw: of many rows the first stand there, and every one with something wrong. */
+/** Rendering 1,000 rows takes seconds: only the first rows and all rows with errors are rendered. */
 const FIRST = 200
 const isShown = (row: PastedRow, index: number): boolean =>
   index < FIRST || Object.values(row).some((cell) => cell.error)

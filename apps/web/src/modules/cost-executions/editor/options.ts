@@ -63,7 +63,7 @@ export function useLineOptions(payment: Payment | null): LineOptions {
   const categories = useSelect('pay_categories', 'pay_category')
   const vouchers = useVoucherCategories()
   const rates = useTaxRates()
-  // Who may not read contracts or invoices keeps what a line has, and cannot choose another.
+  // Without read access to contracts or invoices the line's existing ones stay and no others can be selected.
   const contracts = useContracts(OUT, can(profile, 'contract', 'read'))
   const invoices = useInvoices(payment?.code ?? '', can(profile, 'invoice', 'read'))
 

@@ -21,7 +21,7 @@ const take = (event: React.KeyboardEvent) => {
   event.stopPropagation()
 }
 
-/** What is being typed is worked out before its field goes away: `=12*30` becomes 360.00 as on leaving it by Tab. */
+/** Evaluates the focused field before it unmounts: `=12*30` becomes 360.00, as on leaving it by Tab. */
 const settleField = () => document.activeElement instanceof HTMLElement && document.activeElement.blur()
 
 /** What buttons and keys do with the lines. `save` and `help` belong to the form; their keys are here with the others. */

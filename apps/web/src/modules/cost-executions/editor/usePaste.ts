@@ -4,7 +4,7 @@ import { FIELD_OF, LINE_COLUMNS, type LineColumn } from './paste.ts'
 
 /** What the paste dialog opens with. */
 export interface Pasted {
-  /** Empty: there is nothing yet, the dialog asks for it. */
+  /** Empty: nothing was pasted yet, and the dialog asks for it. */
   cells: readonly (readonly string[])[]
   /** Where the cursor was. */
   from: LineColumn

@@ -26,12 +26,12 @@ interface Props {
   sent: RefObject<{ content: string; key: string }>
   /** Before a save is sent. */
   onSend: () => void
-  /** Errors stand at their fields now. */
+  /** Called after errors were set on the fields. */
   onWrong: () => void
   onSaved: () => void
 }
 
-/** Checks, sends, and settles what comes back. */
+/** Validates, sends and handles the response. */
 export function useSavePayment({ store, payment, version, sent, onSend, onWrong, onSaved }: Props) {
   const [stale, setStale] = useState<string | null>(null)
 

@@ -100,7 +100,7 @@ export default function PrintList({ search, onDone }: { search: PaymentSearch; o
   )
 }
 
-/** Undefined: there is nothing to print, or too much, and that was said. */
+/** Undefined: nothing to print, or too much, which has been reported. */
 async function load(search: PaymentSearch, signal: AbortSignal): Promise<Printed | undefined> {
   const rows: PaymentListItem[] = []
   for (let page = 1; ; page += 1) {

@@ -17,7 +17,7 @@ import { SubjectPanel } from './SubjectPanel.tsx'
 import { useCharts } from './useCharts.ts'
 import { VoucherFilter } from './VoucherFilter.tsx'
 
-// The code of the charts comes while the figures are asked for.
+// Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
 
 const BAR_PANEL = { pictures: [BARS], amounts: '付款金额（元）' } as const

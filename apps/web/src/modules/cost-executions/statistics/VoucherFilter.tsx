@@ -5,7 +5,7 @@ import { NO_VOUCHER, useVoucherCategories } from '../choices.ts'
 import styles from './VoucherFilter.module.css'
 
 interface Props {
-  /** What the charts are filtered by now. */
+  /** The filter currently applied to the charts. */
   vouchers: readonly string[]
   onApply: (vouchers: string[]) => void
 }
