@@ -21,7 +21,7 @@ async function projectOf(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('article', { name })).toBeVisible()
 }
 
-/** An empty project has no statistics: it opens with the list by itself. */
+/** An empty project has no statistics, so it opens on the list. */
 async function onList(page: Page): Promise<void> {
   await expect(page.getByRole('tab', { name: '明细' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByPlaceholder('付款编号、付款方、摘要或备注')).toBeVisible()
@@ -76,7 +76,7 @@ test('two tabs, one logs out: the other says so at its next call and comes back 
   await expect(other).toHaveURL(/\/(implement\/cost|project\/index)/)
 })
 
-test('a session ended from another device is over here', async ({ page }) => {
+test('a session ended from another device ends here too', async ({ page }) => {
   const { phone } = await ownProject(page, '两台设备')
   const there = await elsewhere(page, phone)
   await there.getByRole('button', { name: /账号：/ }).click()
@@ -126,7 +126,7 @@ test('a password changed elsewhere asks to log in again; 取消 keeps what was t
   await expect(page).toHaveURL(/\/(implement\/cost|project\/index)/)
 })
 
-test('archived under the hands: refused in words, nothing typed is lost, saved when it is taken back', async ({
+test('archived while a payment is edited: the save is refused, nothing typed is lost, saved after unarchiving', async ({
   page,
 }) => {
   const { phone } = await ownProject(page, '手下归档')
@@ -181,7 +181,7 @@ test('a project deleted elsewhere leads to the list of projects', async ({ page 
   await question.getByLabel('项目名称').fill('将被删除')
   await question.getByLabel('项目名称').press('Enter')
   await expect(there.getByRole('article')).toHaveCount(0)
-  // A change event may have told it already.
+  // A change event may have reported it already.
   const search = page.getByPlaceholder('付款编号、付款方、摘要或备注')
   await search.fill('道具', { timeout: 2_000 }).catch(() => {})
   await search.press('Enter', { timeout: 1_000 }).catch(() => {})
@@ -190,7 +190,7 @@ test('a project deleted elsewhere leads to the list of projects', async ({ page 
   await expect(page.getByRole('article', { name: '将被删除' })).toHaveCount(0)
 })
 
-test('a right that is taken away: told once, the menu goes by it, and back to the list of projects', async ({
+test('a permission is taken away: one message, the menu follows, and back to the list of projects', async ({
   page,
 }) => {
   await openPayments(page, CLERK)
@@ -208,7 +208,7 @@ test('a right that is taken away: told once, the menu goes by it, and back to th
   await expect(page.getByRole('link', { name: '科目管理' })).toBeVisible()
 })
 
-test('a stopped service logs out and says whom to ask; after it goes on, the login works', async ({
+test('a suspended company is logged out with a contact; after it resumes, the login works', async ({
   page,
 }) => {
   const { phone, code } = await ownProject(page, '停止服务')
@@ -224,12 +224,12 @@ test('a stopped service logs out and says whom to ask; after it goes on, the log
   await expect(page).toHaveURL(/\/(implement\/cost|project\/index)/)
 })
 
-test('figures of the former filter are dimmed until the new ones are there', async ({ page, context }) => {
+test('figures of the previous filter are dimmed until the new ones are there', async ({ page, context }) => {
   await openPayments(page, '13800000003')
   const dimmed = async (...places: Locator[]) => {
     for (const place of places) {
       await expect(place).toHaveCSS('opacity', '0.5')
-      // As readers of the screen are told.
+      // As screen readers announce it.
       await expect(page.locator('[aria-busy=true]').filter({ has: place }).or(place).first()).toBeVisible()
     }
   }
@@ -244,7 +244,7 @@ test('figures of the former filter are dimmed until the new ones are there', asy
   await keywords.fill('道具')
   await keywords.press('Enter')
   await dimmed(...table)
-  // A telephone's cards, and the sum below them.
+  // On a phone: the cards, and the sum below them.
   await page.setViewportSize({ width: 390, height: 844 })
   const cards = [
     page.getByRole('list', { name: '付款明细' }),
@@ -279,7 +279,7 @@ test('a select whose entries failed to load says so and tries again', async ({ p
   const list = page.locator('.ant-select-dropdown:visible')
   await expect(list.getByRole('alert')).toContainText('加载失败')
   await expect(list.getByRole('button', { name: '重试' })).toBeVisible()
-  // Closed and opened again it still says so, and is not empty.
+  // Reopened, it still says so and is not empty.
   await page.keyboard.press('Escape')
   await expect(list).toHaveCount(0)
   await page.keyboard.press('ArrowDown')
@@ -289,7 +289,7 @@ test('a select whose entries failed to load says so and tries again', async ({ p
   await expect(list.locator('.ant-select-item-option').first()).toBeVisible()
 })
 
-test('without a network the page says so and goes on by itself', async ({ page, context }) => {
+test('without a network the page says so and recovers by itself', async ({ page, context }) => {
   await openPayments(page, '13800000003')
   await context.setOffline(true)
   await expect(page.getByText('网络已断开，恢复后会自动重连。')).toBeVisible()

@@ -83,7 +83,7 @@ test('pictures are dropped and pasted, looked at, enlarged and turned', async ({
     .png()
     .toBuffer()
   const bytes = `Uint8Array.from(atob('${picture.toString('base64')}'), (one) => one.charCodeAt(0))`
-  // What a drag brings along only the page itself can make.
+  // A DataTransfer with files can only be created inside the page.
   const dataTransfer = await page.evaluateHandle(`(() => {
     const transfer = new DataTransfer()
     for (const name of ['拖入.png', '清单.pdf']) transfer.items.add(new File([${bytes}], name))
@@ -173,7 +173,7 @@ test('filters, sort and page are in the address', async ({ page }) => {
   await expect.poll(() => countOf(page)).toBe(all)
 })
 
-test('a date that is none is told and filters nothing', async ({ page }) => {
+test('an invalid date is reported and filters nothing', async ({ page }) => {
   await openPayments(page, CLERK)
   const start = page.getByPlaceholder('开始日期')
   await start.fill('2026-02-30')
@@ -203,7 +203,7 @@ test('a calendar that opens under a resting pointer leaves what is typed alone',
   await page.getByLabel('付款编号').focus()
   await page.mouse.move(day.x + day.width / 2, day.y + day.height / 2)
   await start.focus()
-  // The first key opens the calendar, the browser then finds the pointer over a day.
+  // The first key opens the calendar below the pointer, and the browser then fires mouseenter on a day.
   await page.keyboard.press('2')
   await expect(page.locator('.ant-picker-cell:hover')).toBeVisible()
   await page.keyboard.type('0261103')
@@ -216,7 +216,10 @@ test('a calendar that opens under a resting pointer leaves what is typed alone',
   await expect(page).toHaveURL(/start_pay_at=2026-11-03&end_pay_at=2026-11-05/)
 })
 
-test('two people on one payment: the second is told and loses nothing', async ({ browser, page }) => {
+test('two people on one payment: the second save is refused and nothing typed is lost', async ({
+  browser,
+  page,
+}) => {
   await openPayments(page, CLERK)
   const colleague = await (await browser.newContext()).newPage()
   await openPayments(colleague, '13800000001')
@@ -242,7 +245,7 @@ test('two people on one payment: the second is told and loses nothing', async ({
   await expect(row(colleague, number ?? '')).toContainText('同事先保存')
 })
 
-test('several are chosen, summed and deleted together', async ({ page }) => {
+test('several payments are selected, summed and deleted together', async ({ page }) => {
   await openPayments(page, CLERK)
   const before = await countOf(page)
   await page.getByRole('button', { name: '批量删除' }).click()
@@ -250,7 +253,7 @@ test('several are chosen, summed and deleted together', async ({ page }) => {
   const box = (index: number) => page.getByRole('row').nth(index).getByRole('checkbox')
   const bar = page.getByText(/已选 \d+ 条，合计/)
 
-  // The rows of a former filter stand there until the next ones come, and cannot be chosen for them.
+  // The previous filter's rows stay until the next ones load, and cannot be selected.
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
   await page.route(/cost_executions\?/, async (route) => {
     await answered
@@ -271,7 +274,7 @@ test('several are chosen, summed and deleted together', async ({ page }) => {
   await expect(bar).toHaveCount(0)
   await expect.poll(() => countOf(page)).toBe(before)
 
-  // One that a colleague deletes is let go of; the others stay chosen.
+  // A payment that a colleague deletes is deselected; the others stay selected.
   for (const index of [2, 3, 4]) await box(index).check()
   const gone = await page
     .getByRole('row')

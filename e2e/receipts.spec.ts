@@ -38,7 +38,7 @@ test('receipts are added, found, changed, exported, imported, shown in charts an
   await signIn(page, phone)
   const project = await newProject(page, '收款试账')
   await page.goto(`/implement/investment?project=${project}`)
-  // Nothing to show charts of.
+  // Without receipts there are no charts.
   await expect(tab(page, '明细')).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText('暂无数据')).toBeVisible()
   await add(page, '华东某某影业', '1,200,000.50', '联合投资')
@@ -106,7 +106,7 @@ test('receipts are added, found, changed, exported, imported, shown in charts an
   ])
   const types = await figures(await showTable(page, '投资类型收款'))
   expect(types.map(({ name }) => name)).toEqual(['联合投资', '自有资金', '合计'])
-  // The rows behind a figure come to that figure.
+  // The listed rows behind a figure add up to it.
   const largest = (await showTable(page, '投资方收款')).getByRole('row').nth(1)
   const sum = fen(await textOf(largest.getByRole('cell').first()))
   await largest.getByRole('button', { name: '华东某某影业' }).click()

@@ -42,7 +42,7 @@ test('density and columns by keyboard, remembered for the person', async ({ page
   await expect(heads(page).getByText('部门/岗位')).toBeVisible()
 })
 
-test('number and actions stay in sight when the table is scrolled sideways', async ({ page }) => {
+test('number and actions stay visible when the table is scrolled sideways', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await openPayments(page, CLERK)
   const row = page.getByRole('row').nth(2)
@@ -163,11 +163,11 @@ test('a row by keyboard alone: detail, editor, deleting; the focus comes back', 
   await page.keyboard.press('Enter')
   await expect(button(page, `删除 ${number}`)).toHaveCount(0)
   await expect.poll(() => countOf(page)).toBe(before - 1)
-  // On with the next one.
+  // Focus moves to the next row.
   await expect(button(page, next)).toBeFocused()
 })
 
-test('days and periods are typed by their names', async ({ page }) => {
+test('days and periods are typed as words', async ({ page }) => {
   await openPayments(page, CLERK)
   const [start, end] = [page.getByPlaceholder('开始日期'), page.getByPlaceholder('结束日期')]
   await start.fill('本年')

@@ -42,23 +42,23 @@ const STAGES = [
   // The entry, main.tsx: who is there, and the pages without the shell.
   { name: 'login', tags: ['$initial' as const] },
   // What stands there while the shell is fetched; the login needs none.
-  { name: 'skeleton', test: /src\/ui\/Loading/ },
+  { name: 'skeleton', test: /src\/ui\/states\/Loading/ },
   // The frame, and what lists and charts both need.
   {
     name: 'shell',
-    test: /src\/(app\/App\.tsx|platform\/(selects|listSearch|list|charts|ledgerTabs|removalCalls|sheets|inGroups)|ui\/(LedgerPage|LoadFailed|MoneyText|count|useSize|stale))/,
+    test: /src\/(app\/App\.tsx|platform\/(ledger\/|address\/listSearch|api\/inGroups)|ui\/(page\/(LedgerPage|useSize)|states\/(LoadFailed|stale)|MoneyText|count))/,
   },
   {
     name: 'list',
-    test: /src\/ui\/(useReturnFocus|list\/(DataTable|CardList|RecordCard|FilterTags|ListFilters|RowActions|SelectionBar|FileButtons|Ledger|filter|useL|useRemoval))/,
+    test: /src\/ui\/(popup\/useReturnFocus|table\/(DataTable|RowActions)|filters\/(FilterTags|ListFilters|LedgerFilters|filter)|list\/(CardList|RecordCard|SelectionBar|FileButtons|Ledger|useL|useRemoval))/,
   },
   // What every part built with antd needs, and toasts and questions.
   { name: 'antd', test: /src\/ui\/antd\/(Antd|Feedback)/ },
   // Selects and pagers.
-  { name: 'fields', test: /src\/ui\/(list\/Pager|MultiSelect)/ },
+  { name: 'fields', test: /src\/ui\/(table\/Pager|fields\/MultiSelect)/ },
   {
     name: 'form',
-    test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/|Field|formErrors|unsaved)|platform\/idempotency)/,
+    test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/|fields\/Field)|platform\/api\/idempotency)/,
   },
   // The page of a ledger, and its list.
   { name: 'payments', test: /src\/modules\/cost-executions\/(PaymentsPage|api)/ },
@@ -66,7 +66,7 @@ const STAGES = [
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
   { name: 'receipts-list', test: /src\/modules\/investment-executions\/DetailTab/ },
 ]
-const groups = STAGES.map((stage, place) => ({ ...stage, priority: STAGES.length - place }))
+const groups = STAGES.map((stage, index) => ({ ...stage, priority: STAGES.length - index }))
 
 export default defineConfig({
   plugins: [react(), guide(), precompress()],

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BootFailed } from './app/BootFailed.tsx'
 import { Login } from './modules/login/Login.tsx'
-import { ApiError, api, NETWORK, TIMEOUT, WORDS } from './platform/api.ts'
-import { firstPasswordAddress, leave, loginAddress } from './platform/leave.ts'
-import type { Preferences } from './platform/preferences.ts'
-import { isServerReachable, reloadOnce } from './platform/reachable.ts'
-import { wantedAfterLogin } from './platform/redirect.ts'
-import { projectInAddress } from './platform/search.ts'
-import { farewell, loginHint } from './platform/tab.ts'
+import { projectInAddress } from './platform/address/search.ts'
+import { ApiError, api, NETWORK, TIMEOUT, WORDS } from './platform/api/api.ts'
+import { isServerReachable, reloadOnce } from './platform/api/reachable.ts'
+import { firstPasswordAddress, leave, loginAddress } from './platform/session/leave.ts'
+import type { Preferences } from './platform/session/preferences.ts'
+import { wantedAfterLogin } from './platform/session/redirect.ts'
+import { loginHint, loginMessage } from './platform/session/tab.ts'
 import './ui/tokens.css'
 
 // zod would try `new Function` to make its checks faster; our Content-Security-Policy refuses that, and the console would say so.
@@ -29,7 +29,7 @@ const loadShell = () => import('./app/App.tsx')
 /** Drawing the skeleton takes time that a cached page needs for its rows. */
 const SKELETON_AFTER_MS = 300
 function showSkeleton(): void {
-  const code = import('./ui/Loading.tsx')
+  const code = import('./ui/states/Loading.tsx')
   setTimeout(() => {
     code.then(
       ({ PageSkeleton }) => shown || root.render(<PageSkeleton />),
@@ -48,7 +48,7 @@ const loadProfile = () =>
 const loadPreferences = () =>
   api.get<Preferences>('/api/manager/sessions/preferences', undefined, { quiet: true }).then(
     ({ data }) => data,
-    // Remembered columns are worth no failure.
+    // Preferences are optional: a failure to load them is ignored.
     () => ({}),
   )
 
@@ -63,14 +63,14 @@ function profileFailed(error: unknown): void {
     show(<BootFailed why={error instanceof Error ? error.message : ''} onRetry={reload} />)
     return
   }
-  // Who was never signed in here needs no explanation.
+  // A browser without a past login gets no message.
   const why = error.status === 401 && !loginHint.get() ? undefined : error.message
   void leave({ why, logout: error.status !== 401, to: loginAddress() })
 }
 
 async function openLogin(): Promise<void> {
-  const why = farewell.get()
-  farewell.set(null)
+  const why = loginMessage.get()
+  loginMessage.set(null)
   show(<Login why={why} />)
   if (!loginHint.get()) return
   try {

@@ -2,14 +2,14 @@ import type { Profile } from '@pianzhang/contract/session'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
-import { sweepDrafts } from '../platform/drafts.ts'
-import { type Preferences, primePreferences } from '../platform/preferences.ts'
 import { queryClient } from '../platform/query.ts'
-import { profileQuery } from '../platform/session.ts'
-import { tabProject } from '../platform/tab.ts'
+import { sweepDrafts } from '../platform/session/drafts.ts'
+import { type Preferences, primePreferences } from '../platform/session/preferences.ts'
+import { profileQuery } from '../platform/session/session.ts'
+import { tabProject } from '../platform/session/tab.ts'
 import { withAntd } from '../ui/antd/withAntd.tsx'
-import { later } from '../ui/later.tsx'
-import { onFeedbackWanted } from '../ui/toast.ts'
+import { later } from '../ui/code/later.tsx'
+import { onFeedbackWanted } from '../ui/popup/toast.ts'
 import { startFailures } from './failures.ts'
 import { router } from './router.tsx'
 
@@ -40,7 +40,7 @@ const answered = () =>
 export async function prepare(profile: Profile, preferences: Preferences): Promise<void> {
   queryClient.setQueryData(profileQuery.queryKey, profile)
   primePreferences(preferences)
-  // That of the address, else of the tab, else the one the person was in last.
+  // Project of the address, else of the tab, else the person's last one.
   tabProject.set(profile.current_project?.code ?? null)
   sweepDrafts(profile.code)
   onFeedbackWanted(Feedback.start)

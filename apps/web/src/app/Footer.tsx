@@ -1,4 +1,4 @@
-import { useSite } from '../platform/site.ts'
+import { useSite } from '../platform/session/site.ts'
 import styles from './Footer.module.css'
 
 /** One quiet line. Its height is kept while the data is on its way. */

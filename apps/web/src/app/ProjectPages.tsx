@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
-import { ApiError } from '../platform/api.ts'
-import { profileQuery } from '../platform/session.ts'
-import { tabProject } from '../platform/tab.ts'
-import { PageSkeleton } from '../ui/Loading.tsx'
-import { PageCrash } from '../ui/PageCrash.tsx'
-import { Failed } from '../ui/States.tsx'
+import { ApiError } from '../platform/api/api.ts'
+import { profileQuery } from '../platform/session/session.ts'
+import { tabProject } from '../platform/session/tab.ts'
+import { PageCrash } from '../ui/page/PageCrash.tsx'
+import { PageSkeleton } from '../ui/states/Loading.tsx'
+import { Failed } from '../ui/states/States.tsx'
 
 const route = getRouteApi('/in-project')
 
@@ -18,7 +18,7 @@ export function ProjectPages() {
   const { project } = route.useSearch()
   const current = useSyncExternalStore(tabProject.subscribe, tabProject.get)
   const router = useRouter()
-  // The profile was loaded anew and has no project any more: the route says so, and leads to the list.
+  // The reloaded profile has no project: the route redirects to the list of projects.
   const gone = useQuery(profileQuery).data?.current_project === null
   useEffect(() => {
     if (gone) void router.invalidate()

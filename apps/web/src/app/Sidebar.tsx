@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
-import { menuFor } from '../platform/menu.ts'
-import { useProfile } from '../platform/session.ts'
+import { menuFor } from '../platform/session/menu.ts'
+import { useProfile } from '../platform/session/session.ts'
 import styles from './Sidebar.module.css'
 
 export function Sidebar({ onChosen }: { onChosen?: () => void }) {

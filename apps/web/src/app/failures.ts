@@ -1,14 +1,14 @@
 import { FAILURES } from '@pianzhang/contract/errors'
-import { type ApiError, type CallOptions, NETWORK, onFailure, TIMEOUT } from '../platform/api.ts'
-import { connectionDoubtful } from '../platform/connection.ts'
-import { firstPasswordAddress, leave } from '../platform/leave.ts'
-import { HOME } from '../platform/menu.ts'
+import { type ApiError, type CallOptions, NETWORK, onFailure, TIMEOUT } from '../platform/api/api.ts'
+import { connectionDoubtful } from '../platform/api/connection.ts'
+import { throttled } from '../platform/changes/throttle.ts'
 import { queryClient } from '../platform/query.ts'
-import { forgetProject, refreshProfile } from '../platform/session.ts'
-import { throttled } from '../platform/throttle.ts'
-import { ask, dismissQuestions } from '../ui/confirm.tsx'
-import { toast } from '../ui/toast.ts'
-import { dropGuards } from '../ui/unsaved.ts'
+import { firstPasswordAddress, leave } from '../platform/session/leave.ts'
+import { HOME } from '../platform/session/menu.ts'
+import { forgetProject, refreshProfile } from '../platform/session/session.ts'
+import { dropGuards } from '../ui/form/unsaved.ts'
+import { ask, dismissQuestions } from '../ui/popup/confirm.tsx'
+import { toast } from '../ui/popup/toast.ts'
 import { router } from './router.tsx'
 
 const SESSION_ENDED: readonly number[] = [
@@ -23,8 +23,8 @@ const logOut = (why: string, logout = false) => {
 }
 
 /**
- * What was typed stays readable behind the question: 取消 leaves the page as it is. The cookie is gone by then, so from there on
- * every call is a 401: it asks again instead of taking away what the person wanted to keep.
+ * The question leaves the page below unchanged, and 取消 returns to it. The cookie is gone by then, so each later call is
+ * a 401 and asks again instead of discarding what was typed.
  */
 let asking = false
 let declined = false
@@ -76,7 +76,7 @@ function handle(error: ApiError, options: CallOptions): void {
   if (status === 403) return void forbidden(message)
   // The dialog 项目已满 belongs to the projects page.
   if (code === FAILURES.quotaFull.code) return
-  // Archived or past its years since the page was drawn: strip, buttons and the rows' own rights are loaded anew.
+  // The project was archived or expired after the page was rendered: the profile and the rows' permissions reload.
   if (code === FAILURES.archived.code) void queryClient.invalidateQueries()
   if (code === NETWORK || code === TIMEOUT) void connectionDoubtful()
   if (options.handled === true || options.handled?.includes(code)) return

@@ -12,15 +12,15 @@ const page = vi.hoisted(() => ({
   refreshProfile: vi.fn(),
   connectionDoubtful: vi.fn(),
 }))
-vi.mock('../ui/confirm.tsx', () => ({ ask: page.ask, dismissQuestions: page.dismissQuestions }))
-vi.mock('../ui/unsaved.ts', () => ({ dropGuards: page.dropGuards }))
-vi.mock('../platform/leave.ts', async (original) => ({
-  ...(await original<typeof import('../platform/leave.ts')>()),
+vi.mock('../ui/popup/confirm.tsx', () => ({ ask: page.ask, dismissQuestions: page.dismissQuestions }))
+vi.mock('../ui/form/unsaved.ts', () => ({ dropGuards: page.dropGuards }))
+vi.mock('../platform/session/leave.ts', async (original) => ({
+  ...(await original<typeof import('../platform/session/leave.ts')>()),
   leave: page.leave,
 }))
 vi.mock('./router.tsx', () => ({ router: { navigate: page.navigate, invalidate: page.invalidate } }))
-vi.mock('../platform/connection.ts', () => ({ connectionDoubtful: page.connectionDoubtful }))
-vi.mock('../platform/session.ts', () => ({
+vi.mock('../platform/api/connection.ts', () => ({ connectionDoubtful: page.connectionDoubtful }))
+vi.mock('../platform/session/session.ts', () => ({
   forgetProject: page.forgetProject,
   refreshProfile: page.refreshProfile,
 }))
@@ -28,7 +28,7 @@ vi.mock('../platform/session.ts', () => ({
 const LOST = '登录状态已失效，请重新登录。'
 const HOME = '/project/index'
 const open = vi.fn()
-let api: typeof import('../platform/api.ts')['api']
+let api: typeof import('../platform/api/api.ts')['api']
 
 beforeEach(async () => {
   // Throttles and questions remember what was: each test has a page of its own.
@@ -37,9 +37,9 @@ beforeEach(async () => {
   vi.useFakeTimers()
   page.ask.mockResolvedValue(false)
   page.refreshProfile.mockResolvedValue({ must_change_password: false })
-  const { bindFeedback } = await import('../ui/toast.ts')
+  const { bindFeedback } = await import('../ui/popup/toast.ts')
   bindFeedback({ message: { open } } as unknown as Parameters<typeof bindFeedback>[0])
-  ;({ api } = await import('../platform/api.ts'))
+  ;({ api } = await import('../platform/api/api.ts'))
   ;(await import('./failures.ts')).startFailures()
 })
 afterEach(() => {

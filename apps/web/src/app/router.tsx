@@ -4,16 +4,16 @@ import { z } from 'zod'
 import { projectsQuery } from '../modules/projects/api.ts'
 import { enterProject } from '../modules/projects/enterProject.ts'
 import { projectSearch } from '../modules/projects/search.ts'
-import { addressText } from '../platform/address.ts'
-import { firstPage, HOME, mayOpen, pageAt } from '../platform/menu.ts'
+import { addressText } from '../platform/address/address.ts'
+import { isCompanyPath, parseSearch, stringifySearch, withProject } from '../platform/address/search.ts'
 import { queryClient } from '../platform/query.ts'
-import { isCompanyPath, parseSearch, stringifySearch, withProject } from '../platform/search.ts'
-import { currentProfile, forgetProject } from '../platform/session.ts'
-import { tabProject } from '../platform/tab.ts'
-import { PageSkeleton } from '../ui/Loading.tsx'
-import { type LoadPage, lazyPage, lightPage } from '../ui/lazy.tsx'
-import { PageCrash } from '../ui/PageCrash.tsx'
-import { toast } from '../ui/toast.ts'
+import { firstPage, HOME, mayOpen, pageAt } from '../platform/session/menu.ts'
+import { currentProfile, forgetProject } from '../platform/session/session.ts'
+import { tabProject } from '../platform/session/tab.ts'
+import { type LoadPage, lazyPage, lightPage } from '../ui/code/lazy.tsx'
+import { PageCrash } from '../ui/page/PageCrash.tsx'
+import { toast } from '../ui/popup/toast.ts'
+import { PageSkeleton } from '../ui/states/Loading.tsx'
 import { Layout } from './Layout.tsx'
 import { ProjectFailed, ProjectPages } from './ProjectPages.tsx'
 
@@ -61,7 +61,7 @@ const inProject = createRoute({
     ],
   },
   beforeLoad: async ({ search: { project }, location, preload, abortController }) => {
-    // A pointer passes over a link.
+    // Preloading, as a pointer hovers over a link.
     if (preload) return
     const current = currentProfile()?.current_project
     if (!project) {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { listenToChanges } from '../platform/changes.ts'
-import { exceptOwn } from '../platform/ownWrites.ts'
-import { refresher } from '../platform/refresh.ts'
+import { listenToChanges } from '../platform/changes/changes.ts'
+import { exceptOwn } from '../platform/changes/ownWrites.ts'
+import { refresher } from '../platform/changes/refresh.ts'
 
 /** While a project is open, what colleagues change in it comes into the page by itself. Another project is another stream. */
 export function useChanges(person: string, project: string | undefined): void {

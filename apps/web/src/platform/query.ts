@@ -1,12 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
 
-/** First parts of query keys that belong to the person or the company; everything else belongs to the project that is open. */
+/**
+ * First parts of the query keys that belong to the person or the company; all other queries belong to the open project.
+ */
 const COMPANY_KEYS = new Set(['profile', 'site', 'projects', 'sessions'])
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // A failure has been shown already and the page offers to try again; repeating it unasked only delays that.
+      // The API client has reported the failure and the page offers a retry; automatic retries would only delay that.
       retry: false,
       staleTime: 30_000,
       refetchOnWindowFocus: true,
@@ -14,12 +16,12 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Everything of the project that is open. */
+/** Matches all queries of the open project. */
 export const ofProject = {
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) => !COMPANY_KEYS.has(String(queryKey[0])),
 }
 
-/** Forgets what was loaded of the project that is left. */
+/** Removes the cached queries of the project that was left. */
 export async function forgetProjectQueries(): Promise<void> {
   await queryClient.cancelQueries(ofProject)
   queryClient.removeQueries(ofProject)

@@ -9,7 +9,7 @@ interface Props extends Omit<ComponentPropsWithRef<'button'>, 'type'> {
   /** Turns, and hears no click meanwhile. */
   loading?: boolean | undefined
   danger?: boolean | undefined
-  /** As wide as what it stands in. */
+  /** As wide as its container. */
   block?: boolean | undefined
   submit?: boolean | undefined
 }

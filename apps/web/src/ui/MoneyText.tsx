@@ -1,6 +1,6 @@
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import styles from './MoneyText.module.css'
-import { TextTip } from './TextTip.tsx'
+import { TextTip } from './popup/TextTip.tsx'
 
 interface Props {
   /** An amount of the API ("1234.50"); null or '' shows a dash. */

@@ -79,7 +79,7 @@ export const CLEARABLE = { clearIcon: CLEAR }
 /** … and for those that open a list. */
 export const OPENS_LIST = { ...CLEARABLE, suffixIcon: <IconChevronDown size={14} /> }
 
-const told = (color: string, mark: string) => (
+const statusIcon = (color: string, mark: string) => (
   <span className="anticon">
     <Icon size={16} style={{ color: `var(${color})` }}>
       <circle cx="12" cy="12" r="9.5" fill="currentColor" stroke="none" />
@@ -89,7 +89,7 @@ const told = (color: string, mark: string) => (
 )
 /** … and before its messages. */
 export const MESSAGE_ICONS = {
-  success: told('--green-text', 'm7.8 12.4 3 3 5.6-6.2'),
-  warning: told('--amber', 'M12 7v6.2m0 3v.2'),
-  error: told('--red', 'm8.8 8.8 6.4 6.4m0-6.4-6.4 6.4'),
+  success: statusIcon('--green-text', 'm7.8 12.4 3 3 5.6-6.2'),
+  warning: statusIcon('--amber', 'M12 7v6.2m0 3v.2'),
+  error: statusIcon('--red', 'm8.8 8.8 6.4 6.4m0-6.4-6.4 6.4'),
 }

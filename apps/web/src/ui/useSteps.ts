@@ -3,18 +3,23 @@ import { flushSync } from 'react-dom'
 
 /** So many more cards at a time: a few screens. */
 const STEP = 50
-/** Drawn before they come into sight. */
+/** Rendered ahead of the visible area. */
 const AHEAD_PX = 1_200
 
 interface Steps {
   /** How many of the rows are drawn. */
   drawn: number
   list: RefObject<HTMLUListElement | null>
-  /** Stands behind the list, as high as what is not drawn yet: a place that was scrolled to is there again. */
+  /**
+   * Placeholder after the list with the height of the rows not yet rendered, so that a restored scroll position exists.
+   */
   rest: RefObject<HTMLDivElement | null>
 }
 
-/** Draws a list of `total` rows as far as somebody scrolls: 1,000 cards take a telephone seconds. `of`: which list it is; another one begins anew. */
+/**
+ * Renders a list of `total` rows as far as it was scrolled: 1,000 cards take a phone seconds. `of`: identity of the
+ * list; another one starts over.
+ */
 export function useSteps(of: string, total: number): Steps {
   const [steps, setSteps] = useState({ of, reached: STEP })
   if (steps.of !== of) setSteps({ of, reached: STEP })
@@ -30,7 +35,7 @@ export function useSteps(of: string, total: number): Steps {
   useEffect(() => {
     const end = rest.current
     if (!end || drawn >= total) return
-    // Observed anew after each step: it tells only what changes, and one jump may need several steps.
+    // Observed again after each step: IntersectionObserver reports only changes, and one jump may need several steps.
     const observer = new IntersectionObserver(
       ([seen]) => {
         if (!seen?.isIntersecting) return

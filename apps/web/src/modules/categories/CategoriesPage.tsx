@@ -1,22 +1,22 @@
 import type { Category } from '@pianzhang/contract/categories'
 import { DELETED } from '@pianzhang/contract/errors'
 import { Suspense, useMemo, useState } from 'react'
-import { useCan } from '../../platform/session.ts'
-import type { AddressRoute } from '../../platform/useAddress.ts'
+import type { AddressRoute } from '../../platform/address/useAddress.ts'
+import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
-import { confirmDelete } from '../../ui/confirm.tsx'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
-import { lazyDialog } from '../../ui/lazy.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
-import { DataTable } from '../../ui/list/DataTable.tsx'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
 import { useList } from '../../ui/list/useList.tsx'
 import { useListAddress } from '../../ui/list/useListAddress.ts'
-import { PageBody, PageHead } from '../../ui/Page.tsx'
+import { PageBody, PageHead } from '../../ui/page/Page.tsx'
+import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
+import { confirmDelete } from '../../ui/popup/confirm.tsx'
+import { toast } from '../../ui/popup/toast.ts'
+import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { formatMinute } from '../../ui/time.ts'
-import { toast } from '../../ui/toast.ts'
-import { CARDS, useMedia } from '../../ui/useMedia.ts'
-import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import type { Categories } from './api.ts'
 import { actionsOf, categoryColumns } from './columns.tsx'
 import { Filters } from './Filters.tsx'
@@ -34,7 +34,7 @@ export function CategoriesPage({ of, route }: Props) {
   const may = useCan()
   const address = useListAddress(route, of.search)
   const { search, filterBy } = address
-  const { data, reload, frame, instead } = useList(of.listQuery(search, address.size), address)
+  const { data, reload, frame, fallback } = useList(of.listQuery(search, address.size), address)
   const [dialog, setDialog] = useState<{ row: Category | null } | null>(null)
   useReturnFocus(dialog !== null)
 
@@ -57,7 +57,7 @@ export function CategoriesPage({ of, route }: Props) {
   const list = {
     ...frame,
     label: of.noun,
-    instead: instead({
+    fallback: fallback({
       filtered: search.keywords !== undefined,
       onClear: () => filterBy({}),
       add: addButton,
@@ -70,7 +70,7 @@ export function CategoriesPage({ of, route }: Props) {
       <PageBody fill>
         <Filters
           keywords={search.keywords}
-          // The same again asks for what is there now.
+          // Submitting an unchanged filter reloads.
           onApply={(keywords) => (keywords === search.keywords ? reload() : filterBy({ keywords }))}
         />
         {cards ? (

@@ -1,5 +1,5 @@
-import { tagsOf, valueFilter } from '../../ui/list/filter.tsx'
-import { FilterButtons, Keywords, ListFilters, useFilterValues } from '../../ui/list/ListFilters.tsx'
+import { tagsOf, valueFilter } from '../../ui/filters/filter.tsx'
+import { FilterButtons, Keywords, ListFilters, useFilterValues } from '../../ui/filters/ListFilters.tsx'
 
 interface Props {
   /** What the address says. */

@@ -1,8 +1,8 @@
 import type { Category, CategoryList } from '@pianzhang/contract/categories'
-import { type Answer, api } from '../../platform/api.ts'
-import { handled } from '../../platform/handled.ts'
-import { listIfGone, listLoader, listQuery } from '../../platform/list.ts'
-import { resourceChanged, shows } from '../../platform/refresh.ts'
+import { type Answer, api } from '../../platform/api/api.ts'
+import { handled } from '../../platform/api/handled.ts'
+import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
+import { listIfGone, listLoader, listQuery } from '../../platform/ledger/list.ts'
 import { type CategorySearch, categorySearch } from './search.ts'
 
 interface Kind {

@@ -1,6 +1,6 @@
 import type { Category } from '@pianzhang/contract/categories'
-import type { DataColumn } from '../../ui/list/DataTable.tsx'
-import { type RowAction, RowActions } from '../../ui/list/RowActions.tsx'
+import type { DataColumn } from '../../ui/table/DataTable.tsx'
+import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import styles from './categories.module.css'
 

@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
 import { actionsOf, type PaymentActions } from './columns.tsx'
 
-/** A payment for a thumb: payer and amount first, then what it was for, then the rest. */
+/** A payment as a card on phones: payer and amount first, then purpose, then the rest. */
 export const Card = memo(function Card({ row, on }: { row: PaymentListItem; on: PaymentActions }) {
   return (
     <RecordCard

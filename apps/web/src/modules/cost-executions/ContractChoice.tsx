@@ -1,12 +1,12 @@
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
-import { useLoaded } from '../../platform/selects.ts'
-import { loadProps } from '../../ui/LoadFailed.tsx'
+import { useLoaded } from '../../platform/ledger/selects.ts'
+import { loadProps } from '../../ui/states/LoadFailed.tsx'
 import { OUT, useContract, useContractSearch } from '../contracts/picker/selects.ts'
 
 const WAIT_MS = 300
 
-/** The text once nobody has typed for a moment. */
+/** The text, debounced. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -30,14 +30,14 @@ export function ContractChoice({
   const [open, setOpen] = useState(false)
   const search = useContractSearch(OUT, useSettled(typed.trim()), open)
   const { items, state } = useLoaded(search)
-  const chosen = useContract(value, true)
+  const selected = useContract(value, true)
   const found = items ?? []
-  const options = (chosen && !found.some((one) => one.code === chosen.code) ? [chosen, ...found] : found).map(
-    ({ code, out_code, customer }) => ({
-      value: code,
-      label: `${out_code} ${customer}`,
-    }),
-  )
+  const options = (
+    selected && !found.some((one) => one.code === selected.code) ? [selected, ...found] : found
+  ).map(({ code, out_code, customer }) => ({
+    value: code,
+    label: `${out_code} ${customer}`,
+  }))
   return (
     <Select<string>
       className={className}

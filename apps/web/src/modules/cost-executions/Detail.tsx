@@ -2,16 +2,16 @@ import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Suspense, useRef, useState } from 'react'
-import { isGone } from '../../platform/list.ts'
+import { isGone } from '../../platform/ledger/list.ts'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { count } from '../../ui/count.ts'
-import { DetailDialog } from '../../ui/DetailDialog.tsx'
-import { Fact, Facts } from '../../ui/Facts.tsx'
 import { IconEdit, IconPrint } from '../../ui/icons.tsx'
 import { Pictures } from '../../ui/images/Pictures.tsx'
-import { TextSkeleton } from '../../ui/Loading.tsx'
-import { lazyDialog } from '../../ui/lazy.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
-import { Failed } from '../../ui/States.tsx'
+import { DetailDialog } from '../../ui/page/DetailDialog.tsx'
+import { Fact, Facts } from '../../ui/page/Facts.tsx'
+import { TextSkeleton } from '../../ui/states/Loading.tsx'
+import { Failed } from '../../ui/states/States.tsx'
 import { paymentQuery } from './api.ts'
 import styles from './Detail.module.css'
 
@@ -82,7 +82,7 @@ export function Detail({
   )
 }
 
-/** So many tabs are seen without scrolling; of more their number is told. */
+/** Number of tabs visible without scrolling; beyond it their count is shown. */
 const IN_SIGHT = 10
 
 /** 详情1, 详情2 … Plain buttons: antd measures each of its tabs, which takes seconds for some hundred lines. */

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { IconPrint } from '../../ui/icons.tsx'
-import { lazyDialog } from '../../ui/lazy.tsx'
 import type { PaymentSearch } from './search.ts'
 
 const PrintList = lazyDialog(

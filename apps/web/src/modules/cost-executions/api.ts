@@ -1,12 +1,12 @@
 import type { Payment, PaymentList } from '@pianzhang/contract/cost-executions'
 import { queryOptions } from '@tanstack/react-query'
-import { type Answer, api, type CallOptions } from '../../platform/api.ts'
-import { chartCalls } from '../../platform/charts.ts'
-import { inGroups } from '../../platform/inGroups.ts'
-import { GONE, listIfGone, listLoader, listQuery } from '../../platform/list.ts'
-import { resourceChanged, shows } from '../../platform/refresh.ts'
-import { removalCalls } from '../../platform/removalCalls.ts'
-import { sheetCalls } from '../../platform/sheets.ts'
+import { type Answer, api, type CallOptions } from '../../platform/api/api.ts'
+import { inGroups } from '../../platform/api/inGroups.ts'
+import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
+import { chartCalls } from '../../platform/ledger/charts.ts'
+import { GONE, listIfGone, listLoader, listQuery } from '../../platform/ledger/list.ts'
+import { removalCalls } from '../../platform/ledger/removalCalls.ts'
+import { sheetCalls } from '../../platform/ledger/sheets.ts'
 import { exportParams, listParams, type PaymentSearch, paymentSearch, tabs } from './search.ts'
 
 const BASE = '/api/manager/cost_executions'
@@ -31,7 +31,7 @@ const readPayment = async (code: string, signal: AbortSignal): Promise<Payment> 
 /** The charts ask for their own. */
 export const load = listLoader(paymentSearch, paymentListQuery, (search) => tabs.known(search) === 'second')
 
-/** Several as they are now, whole and in this order; a few calls at a time. `onRead`: how many are there. */
+/** Full payments as currently stored, in this order; a few calls at a time. `onRead`: number read. */
 export async function readPayments(
   codes: readonly string[],
   signal: AbortSignal,
@@ -49,7 +49,7 @@ export const paymentQuery = (code: string) =>
     staleTime: 0,
   })
 
-/** What a form is filled from: read anew each time it opens, and never again while somebody types. */
+/** Initial values of a form: read each time it opens, and not refetched while it is open. */
 export const paymentFormQuery = (code: string) =>
   queryOptions({
     queryKey: ['payment_form', code],
@@ -71,5 +71,5 @@ export const sheets = sheetCalls(BASE)
 export const charts = chartCalls(BASE, KEY)
 export const exportPayments = (search: PaymentSearch) => sheets.exported(exportParams(search))
 
-/** After a write: the lists, and what it may have changed beside them. */
+/** Reloads the lists and everything else that a write may have changed. */
 export const paymentsChanged = (): Promise<void> => resourceChanged('cost_execution')

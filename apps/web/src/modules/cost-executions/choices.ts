@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { shows } from '../../platform/refresh.ts'
-import { itemsOf, type Option, RARELY, useLoaded, useSelect } from '../../platform/selects.ts'
+import { shows } from '../../platform/changes/refresh.ts'
+import { itemsOf, type Option, RARELY, useLoaded, useSelect } from '../../platform/ledger/selects.ts'
 
-/** What the form and the filter of payments choose from, beside what every module does (platform/selects.ts). */
+/** What the form and the filter of payments choose from, beside what every module does (platform/ledger/selects.ts). */
 export const usePayChannels = () => useSelect('cost_execution_pay_channels')
 export const useVoucherCategories = () => useSelect('cost_execution_voucher_categories')
 export const useTaxRates = () => useSelect('cost_execution_face_tax_rate', 'cost_execution')

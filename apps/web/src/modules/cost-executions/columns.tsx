@@ -1,7 +1,7 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
-import type { DataColumn } from '../../ui/list/DataTable.tsx'
-import { type RowAction, RowActions } from '../../ui/list/RowActions.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
+import type { DataColumn } from '../../ui/table/DataTable.tsx'
+import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import styles from './Page.module.css'
 
 export interface PaymentActions {

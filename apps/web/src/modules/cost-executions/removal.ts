@@ -1,7 +1,7 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { formatYuan } from '@pianzhang/contract/money'
-import { sumOf } from '../../ui/list/sums.ts'
 import type { Removal } from '../../ui/list/useRemoval.ts'
+import { sumOf } from '../../ui/table/sums.ts'
 import { paymentsChanged, removal } from './api.ts'
 import { refusalOf } from './removalLimit.ts'
 

@@ -1,8 +1,8 @@
 import type { PaymentFilters } from '@pianzhang/contract/cost-executions'
 import { z } from 'zod'
-import { addressDay, addressList, addressTab, addressText } from '../../platform/address.ts'
-import { ledgerTabs } from '../../platform/ledgerTabs.ts'
-import { type FilterOf, listSearch, type Params, type SearchOf } from '../../platform/listSearch.ts'
+import { addressDay, addressList, addressTab, addressText } from '../../platform/address/address.ts'
+import { type FilterOf, listSearch, type Params, type SearchOf } from '../../platform/address/listSearch.ts'
+import { ledgerTabs } from '../../platform/ledger/ledgerTabs.ts'
 
 const filters = {
   keywords: addressText,

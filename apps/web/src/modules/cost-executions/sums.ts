@@ -1,11 +1,11 @@
 import type { PaymentList } from '@pianzhang/contract/cost-executions'
 import { fenOf, formatYuan } from '@pianzhang/contract/money'
-import type { Sum } from '../../ui/list/SumRows.tsx'
-import { ledgerSums } from '../../ui/list/sums.ts'
+import type { Sum } from '../../ui/table/SumRows.tsx'
+import { ledgerSums } from '../../ui/table/sums.ts'
 
 /**
- * 本页合计 and 筛选合计. A filter on lines lists whole payments; where their matching lines come to less, that is said too, or the sum
- * would answer a question that nobody asked.
+ * 本页合计 and 筛选合计. A filter on lines lists whole payments, so the sum of the matching lines is shown too where it is
+ * smaller.
  */
 export const sumsOf = ({
   items,

@@ -1,10 +1,10 @@
-import { useSelect } from '../../platform/selects.ts'
-import { can, useProfile } from '../../platform/session.ts'
-import { datesFilter, listFilter, selectFilter, valueFilter } from '../../ui/list/filter.tsx'
-import type { LedgerFilterParts } from '../../ui/list/LedgerFilters.tsx'
-import list from '../../ui/list/ListFilters.module.css'
-import { laterField, MultiSelect } from '../../ui/list/lateFields.tsx'
-import { Check } from '../../ui/Tick.tsx'
+import { useSelect } from '../../platform/ledger/selects.ts'
+import { can, useProfile } from '../../platform/session/session.ts'
+import { Check } from '../../ui/fields/Tick.tsx'
+import { datesFilter, listFilter, selectFilter, valueFilter } from '../../ui/filters/filter.tsx'
+import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
+import list from '../../ui/filters/ListFilters.module.css'
+import { laterField, MultiSelect } from '../../ui/filters/lateFields.tsx'
 import { useContract } from '../contracts/picker/selects.ts'
 import { SubjectFilter } from '../subjects/picker/lateSubjectFilter.ts'
 import { useSubjects } from '../subjects/picker/selects.ts'
@@ -81,7 +81,7 @@ export function useFilters(filter: PaymentFilter): LedgerFilterParts<PaymentFilt
           </Check>
         ),
       ),
-      // Its code says nothing to anybody.
+      // A code means nothing to a reader, so the tag shows a fixed text.
       valueFilter('批量新增', 'import_code', () => '同一次导入'),
     ],
   }

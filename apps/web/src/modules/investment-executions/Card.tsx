@@ -4,7 +4,7 @@ import { RecordCard } from '../../ui/list/RecordCard.tsx'
 import { actionsOf, type ReceiptActions } from './columns.tsx'
 import { nameOf } from './removal.ts'
 
-/** A receipt for a thumb: investor and amount first, then what for, then the rest. */
+/** A receipt as a card on phones: investor and amount first, then purpose, then the rest. */
 export const Card = memo(function Card({ row, on }: { row: Receipt; on: ReceiptActions }) {
   return (
     <RecordCard

@@ -1,7 +1,7 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { Button } from 'antd'
-import { DetailDialog } from '../../ui/DetailDialog.tsx'
 import { IconEdit } from '../../ui/icons.tsx'
+import { DetailDialog } from '../../ui/page/DetailDialog.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 
 interface Props {

@@ -1,18 +1,18 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { getRouteApi } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
-import { useSelect } from '../../platform/selects.ts'
-import { useCan } from '../../platform/session.ts'
+import { useSelect } from '../../platform/ledger/selects.ts'
+import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { datesFilter, listFilter, selectFilter, valueFilter } from '../../ui/filters/filter.tsx'
+import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
-import { lazyDialog } from '../../ui/lazy.tsx'
 import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
-import { datesFilter, listFilter, selectFilter, valueFilter } from '../../ui/list/filter.tsx'
-import type { LedgerFilterParts } from '../../ui/list/LedgerFilters.tsx'
 import { LedgerList } from '../../ui/list/LedgerList.tsx'
-import { ledgerSums } from '../../ui/list/sums.ts'
 import { useLedger } from '../../ui/list/useLedger.ts'
-import { useReturnFocus } from '../../ui/useReturnFocus.ts'
+import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { ledgerSums } from '../../ui/table/sums.ts'
 import { receiptListQuery, sheets } from './api.ts'
 import { Card } from './Card.tsx'
 import { receiptColumns } from './columns.tsx'
@@ -43,7 +43,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
       datesFilter('收款时间', 'start_investment_at', 'end_investment_at'),
       selectFilter('投资类型', 'categories', useSelect('investment_categories', 'investment_category')),
       listFilter('投资方', 'investors', (investor) => investor),
-      // Its code says nothing to anybody.
+      // A code means nothing to a reader, so the tag shows a fixed text.
       valueFilter('批量新增', 'import_code', () => '同一次导入'),
     ],
   }

@@ -1,17 +1,17 @@
 import { today } from '@pianzhang/contract/calendar'
 import { type Receipt, receiptBody } from '@pianzhang/contract/investment-executions'
 import { AutoComplete, Form, Input, Select } from 'antd'
-import { useSelect } from '../../platform/selects.ts'
-import { useCan } from '../../platform/session.ts'
-import { DateField } from '../../ui/DateField.tsx'
-import { dateRule } from '../../ui/dates.ts'
+import { useSelect } from '../../platform/ledger/selects.ts'
+import { useCan } from '../../platform/session/session.ts'
+import { DateField } from '../../ui/fields/DateField.tsx'
+import { dateRule } from '../../ui/fields/dates.ts'
+import { MoneyInput } from '../../ui/fields/MoneyInput.tsx'
+import { RichSelect } from '../../ui/fields/RichSelect.tsx'
+import { including, richOption } from '../../ui/fields/richOption.ts'
 import { Columns, Wide } from '../../ui/form/Columns.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { amountInContract, asInContract, typedAmount } from '../../ui/form/rules.ts'
-import { loadProps } from '../../ui/LoadFailed.tsx'
-import { MoneyInput } from '../../ui/MoneyInput.tsx'
-import { RichSelect } from '../../ui/RichSelect.tsx'
-import { including, richOption } from '../../ui/richOption.ts'
+import { loadProps } from '../../ui/states/LoadFailed.tsx'
 import { contractOption, IN, useContracts } from '../contracts/picker/selects.ts'
 import { receiptsChanged } from './api.ts'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
@@ -32,12 +32,17 @@ const valuesOf = (row: Receipt | null) => ({
   desc: row?.desc ?? '',
 })
 
+const typeOf = ({ investment_category_id: value, investment_category_name: label }: Receipt) => ({
+  value,
+  label,
+})
+
 const { amount, investor, investment_category_id, desc } = receiptBody.shape
 
 /** 新增收款 / 编辑收款. */
 export default function ReceiptDialog({ row, onClose }: Props) {
   const { items: categories = [], state } = useSelect('investment_categories', 'investment_category')
-  // Who may not read contracts keeps the one there is, and cannot choose another.
+  // Without read access to contracts the existing one stays and no other can be selected.
   const contracts = useContracts(IN, useCan()('contract', 'read'))
   const offered = including(
     (contracts.items ?? []).map(contractOption),
@@ -98,7 +103,7 @@ export default function ReceiptDialog({ row, onClose }: Props) {
           rules={[asInContract(investment_category_id)]}
         >
           <Select
-            options={categories}
+            options={including(categories, row ? [typeOf(row)] : [])}
             {...loadProps(state, categories.length)}
             showSearch={{ optionFilterProp: 'label' }}
             placeholder="请选择投资类型"

@@ -1,4 +1,4 @@
-import { useSite } from '../../platform/site.ts'
+import { useSite } from '../../platform/session/site.ts'
 import { ImportDialog } from '../../ui/import/ImportDialog.tsx'
 import { receiptsChanged, sheets } from './api.ts'
 

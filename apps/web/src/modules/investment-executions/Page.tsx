@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { LedgerPage, tabReady } from '../../ui/LedgerPage.tsx'
-import { lightPage } from '../../ui/lazy.tsx'
+import { lightPage } from '../../ui/code/lazy.tsx'
+import { LedgerPage, tabReady } from '../../ui/page/LedgerPage.tsx'
 import { totalQuery } from './api.ts'
 import { receiptSearch, tabs } from './search.ts'
 

@@ -1,6 +1,6 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
-import { Fact, Facts } from '../../ui/Facts.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
+import { Fact, Facts } from '../../ui/page/Facts.tsx'
 
 /** All that a receipt says. */
 export const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (

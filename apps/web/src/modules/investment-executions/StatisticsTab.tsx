@@ -2,20 +2,20 @@ import type { InvestmentCategoryChart, InvestorChart } from '@pianzhang/contract
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useCan } from '../../platform/session.ts'
-import { useAddress } from '../../platform/useAddress.ts'
+import { useAddress } from '../../platform/address/useAddress.ts'
+import { useCan } from '../../platform/session/session.ts'
 import { loadECharts } from '../../ui/chart/Chart.tsx'
 import { BARS, FigurePanel, RING } from '../../ui/chart/FigurePanel.tsx'
 import { shownOf } from '../../ui/chart/figures.ts'
 import { figuresOf } from '../../ui/chart/figuresOf.ts'
 import styles from '../../ui/chart/Statistics.module.css'
 import { Total } from '../../ui/chart/Total.tsx'
-import { preloadCode } from '../../ui/code.ts'
-import { PageBody, PageHead } from '../../ui/Page.tsx'
+import { preloadCode } from '../../ui/code/code.ts'
+import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { categoryQuery, charts, investorQuery, totalQuery } from './api.ts'
 import { type ReceiptFilter, receiptSearch } from './search.ts'
 
-// The code of the charts comes while the figures are asked for.
+// Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
 
 const route = getRouteApi('/in-project/implement/investment')

@@ -3,12 +3,12 @@ import type {
   InvestorChart,
   ReceiptList,
 } from '@pianzhang/contract/investment-executions'
-import { api } from '../../platform/api.ts'
-import { chartCalls } from '../../platform/charts.ts'
-import { listLoader, listQuery } from '../../platform/list.ts'
-import { resourceChanged, shows } from '../../platform/refresh.ts'
-import { removalCalls } from '../../platform/removalCalls.ts'
-import { sheetCalls } from '../../platform/sheets.ts'
+import { api } from '../../platform/api/api.ts'
+import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
+import { chartCalls } from '../../platform/ledger/charts.ts'
+import { listLoader, listQuery } from '../../platform/ledger/list.ts'
+import { removalCalls } from '../../platform/ledger/removalCalls.ts'
+import { sheetCalls } from '../../platform/ledger/sheets.ts'
 import { type ReceiptSearch, receiptSearch, tabs } from './search.ts'
 
 export const BASE = '/api/manager/investment_executions'

@@ -1,7 +1,7 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
-import type { DataColumn } from '../../ui/list/DataTable.tsx'
-import { type RowAction, RowActions } from '../../ui/list/RowActions.tsx'
 import { MoneyText } from '../../ui/MoneyText.tsx'
+import type { DataColumn } from '../../ui/table/DataTable.tsx'
+import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import { nameOf } from './removal.ts'
 
 export interface ReceiptActions {

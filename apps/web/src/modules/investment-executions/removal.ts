@@ -1,7 +1,7 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { formatYuan } from '@pianzhang/contract/money'
-import { sumOf } from '../../ui/list/sums.ts'
 import type { Removal } from '../../ui/list/useRemoval.ts'
+import { sumOf } from '../../ui/table/sums.ts'
 import { receiptsChanged, removal } from './api.ts'
 
 /** Receipts have no number of their own. */

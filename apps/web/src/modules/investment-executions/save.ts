@@ -1,9 +1,9 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { useQuery } from '@tanstack/react-query'
-import { type Answer, api } from '../../platform/api.ts'
-import { handled } from '../../platform/handled.ts'
-import { isGone, listIfGone } from '../../platform/list.ts'
-import { RARELY } from '../../platform/selects.ts'
+import { type Answer, api } from '../../platform/api/api.ts'
+import { handled } from '../../platform/api/handled.ts'
+import { isGone, listIfGone } from '../../platform/ledger/list.ts'
+import { RARELY } from '../../platform/ledger/selects.ts'
 import { BASE, investorQuery, KEY } from './api.ts'
 
 const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`

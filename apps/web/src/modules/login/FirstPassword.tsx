@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiError, api } from '../../platform/api.ts'
-import { leave } from '../../platform/leave.ts'
-import { wantedAfterLogin } from '../../platform/redirect.ts'
+import { ApiError, api } from '../../platform/api/api.ts'
+import { leave } from '../../platform/session/leave.ts'
+import { wantedAfterLogin } from '../../platform/session/redirect.ts'
 import { Frame } from './Frame.tsx'
 import { PasswordField } from './fields.tsx'
 import styles from './login.module.css'
@@ -19,7 +19,7 @@ function check(values: Record<Name, string>): Errors {
   return errors
 }
 
-/** Where somebody with a given password lands: nothing else works before it is their own. */
+/** Page for people with an initial password: nothing else works before they set their own. */
 export function FirstPassword() {
   const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState<Errors>({})

@@ -1,6 +1,6 @@
 import type { Site } from '@pianzhang/contract/session'
 import { type ReactNode, useEffect, useState } from 'react'
-import { api } from '../../platform/api.ts'
+import { api } from '../../platform/api/api.ts'
 import { Logo } from '../../ui/icon.tsx'
 import { ContactSheet } from './ContactSheet.tsx'
 import styles from './login.module.css'
@@ -12,7 +12,7 @@ export function Frame({ title, children }: { title: string; children: ReactNode 
     document.title = `${title} - 片账`
   }, [title])
   useEffect(() => {
-    // The notices are worth no error: without them the form works all the same.
+    // Notices are optional: a failure to load them is ignored.
     api.get<Site>('/api/common/site', undefined, { quiet: true }).then(
       ({ data }) => setSite(data),
       () => {},

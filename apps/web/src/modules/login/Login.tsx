@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { ApiError, api } from '../../platform/api.ts'
-import { wantedAfterLogin } from '../../platform/redirect.ts'
-import { loginHint } from '../../platform/tab.ts'
+import { ApiError, api } from '../../platform/api/api.ts'
+import { wantedAfterLogin } from '../../platform/session/redirect.ts'
+import { loginHint } from '../../platform/session/tab.ts'
 import { Frame } from './Frame.tsx'
 import fields from './fields.module.css'
 import { Field, PasswordField } from './fields.tsx'
@@ -54,7 +54,7 @@ export function Login({ why }: { why: string | null }) {
     try {
       await api.post('/api/manager/sessions', { ...values, captcha_token: captcha.token() }, { quiet: true })
       loginHint.set('1')
-      // A new load: the shell comes with an empty memory, and Back does not lead to this form.
+      // A full page load: the shell starts with empty memory, and Back does not lead to this form.
       location.replace(wantedAfterLogin())
     } catch (error) {
       fail(error)
@@ -71,7 +71,7 @@ export function Login({ why }: { why: string | null }) {
     }
     setErrors(named)
     setMessage(Object.keys(named).length > 0 ? '' : error.message)
-    // A captcha is spent by one try, whatever was wrong.
+    // The server accepts a captcha for one attempt only.
     setCaptchaText('')
     captcha.renew()
     input('captcha')?.focus()
@@ -134,7 +134,7 @@ export function Login({ why }: { why: string | null }) {
             </>
           }
         />
-        {/* Always there, so that readers of the screen notice when it fills. */}
+        {/* Always mounted: screen readers announce a live region only when it changes. */}
         <p role="alert" className={styles.message}>
           {message ||
             Object.values(errors)

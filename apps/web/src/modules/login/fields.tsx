@@ -12,7 +12,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement>
 }
 
-/** Label above, error in words below; both told to readers of the screen. */
+/** Label above and error below, both linked to the input for screen readers. */
 export function Field({ label, error, beside, inside, ...input }: FieldProps) {
   const id = useId()
   return (

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { api } from '../../platform/api.ts'
+import { api } from '../../platform/api/api.ts'
 
 interface Captcha {
   captcha: string
@@ -21,7 +21,7 @@ export function useCaptcha(): { state: CaptchaState; token: () => string; renew:
     setState({ status: 'loading' })
     api.post<Captcha>('/api/common/captchas', {}, { quiet: true }).then(
       ({ data }) => {
-        // Asked twice in a row, the later answer counts.
+        // After two requests in a row only the later response counts.
         if (turn !== current.current.asked) return
         current.current.token = data.token
         setState({ status: 'ready', image: data.captcha })

@@ -1,5 +1,5 @@
-import { useSite } from '../../platform/site.ts'
-import { PageBody, PageHead } from '../../ui/Page.tsx'
+import { useSite } from '../../platform/session/site.ts'
+import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import styles from './buy.module.css'
 
 /** 购买项目, until orders can be placed here: what it costs and whom to call. The operator grants the quota (`company:grant`). */

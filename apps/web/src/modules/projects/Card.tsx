@@ -1,16 +1,16 @@
 import type { Project } from '@pianzhang/contract/projects'
 import { Spin, Tag } from 'antd'
 import { Suspense, useState } from 'react'
-import { loadsAnew } from '../../platform/ownWrites.ts'
+import { markReloaded } from '../../platform/changes/ownWrites.ts'
 import { queryClient } from '../../platform/query.ts'
-import { refreshProfile } from '../../platform/session.ts'
-import { ask } from '../../ui/confirm.tsx'
+import { refreshProfile } from '../../platform/session/session.ts'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { IconLock, IconPlus } from '../../ui/icons.tsx'
-import { TextSkeleton } from '../../ui/Loading.tsx'
-import { lazyDialog } from '../../ui/lazy.tsx'
+import { ask } from '../../ui/popup/confirm.tsx'
+import { toast } from '../../ui/popup/toast.ts'
+import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { TextSkeleton } from '../../ui/states/Loading.tsx'
 import { formatMinute } from '../../ui/time.ts'
-import { toast } from '../../ui/toast.ts'
-import { useReturnFocus } from '../../ui/useReturnFocus.ts'
 import { archiveProject, isGone, projectsQuery, unarchiveProject } from './api.ts'
 import styles from './projects.module.css'
 
@@ -18,7 +18,7 @@ const DeleteDialog = lazyDialog(() => import('./DeleteDialog.tsx'))
 
 /** The project of this tab may be the one that changed. What fails has been shown already. */
 const reload = () => {
-  loadsAnew('project')
+  markReloaded('project')
   return Promise.allSettled([
     queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey }),
     refreshProfile(),
@@ -65,7 +65,7 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
       toast.success('操作成功')
       await reload()
     } catch (error) {
-      // Shown already.
+      // The failure has been reported by the call.
       if (isGone(error)) await reload()
     } finally {
       setRestoring(false)
@@ -101,7 +101,7 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
       <div className={styles.head}>
         <h2 className={styles.name} title={project.name}>
           {project.can.select ? (
-            // Its area covers the card; the buttons below lie above it.
+            // The link's area covers the card; the buttons below have a higher z-index.
             <button type="button" className={styles.open} onClick={onOpen} disabled={opening}>
               {project.name}
             </button>

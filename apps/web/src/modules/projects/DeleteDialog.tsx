@@ -13,16 +13,16 @@ interface Props {
   onGone: () => void
 }
 
-/** Everything in the project goes with it, so its name has to be typed. */
+/** Deletes everything in the project, so its name must be typed. */
 export default function DeleteDialog({ project, onClose, onDeleted, onGone }: Props) {
   const [typed, setTyped] = useState('')
   const matches = typed.trim() === project.name.trim()
   const { save, saving } = useSave({
     send: () => deleteProject(project),
-    // Shown already. A colleague was faster, or the name stays typed for another try.
+    // The failure has been reported; if the project still exists, the typed name stays for a retry.
     onFailed: (error) => isGone(error) && onGone(),
   })
-  // What is typed is a confirmation, and nothing to lose.
+  // The typed name is only a confirmation, so closing does not ask.
   const { modal, form } = useFormModal({ dirty: false, saving, onClose })
 
   async function remove() {

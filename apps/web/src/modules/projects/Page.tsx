@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Input } from 'antd'
 import { Suspense, useState } from 'react'
-import { ApiError } from '../../platform/api.ts'
-import { BUY } from '../../platform/menu.ts'
-import { useCan } from '../../platform/session.ts'
-import { ask, tell } from '../../ui/confirm.tsx'
+import { ApiError } from '../../platform/api/api.ts'
+import { BUY } from '../../platform/session/menu.ts'
+import { useCan } from '../../platform/session/session.ts'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { CLEARABLE, IconSearch } from '../../ui/icons.tsx'
-import { lazyDialog } from '../../ui/lazy.tsx'
-import { PageBody, PageHead } from '../../ui/Page.tsx'
-import { Empty, Failed, NothingMatches } from '../../ui/States.tsx'
-import { useReturnFocus } from '../../ui/useReturnFocus.ts'
+import { PageBody, PageHead } from '../../ui/page/Page.tsx'
+import { ask, showNotice } from '../../ui/popup/confirm.tsx'
+import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { Empty, Failed, NothingMatches } from '../../ui/states/States.tsx'
 import { checkCreate, projectsQuery } from './api.ts'
 import { CardSkeleton, NewCard, ProjectCard } from './Card.tsx'
 import styles from './projects.module.css'
@@ -24,10 +24,10 @@ const NewProjectDialog = lazyDialog(() => import('./NewProjectDialog.tsx'))
 
 const FULL = FAILURES.quotaFull.code
 
-/** The dialog of seed 001 §8 with the server's words. Who may not see orders is only told. */
+/** The dialog 项目已满 with the server's message; without access to orders there is only a message. */
 async function askToBuy(text: string, mayBuy: boolean): Promise<boolean> {
   if (mayBuy) return await ask({ title: '项目已满', text, ok: '购买项目' })
-  tell({ title: '项目已满', text, ok: '取消' })
+  showNotice({ title: '项目已满', text, ok: '取消' })
   return false
 }
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { HOME } from '../../platform/menu.ts'
-import { useProfile } from '../../platform/session.ts'
+import { HOME } from '../../platform/session/menu.ts'
+import { useProfile } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconChevronDown } from '../../ui/icons.tsx'
-import { Menu, type MenuItem } from '../../ui/Menu.tsx'
+import { Menu, type MenuItem } from '../../ui/popup/Menu.tsx'
 import { projectsQuery } from './api.ts'
 import styles from './ProjectSwitcher.module.css'
 import { useOpenProject } from './useOpenProject.ts'
@@ -53,7 +53,7 @@ export function ProjectSwitcher() {
           loading={opening !== null}
           aria-label={`切换项目，当前：${current?.name ?? '未选择项目'}`}
         >
-          <span className={current ? styles.chosen : undefined}>{current?.name ?? '未选择项目'}</span>
+          <span className={current ? styles.selected : undefined}>{current?.name ?? '未选择项目'}</span>
           <IconChevronDown size={14} />
         </Button>
       )}

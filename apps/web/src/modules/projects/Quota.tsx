@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Tooltip } from 'antd'
-import { BUY } from '../../platform/menu.ts'
-import { useCan } from '../../platform/session.ts'
+import { BUY } from '../../platform/session/menu.ts'
+import { useCan } from '../../platform/session/session.ts'
 import { IconHelp } from '../../ui/icons.tsx'
 import styles from './Quota.module.css'
 

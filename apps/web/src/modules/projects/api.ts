@@ -1,7 +1,7 @@
 import type { Project, ProjectList } from '@pianzhang/contract/projects'
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, api } from '../../platform/api.ts'
-import { handled } from '../../platform/handled.ts'
+import { ApiError, api } from '../../platform/api/api.ts'
+import { handled } from '../../platform/api/handled.ts'
 
 const PATH = '/api/manager/projects'
 const at = (project: { code: string }) => `${PATH}/${encodeURIComponent(project.code)}`

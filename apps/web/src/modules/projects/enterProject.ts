@@ -1,8 +1,8 @@
 import { flushSync } from 'react-dom'
 import { forgetProjectQueries, queryClient } from '../../platform/query.ts'
-import { profileQuery, readProfile } from '../../platform/session.ts'
-import { tabProject } from '../../platform/tab.ts'
-import { dismissQuestions } from '../../ui/confirm.tsx'
+import { profileQuery, readProfile } from '../../platform/session/session.ts'
+import { tabProject } from '../../platform/session/tab.ts'
+import { dismissQuestions } from '../../ui/popup/confirm.tsx'
 
 /**
  * Takes this tab into another project: its profile first, then everything of the old one goes in one task, so that no click and no answer

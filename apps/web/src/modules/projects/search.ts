@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressText } from '../../platform/address.ts'
+import { addressText } from '../../platform/address/address.ts'
 
 /** What the address of the project list may say: a value that cannot be right is left out. */
 export const projectSearch = z.object({
@@ -9,6 +9,6 @@ export const projectSearch = z.object({
     .refine((words) => words !== '')
     .optional()
     .catch(undefined),
-  /** The page of a project that was wanted before there was one: where the chosen project leads. */
+  /** The project page requested before a project was selected; the selected project opens there. */
   redirect: addressText,
 })

@@ -1,15 +1,15 @@
 import { useRouter } from '@tanstack/react-router'
 import { useCallback, useRef, useState } from 'react'
-import { ApiError } from '../../platform/api.ts'
-import { firstPage, HOME, pageAt } from '../../platform/menu.ts'
+import { withProject } from '../../platform/address/search.ts'
+import { ApiError } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/query.ts'
-import { safeRedirect } from '../../platform/redirect.ts'
-import { withProject } from '../../platform/search.ts'
-import { currentProfile, selectProject } from '../../platform/session.ts'
-import { mayLeavePage } from '../../ui/unsaved.ts'
+import { firstPage, HOME, pageAt } from '../../platform/session/menu.ts'
+import { safeRedirect } from '../../platform/session/redirect.ts'
+import { currentProfile, selectProject } from '../../platform/session/session.ts'
+import { mayLeavePage } from '../../ui/form/unsaved.ts'
 import { enterProject } from './enterProject.ts'
 
-/** The page of a project that somebody wanted when there was no project yet. */
+/** The project page requested while no project was selected. */
 function wantedPage({
   pathname,
   search,
@@ -21,14 +21,17 @@ function wantedPage({
   return pageAt(new URL(wanted, location.href).pathname)?.section === 'project' ? wanted : undefined
 }
 
-/** Opens a project: chosen on the server, then by its address, on the page that was wanted or its first. `opening` is the code of the one under way. */
+/**
+ * Opens a project: selects it on the server, then navigates to the requested page or its first. `opening`: code of the
+ * project being opened.
+ */
 export function useOpenProject(): { open: (code: string) => Promise<void>; opening: string | null } {
   const router = useRouter()
   const [opening, setOpening] = useState<string | null>(null)
   const busy = useRef(false)
   const open = useCallback(
     async (code: string) => {
-      // A second project chosen meanwhile would race the first for the tab.
+      // Ignored while another project is being opened: two selections would race for the tab.
       if (busy.current || !(await mayLeavePage())) return
       busy.current = true
       setOpening(code)
@@ -41,7 +44,7 @@ export function useOpenProject(): { open: (code: string) => Promise<void>; openi
         const href = wantedPage(router.latestLocation) ?? first
         await router.navigate({ href: first === HOME ? HOME : withProject(href, code) })
       } catch (error) {
-        // Shown already. A colleague deleted it: it must not be offered again.
+        // The failure has been reported; a deleted project must not be offered again.
         if (error instanceof ApiError && error.status === 404)
           void queryClient.invalidateQueries({ queryKey: ['projects'] })
       } finally {

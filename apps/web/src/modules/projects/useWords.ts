@@ -8,14 +8,14 @@ export function useWords(): [string, (words: string) => void] {
   const { keywords = '' } = useSearch({ from: '/project/index' })
   const navigate = useNavigate()
   const [words, setWords] = useState(keywords)
-  const told = useRef(keywords)
+  const applied = useRef(keywords)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
   // The address changed by itself: Back, or the menu's entry for this page.
   useEffect(() => {
-    if (keywords === told.current) return
-    told.current = keywords
+    if (keywords === applied.current) return
+    applied.current = keywords
     clearTimeout(timer.current)
     setWords(keywords)
   }, [keywords])
@@ -24,10 +24,10 @@ export function useWords(): [string, (words: string) => void] {
     setWords(next)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      told.current = next.trim()
+      applied.current = next.trim()
       void navigate({
         to: '/project/index',
-        search: (old) => ({ ...old, keywords: told.current || undefined }),
+        search: (old) => ({ ...old, keywords: applied.current || undefined }),
         replace: true,
         resetScroll: false,
       })

@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd'
-import { api } from '../../platform/api.ts'
-import { handled } from '../../platform/handled.ts'
+import { api } from '../../platform/api/api.ts'
+import { handled } from '../../platform/api/handled.ts'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
 
 const EMPTY = { old_password: '', password: '', repeat: '' }

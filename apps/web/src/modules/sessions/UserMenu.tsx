@@ -1,14 +1,14 @@
 import { Suspense, useRef, useState } from 'react'
-import { clearDrafts } from '../../platform/drafts.ts'
-import { leave } from '../../platform/leave.ts'
-import { useProfile } from '../../platform/session.ts'
+import { clearDrafts } from '../../platform/session/drafts.ts'
+import { leave } from '../../platform/session/leave.ts'
+import { useProfile } from '../../platform/session/session.ts'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { mayLeavePage } from '../../ui/form/unsaved.ts'
 import { IconChevronDown } from '../../ui/icons.tsx'
-import { lazyDialog } from '../../ui/lazy.tsx'
-import { Menu } from '../../ui/Menu.tsx'
-import { mayLeavePage } from '../../ui/unsaved.ts'
+import { Menu } from '../../ui/popup/Menu.tsx'
 import styles from './UserMenu.module.css'
 
-// Opened once in a while: not part of the shell.
+// Rarely opened, so not part of the shell's chunk.
 const PasswordDialog = lazyDialog(() => import('./PasswordDialog.tsx'))
 const DevicesDialog = lazyDialog(() => import('./DevicesDialog.tsx'))
 
@@ -18,7 +18,7 @@ export function UserMenu({ narrow }: { narrow: boolean }) {
   const button = useRef<HTMLButtonElement | null>(null)
   const close = () => {
     setDialog(null)
-    // The entry that opened the dialog is gone; after the dialog has taken its focus trap along.
+    // The menu entry that opened the dialog is unmounted; deferred until the dialog's focus trap is removed.
     setTimeout(() => button.current?.focus())
   }
 

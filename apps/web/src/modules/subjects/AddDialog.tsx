@@ -8,11 +8,11 @@ import {
 } from '@pianzhang/contract/subjects'
 import { Button, Checkbox, Modal, Segmented } from 'antd'
 import { useState } from 'react'
-import { usePreference } from '../../platform/preferences.ts'
-import { Field } from '../../ui/Field.tsx'
+import { usePreference } from '../../platform/session/preferences.ts'
+import { Field } from '../../ui/fields/Field.tsx'
 import { useFormModal } from '../../ui/form/useFormModal.ts'
 import { IconPlus } from '../../ui/icons.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/popup/toast.ts'
 import { InlineAdd } from './InlineAdd.tsx'
 import { ParentPicker } from './ParentPicker.tsx'
 import { useSubjects } from './picker/selects.ts'
@@ -32,7 +32,7 @@ interface Chain {
 
 interface Props {
   onClose: () => void
-  /** Also of those that were added on the way. `above`: the codes of what it stands under. */
+  /** Also called for parents added in place. `above`: codes of the parents. */
   onAdded: (above: string[]) => void
 }
 
@@ -102,7 +102,7 @@ export default function AddDialog({ onClose, onAdded }: Props) {
 
   const save = async () => {
     if (saving) return
-    // Typed and not yet added: it comes first, and then its number shows what is added below it.
+    // A typed subject that is not yet added is saved first: its number is needed for those below it.
     if (inline !== null && extra.dirty) return saveInline()
     if (inline !== null) closeInline()
     if (level > 0 && (level === 1 ? one : two) === null) {

@@ -1,6 +1,6 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
-import { Expander } from '../../ui/Expander.tsx'
-import { CardActions } from '../../ui/list/RowActions.tsx'
+import { Expander } from '../../ui/table/Expander.tsx'
+import { CardActions } from '../../ui/table/RowActions.tsx'
 import { actionsOf } from './columns.tsx'
 import styles from './subjects.module.css'
 import { labelOf } from './tree.ts'
@@ -10,13 +10,13 @@ interface Props {
   /** No tree but a single row, with the names above it. */
   flat: boolean
   path: string
-  /** What is below it stands under it. */
+  /** Its children follow it. */
   open: boolean
   onExpand: (code: string) => void
   onDelete: (row: SubjectNode) => void
 }
 
-/** A row of the tree for a thumb, set in by its level. */
+/** A row of the tree on phones, indented by its level. */
 export const Card = ({ row, flat, path, open, onExpand, onDelete }: Props) => (
   <li
     className={styles.card}

@@ -1,9 +1,9 @@
 import { SUBJECT_LEVELS } from '@pianzhang/contract/subjects'
 import type { ReactNode } from 'react'
-import { type Filter, tagsOf, valueFilter } from '../../ui/list/filter.tsx'
-import styles from '../../ui/list/ListFilters.module.css'
-import { FilterButtons, Keywords, ListFilters, useFilterValues } from '../../ui/list/ListFilters.tsx'
-import { laterField } from '../../ui/list/lateFields.tsx'
+import { type Filter, tagsOf, valueFilter } from '../../ui/filters/filter.tsx'
+import styles from '../../ui/filters/ListFilters.module.css'
+import { FilterButtons, Keywords, ListFilters, useFilterValues } from '../../ui/filters/ListFilters.tsx'
+import { laterField } from '../../ui/filters/lateFields.tsx'
 import type { SubjectFilter } from './search.ts'
 
 interface Props {

@@ -1,21 +1,21 @@
 import type { SubjectNode } from '@pianzhang/contract/subjects'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useState } from 'react'
-import { stringifySearch } from '../../platform/search.ts'
-import { useCan } from '../../platform/session.ts'
+import { stringifySearch } from '../../platform/address/search.ts'
+import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
-import { lazyDialog } from '../../ui/lazy.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
-import { DataTable } from '../../ui/list/DataTable.tsx'
 import { BatchDelete, SelectionBar } from '../../ui/list/SelectionBar.tsx'
 import { useList } from '../../ui/list/useList.tsx'
 import { useListAddress } from '../../ui/list/useListAddress.ts'
 import { useRemoval } from '../../ui/list/useRemoval.ts'
 import { useSelection } from '../../ui/list/useSelection.ts'
-import { PageBody, PageHead } from '../../ui/Page.tsx'
-import { CARDS, useMedia } from '../../ui/useMedia.ts'
-import { useReturnFocus } from '../../ui/useReturnFocus.ts'
+import { PageBody, PageHead } from '../../ui/page/Page.tsx'
+import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
+import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
 import { subjectListQuery } from './api.ts'
 import { Card } from './Card.tsx'
 import { subjectColumns } from './columns.tsx'
@@ -35,7 +35,7 @@ export default function SubjectsPage() {
   const may = useCan()
   const address = useListAddress(route, subjectSearch)
   const { search, filterBy } = address
-  const { data, reload, frame, instead } = useList(subjectListQuery(search, address.size), address)
+  const { data, reload, frame, fallback } = useList(subjectListQuery(search, address.size), address)
   const [adding, setAdding] = useState(false)
   useReturnFocus(adding)
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set())
@@ -63,7 +63,7 @@ export default function SubjectsPage() {
     setExpanded(next)
   }
   const apply = (next: SubjectFilter) => {
-    // The same again asks for what is there now.
+    // Submitting an unchanged filter reloads.
     if (stringifySearch(filterOf(next)) !== filter) return filterBy(next)
     selectNone()
     reload()
@@ -77,7 +77,7 @@ export default function SubjectsPage() {
   const list = {
     ...frame,
     label: '科目',
-    instead: instead({ filtered: isFiltered(search), onClear: () => apply({}), add: addButton }),
+    fallback: fallback({ filtered: isFiltered(search), onClear: () => apply({}), add: addButton }),
   }
 
   return (
@@ -121,7 +121,7 @@ export default function SubjectsPage() {
             rowLabel={labelOf}
             expanded={expanded}
             onExpand={setExpanded}
-            // Selected rows are there to be deleted, and for nothing else.
+            // Rows can be selected only to delete them.
             selected={mayDelete ? selected : undefined}
             onSelect={(next) => setSelected(withFamily(next, selected))}
             selection={

@@ -1,5 +1,5 @@
 import { Input } from 'antd'
-import { Field } from '../../ui/Field.tsx'
+import { Field } from '../../ui/fields/Field.tsx'
 import styles from './subjects.module.css'
 import type { NewSubjectForm } from './useNewSubject.ts'
 

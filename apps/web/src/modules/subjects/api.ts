@@ -1,8 +1,8 @@
 import type { Subject, SubjectLevel, SubjectList } from '@pianzhang/contract/subjects'
 import { queryOptions } from '@tanstack/react-query'
-import { type Answer, api } from '../../platform/api.ts'
-import { GONE, listIfGone, listLoader, listQuery } from '../../platform/list.ts'
-import { resourceChanged, shows } from '../../platform/refresh.ts'
+import { type Answer, api } from '../../platform/api/api.ts'
+import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
+import { GONE, listIfGone, listLoader, listQuery } from '../../platform/ledger/list.ts'
 import { readSubjectTree } from './picker/selects.ts'
 import { labels } from './picker/subjects.ts'
 import { isFiltered, type SubjectSearch, subjectSearch } from './search.ts'
@@ -23,7 +23,7 @@ export const subjectListQuery = (search: SubjectSearch, size: number) => {
 
 export const load = listLoader(subjectSearch, subjectListQuery)
 
-/** The number that a new subject would get. Always asked anew; that there is none left (422) is said at the field. */
+/** The number that a new subject would get. Never cached; when none is left (422) the field says so. */
 export const numberQuery = (category: SubjectLevel, parent_code: string | null) =>
   queryOptions({
     queryKey: [KEY, 'number', category, parent_code],

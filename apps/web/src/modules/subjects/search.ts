@@ -1,7 +1,7 @@
 import type { SubjectListQuery } from '@pianzhang/contract/subjects'
 import { z } from 'zod'
-import { addressText } from '../../platform/address.ts'
-import { type FilterOf, listSearch, type SearchOf } from '../../platform/listSearch.ts'
+import { addressText } from '../../platform/address/address.ts'
+import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 
 const filters = {
   keywords: addressText,

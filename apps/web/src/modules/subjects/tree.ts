@@ -12,8 +12,8 @@ export const openNodes = (rows: readonly SubjectNode[], open: ReadonlySet<string
 type Chosen = ReadonlyMap<string, SubjectNode>
 
 /**
- * What is selected after a click. A parent is only deleted together with all that is below it, so selecting one selects them too, and
- * letting go of one lets go of what is above and below it. All children selected do not select their parent.
+ * The selection after a click. Deleting a parent deletes its descendants, so selecting it selects them; deselecting a
+ * node deselects its ancestors and descendants. Selecting all children does not select the parent.
  */
 export function withFamily(clicked: Chosen, before: Chosen): Map<string, SubjectNode> {
   const result = new Map(clicked)
@@ -35,7 +35,7 @@ export const labelOf = ({ out_code, name }: Pick<Subject, 'out_code' | 'name'>):
 export const namesOf = (tree: readonly SubjectOption[]): Map<string, string> =>
   new Map([...labels(tree).values()].map(({ number, name }) => [number, name]))
 
-/** 摄影费 / 器材租赁费: the names above a subject, which its number tells. */
+/** 摄影费 / 器材租赁费: names of a subject's ancestors, derived from its number. */
 export const pathOf = (outCode: string, names: ReadonlyMap<string, string>): string =>
   [4, 6]
     .filter((length) => length < outCode.length)

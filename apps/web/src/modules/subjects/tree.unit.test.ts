@@ -16,12 +16,12 @@ const first = node('24000101', '240001')
 const second = node('24000102', '240001')
 const two = node('240001', '2400', [first, second])
 const one = node('2400', null, [two, node('240002', '2400')])
-const chosen = (...nodes: SubjectNode[]) => new Map(nodes.map((row) => [row.code, row]))
+const selection = (...nodes: SubjectNode[]) => new Map(nodes.map((row) => [row.code, row]))
 const codes = (map: ReadonlyMap<string, SubjectNode>) => [...map.keys()].sort()
 
 test('a parent takes its family along', () => {
-  expect(codes(withFamily(chosen(two), chosen()))).toEqual(['240001', '24000101', '24000102'])
-  expect(withFamily(chosen(one), chosen()).size).toBe(5)
+  expect(codes(withFamily(selection(two), selection()))).toEqual(['240001', '24000101', '24000102'])
+  expect(withFamily(selection(one), selection()).size).toBe(5)
 })
 
 test('a closed row hides all that is below it, open or not', () => {
@@ -33,18 +33,18 @@ test('a closed row hides all that is below it, open or not', () => {
 })
 
 test('letting go of a child lets go of those above it and of nobody beside it', () => {
-  const all = chosen(...everyNode([one]))
-  expect(codes(withFamily(chosen(one, two, second, node('240002', '2400')), all))).toEqual([
+  const all = selection(...everyNode([one]))
+  expect(codes(withFamily(selection(one, two, second, node('240002', '2400')), all))).toEqual([
     '24000102',
     '240002',
   ])
 })
 
 test('letting go of a parent lets go of its family; all children do not choose their parent', () => {
-  const all = chosen(...everyNode([one]))
+  const all = selection(...everyNode([one]))
   all.delete('2400')
-  expect(codes(withFamily(chosen(first, second, node('240002', '2400')), all))).toEqual(['240002'])
-  expect(codes(withFamily(chosen(first, second), chosen(first)))).toEqual(['24000101', '24000102'])
+  expect(codes(withFamily(selection(first, second, node('240002', '2400')), all))).toEqual(['240002'])
+  expect(codes(withFamily(selection(first, second), selection(first)))).toEqual(['24000101', '24000102'])
 })
 
 test('the names above a subject', () => {

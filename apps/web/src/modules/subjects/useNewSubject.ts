@@ -1,9 +1,9 @@
 import { type Subject, type SubjectLevel, subjectBody } from '@pianzhang/contract/subjects'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError } from '../../platform/api.ts'
+import { ApiError } from '../../platform/api/api.ts'
 import { useSave } from '../../ui/form/useSave.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/popup/toast.ts'
 import { createSubject, type NewSubject, numberQuery, subjectsChanged } from './api.ts'
 
 interface Errors {
@@ -22,7 +22,7 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
     ...numberQuery(level, parent),
     enabled: enabled && (level === 0 || parent !== null),
   })
-  // Another place has other numbers: what was typed for the former one is none.
+  // Another parent has other numbers: the typed number is cleared.
   const [typed, setTyped] = useState<{ place: string; text: string } | null>(null)
   const [name, setName] = useState('')
   const [errors, setErrors] = useState<Errors>({})
@@ -70,7 +70,7 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
     onFailed,
   })
 
-  /** The new subject, with all lists loaded anew; undefined: it was not added, and the fields say why. */
+  /** The new subject, after all lists were reloaded; undefined: not added, and the fields say why. */
   const save = async (): Promise<Subject | undefined> => {
     if (check()) return undefined
     return await send({ out_code: number.trim(), name: name.trim(), category: level, parent_code: parent })

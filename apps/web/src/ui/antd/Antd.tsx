@@ -2,7 +2,7 @@ import { ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { IconClose, OPENS_LIST } from '../icons.tsx'
-import { CARDS, useMedia } from '../useMedia.ts'
+import { CARDS, useMedia } from '../page/useMedia.ts'
 import './antd.css'
 import { theme } from './theme.ts'
 

@@ -1,7 +1,7 @@
 import useMessage from 'antd/es/message/useMessage'
 import useModal from 'antd/es/modal/useModal'
 import { useEffect } from 'react'
-import { bindFeedback } from '../toast.ts'
+import { bindFeedback } from '../popup/toast.ts'
 
 /** Where toasts and questions appear; hands antd's functions for them, which need the context, to code that has none. */
 export function Feedback() {

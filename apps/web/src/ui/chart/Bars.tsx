@@ -1,7 +1,7 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import { useMemo } from 'react'
 import { count } from '../count.ts'
-import { useSize } from '../useSize.ts'
+import { useSize } from '../page/useSize.ts'
 import styles from './Bars.module.css'
 import { barHeight, barOption } from './barOption.ts'
 import { Chart } from './Chart.tsx'
@@ -17,7 +17,7 @@ const MOST_BARS = 12
 export function Bars({ title, kind, figures, others, onPick, onRest }: DrawProps) {
   const [measure, { width }] = useSize<HTMLDivElement>()
   const { still, colors } = useChartLook()
-  // A bar of all the rest would dwarf those that one asks about.
+  // No bar for the rest: it would dwarf the named ones.
   const { figures: bars, rest: smaller } = useMemo(() => barsOf(figures, MOST_BARS), [figures])
   const rest = bothOf(smaller, others)
   const option = useMemo(

@@ -2,8 +2,8 @@ import type { BarSeriesOption, PieSeriesOption } from 'echarts/charts'
 import type { GridComponentOption } from 'echarts/components'
 import type { ComposeOption, EChartsType } from 'echarts/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useCode } from '../code.ts'
-import { CodeFailed } from '../lazy.tsx'
+import { useCode } from '../code/code.ts'
+import { CodeFailed } from '../code/lazy.tsx'
 import styles from './Chart.module.css'
 
 export type ChartOption = ComposeOption<BarSeriesOption | PieSeriesOption | GridComponentOption>
@@ -12,9 +12,9 @@ interface Props {
   /** Null: the panel is not measured yet. */
   option: ChartOption | null
   height: number
-  /** What a person who cannot see the canvas is told. */
+  /** Text alternative of the canvas. */
   label: string
-  /** What stands beside the pointer over this place of the series' data. */
+  /** Tooltip for the data item at this index of the series. */
   tipOf: (index: number) => ReactNode
   /** The place in the series' data that was clicked. */
   onPick: (index: number) => void
@@ -32,7 +32,7 @@ interface Hovered extends Place {
 
 export const loadECharts = () => import('./echarts.ts')
 
-/** A canvas with its text alternative. ECharts comes when the first chart is drawn, beside the figures and not before them. */
+/** A canvas with its text alternative. ECharts loads with the first chart, in parallel with the figures. */
 export function Chart({ option, height, label, tipOf, onPick, rows }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const [chart, setChart] = useState<EChartsType | null>(null)
@@ -56,7 +56,7 @@ export function Chart({ option, height, label, tipOf, onPick, rows }: Props) {
   }, [echarts])
 
   useEffect(() => {
-    // Nothing of the level before stays behind.
+    // Replaces the option instead of merging with the previous level's.
     if (option) chart?.setOption(option, { notMerge: true })
     setHovered(null)
   }, [chart, option])

@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { Button } from '../Button.tsx'
-import { downloadExport } from '../download.ts'
+import { downloadExport } from '../files/download.ts'
 import { IconDownload, IconTable } from '../icons.tsx'
-import { staleProps } from '../stale.ts'
+import { staleProps } from '../states/stale.ts'
 import styles from './ChartPanel.module.css'
 
 /** A form in which figures are drawn. */
@@ -26,7 +26,7 @@ interface Props {
   onExport?: (() => Promise<string | undefined>) | undefined
   /** There is something to show. Without it neither form nor file is offered. */
   filled: boolean
-  /** What it shows is of the former filter. */
+  /** Whether it shows the previous filter's figures. */
   stale?: boolean
   className?: string | undefined
   children: ReactNode

@@ -1,7 +1,7 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import { useMemo } from 'react'
-import { Empty } from '../States.tsx'
-import { useSize } from '../useSize.ts'
+import { useSize } from '../page/useSize.ts'
+import { Empty } from '../states/States.tsx'
 import { Chart } from './Chart.tsx'
 import styles from './Donut.module.css'
 import { colorOf, donutOption, holeText, MOST_SLICES, withRest } from './donutOption.ts'
@@ -12,10 +12,10 @@ import { useChartLook } from './useChartLook.ts'
 
 interface Props {
   title: string
-  /** Under the sum in the hole: of what it is. */
+  /** Caption below the sum in the hole. */
   caption: string
   figures: readonly Figure[]
-  /** Those that did not come along: part of 其他 and of the sum. */
+  /** Items beyond the response's limit: part of 其他 and of the sum. */
   others?: Rest | null
   height: number
   onPick: (figure: Figure) => void

@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 import { IconBars, IconPie } from '../icons.tsx'
-import { RowSkeleton } from '../Loading.tsx'
-import { Empty, Failed } from '../States.tsx'
+import { RowSkeleton } from '../states/Loading.tsx'
+import { Empty, Failed } from '../states/States.tsx'
 import styles from './Bars.module.css'
 import { Bars } from './Bars.tsx'
 import { ChartPanel, type Picture, TABLE } from './ChartPanel.tsx'
@@ -17,7 +17,7 @@ export interface DrawProps {
   /** Over their amounts: 付款金额（元）. */
   amounts: string
   figures: readonly Figure[]
-  /** Those that did not come along, as there are too many. */
+  /** Items beyond the response's limit, as one figure. */
   others: Rest | null
   onPick: (figure: Figure) => void
   /** The rest is asked for. */

@@ -22,7 +22,7 @@ interface Props {
   className?: string | undefined
 }
 
-/** More rows are for the spreadsheet: nobody reads them here, and thousands of payers would take seconds to draw. */
+/** Further rows are in the spreadsheet only: thousands would take seconds to render. */
 const MOST = 500
 
 /** The figures of a chart: to read, to copy, to reach by keyboard. */

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { CARDS, useMedia } from '../useMedia.ts'
+import { CARDS, useMedia } from '../page/useMedia.ts'
 import { Donut, sliceColors } from './Donut.tsx'
 import type { DrawProps } from './FigurePanel.tsx'
 import { FigureTable } from './FigureTable.tsx'
@@ -9,7 +9,7 @@ import styles from './Ring.module.css'
 export const RING_HEIGHT = 264
 
 interface Props extends DrawProps {
-  /** Under the sum in the hole: of what it is. */
+  /** Caption below the sum in the hole. */
   caption?: string
   /** The details behind a row of the table, where a click on its name does something else. */
   onDetails?: (figure: Figure) => void

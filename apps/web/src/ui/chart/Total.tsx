@@ -1,9 +1,9 @@
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Failed } from '../States.tsx'
-import { staleProps } from '../stale.ts'
-import { TextTip } from '../TextTip.tsx'
-import { CARDS, useMedia } from '../useMedia.ts'
+import { CARDS, useMedia } from '../page/useMedia.ts'
+import { TextTip } from '../popup/TextTip.tsx'
+import { Failed } from '../states/States.tsx'
+import { staleProps } from '../states/stale.ts'
 import styles from './Total.module.css'
 
 /**

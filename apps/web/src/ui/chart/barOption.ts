@@ -98,7 +98,7 @@ export function barOption(rows: readonly Figure[], width: number, still: boolean
           itemStyle: { color: minus ? look.red : color, borderRadius: minus ? [2, 0, 0, 2] : [0, 2, 2, 0] },
           label: {
             show: true,
-            // Behind the axis, where a bar to the left leaves room.
+            // Behind the axis, so that negative bars have room.
             position: 'right',
             color: minus ? look.red : look.text,
             formatter: () => short(amount),

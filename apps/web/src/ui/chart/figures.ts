@@ -14,7 +14,7 @@ export interface Figure {
   color?: string
 }
 
-/** Several figures that a chart has no room for, or that did not come along, added up. */
+/** Several figures combined: those beyond a chart's limit or the response's. */
 export interface Rest {
   count: number
   amount: string
@@ -25,7 +25,7 @@ export interface Shown {
   rest: Rest | null
 }
 
-/** An answer's items as figures. `others`: those that did not come along. */
+/** A response's items as figures. `others`: items beyond the response's limit. */
 export const shownOf = <T extends { amount: string }>(
   items: readonly T[],
   nameOf: (item: T) => Omit<Figure, 'amount'>,
@@ -38,7 +38,10 @@ export const shownOf = <T extends { amount: string }>(
 const total = (figures: readonly Pick<Figure, 'amount'>[]): Fen =>
   sum(figures.map(({ amount }) => fenOf(amount)))
 
-/** The largest in the order they came, and the rest as one, with those that did not come along; `most` of both together. */
+/**
+ * At most `most` figures: the largest in their given order, and the rest, with those beyond the response's limit, as
+ * one.
+ */
 function keep(
   figures: readonly Figure[],
   most: number,
@@ -62,7 +65,7 @@ export const bothOf = (one: Rest | null, other: Rest | null): Rest | null =>
     ? { count: one.count + other.count, amount: yuan(fenOf(one.amount) + fenOf(other.amount)) }
     : (one ?? other)
 
-/** What a pie can show: a share of less than nothing is none. `others`: those that did not come along. */
+/** Figures that a pie can show: negative shares are left out. `others`: items beyond the response's limit. */
 export const slicesOf = (figures: readonly Figure[], most: number, others: Rest | null = null): Shown =>
   keep(
     figures.filter(({ amount }) => fenOf(amount) > 0n),

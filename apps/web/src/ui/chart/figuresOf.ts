@@ -5,9 +5,9 @@ import type { Figure, Rest, Shown } from './figures.ts'
 export interface Figures {
   /** Undefined: on their way, or not to be had. */
   figures: readonly Figure[] | undefined
-  /** Those that did not come along, as there are too many. */
+  /** Items beyond the response's limit, as one figure. */
   others: Rest | null
-  /** They are of the former filter. */
+  /** Whether they are of the previous filter. */
   stale: boolean
   error: unknown
   onRetry: () => void

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
-import { useMedia } from '../useMedia.ts'
+import { useMedia } from '../page/useMedia.ts'
 import { type Look, look } from './look.ts'
 
-/** What a canvas must be told, as CSS would know it by itself. */
+/** Design tokens for the canvas, which cannot use CSS. */
 export function useChartLook(): { still: boolean; colors: Look } {
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const contrast = useMedia('(prefers-contrast: more)')

@@ -18,7 +18,7 @@ export const amountInContract = (schema: z.ZodType) => ({
   },
 })
 
-/** Yuan as the API takes them; what is no amount goes as it is, for the server to refuse. */
+/** Yuan in the API's format; an invalid amount is sent unchanged for the server to refuse. */
 export function typedAmount(text: string): string {
   const { fen } = parseField(text)
   return fen === undefined ? text.trim() : yuan(fen)

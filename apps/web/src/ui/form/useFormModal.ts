@@ -1,7 +1,7 @@
 import type { ModalProps } from 'antd'
 import { useId, useLayoutEffect, useRef } from 'react'
-import { useLayer } from '../layers.ts'
-import { useUnsavedGuard } from '../unsaved.ts'
+import { useLayer } from '../popup/layers.ts'
+import { useUnsavedGuard } from './unsaved.ts'
 
 interface Props {
   /** Something is typed that is not saved. */
@@ -31,7 +31,7 @@ export function useFormModal({ dirty, saving, onClose }: Props) {
     confirmLoading: saving,
     // antd's own onClick is left out: the browser submits the form, by a click as by Enter.
     okButtonProps: { htmlType: 'submit', form: id, onClick: () => {} },
-    // A menu that opened the dialog takes the focus back while it closes.
+    // The menu that opened the dialog returns the focus to its button while it closes.
     afterOpenChange: (open) => {
       const form = document.getElementById(id)
       if (open && form && !form.contains(document.activeElement))

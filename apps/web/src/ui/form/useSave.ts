@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useRef } from 'react'
-import { ApiError } from '../../platform/api.ts'
-import { useIdempotencyKey } from '../../platform/idempotency.ts'
+import { ApiError } from '../../platform/api/api.ts'
+import { useIdempotencyKey } from '../../platform/api/idempotency.ts'
 
 interface Props<B, R> {
-  /** Sends, and loads anew what shows the record: the form is busy until both are done. */
+  /** Saves, then reloads what shows the record; the form is busy until both are done. */
   send: (body: B, idempotencyKey: string) => Promise<R>
   /** Refused, or without an answer. The form is enabled again and takes the focus. */
   onFailed: (error: ApiError, body: B) => void
@@ -14,7 +14,7 @@ interface Props<B, R> {
   last?: RefObject<{ content: string; key: string }>
 }
 
-/** Resolves once the notifications that are queued by now have been rendered: TanStack sends them from a timer. */
+/** Resolves after the queued notifications were rendered: TanStack Query sends them from a timer. */
 const rendered = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** Saves of one form, one at a time; after a lost answer the same content is a repetition with the same key, so it is stored once. */
@@ -28,9 +28,9 @@ export function useSave<B, R extends object>({
   const busy = useRef(false)
   const { mutateAsync, isPending } = useMutation({
     mutationFn: (body: B) => send(body, keyOf(contentOf(body))),
-    // Whether to try again is for the person to decide.
+    // No automatic retry of a write.
     retry: false,
-    // `online` would hold the save back without a word until there is a network.
+    // `online` would silently pause the save until there is a network.
     networkMode: 'always',
     // A password must not stay in the cache of mutations.
     gcTime: 0,
@@ -38,7 +38,7 @@ export function useSave<B, R extends object>({
 
   /** The answer; undefined: not saved, or a save is under way already. */
   const save = async (body: B): Promise<R | undefined> => {
-    // A second click or Enter comes before `isPending` is rendered.
+    // A second click or Enter may arrive before `isPending` is rendered.
     if (busy.current) return undefined
     busy.current = true
     try {

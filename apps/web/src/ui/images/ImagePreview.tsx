@@ -2,7 +2,7 @@ import type { Attachment } from '@pianzhang/contract/attachments'
 import { Image } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { IconClose, IconFit, IconRotateLeft, IconRotateRight, IconZoomIn, IconZoomOut } from '../icons.tsx'
-import { useLayer } from '../layers.ts'
+import { useLayer } from '../popup/layers.ts'
 import styles from './ImagePreview.module.css'
 
 /** Darker than under a dialog: a picture is judged by itself, and the figures over it must be readable. */
@@ -54,7 +54,7 @@ export default function ImagePreview({
         open: true,
         current,
         closeIcon: CLOSE,
-        // Names the dialog as well as the picture.
+        // The label names both the dialog and the picture.
         alt: name,
         onChange: (next) => onChange(next),
         onOpenChange: (open) => !open && onChange(null),

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { IconClose, IconFile, IconPlus, IconReload, IconWarning } from '../icons.tsx'
-import { toast } from '../toast.ts'
-import { useReturnFocus } from '../useReturnFocus.ts'
+import { toast } from '../popup/toast.ts'
+import { useReturnFocus } from '../popup/useReturnFocus.ts'
 import styles from './ImageUpload.module.css'
 import {
   type ChangeImages,
@@ -37,7 +37,7 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const { files = [], types = [] } = event.clipboardData ?? {}
-    // Cells and paragraphs bring a picture of themselves along: they are text, and go where the cursor is.
+    // Copied cells and paragraphs also carry an image; they are pasted as text.
     if (shown !== null || files.length === 0 || (types.includes('text/plain') && types.includes('text/html')))
       return
     event.preventDefault()
@@ -99,7 +99,7 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
         accept={IMAGE_TYPES.map((type) => `.${type}`).join(',')}
         onChange={(event) => {
           take(event.target.files ?? [])
-          // The same file may be chosen again after it was removed.
+          // Cleared, so that selecting the same file again fires `change`.
           event.target.value = ''
         }}
       />
@@ -112,7 +112,7 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
   )
 }
 
-/** A picture that does not come is still attached. */
+/** A picture that fails to load is still attached. */
 function Thumb({ src }: { src: string }) {
   const [gone, setGone] = useState(false)
   if (!gone) return <img src={src} alt="" loading="lazy" onError={() => setGone(true)} />

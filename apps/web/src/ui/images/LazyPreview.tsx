@@ -1,4 +1,4 @@
-import { lazyDialog } from '../lazy.tsx'
+import { lazyDialog } from '../code/lazy.tsx'
 
 /** ImagePreview, whose code is fetched when the first picture is opened. */
 export const LazyPreview = lazyDialog(

@@ -1,6 +1,6 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
 import { Suspense, useState } from 'react'
-import { useReturnFocus } from '../useReturnFocus.ts'
+import { useReturnFocus } from '../popup/useReturnFocus.ts'
 import { LazyPreview } from './LazyPreview.tsx'
 import styles from './Pictures.module.css'
 

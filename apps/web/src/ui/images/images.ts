@@ -1,5 +1,12 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
-import { freshAttachments, hasEnded, refuse, UPLOAD_TEXTS, UploadFailed, uploadFile } from '../upload.ts'
+import {
+  freshAttachments,
+  hasEnded,
+  refuse,
+  UPLOAD_TEXTS,
+  UploadFailed,
+  uploadFile,
+} from '../files/upload.ts'
 
 /** A picture of a form: in the project (`attachment`), on its way (`percent`), or given up (`error`). */
 export interface FormImage {
@@ -21,7 +28,7 @@ export const IMAGE_TYPES = ['png', 'jpg', 'jpeg'] as const
 
 let last = 0
 
-/** Files that were chosen, dropped or pasted: the good ones are sent, for the others `refused` says why. */
+/** Adds selected, dropped or pasted files: valid ones are uploaded, `refused` gives the reason for the others. */
 export function takeFiles(
   files: readonly File[],
   {
@@ -51,7 +58,7 @@ export function takeFiles(
   }
 }
 
-/** Sends one picture that stands in the list already; its progress, retries and end show there. */
+/** Uploads a picture that is already in the list; progress, retries and result appear there. */
 export async function sendImage(
   key: string,
   file: File,
@@ -72,7 +79,7 @@ export async function sendImage(
   } catch (error) {
     if (signal.aborted) return
     if (!(error instanceof UploadFailed)) throw error
-    // Refused for what it is: the server's words, and nothing to try again.
+    // The file itself is refused: shows the server's message, without a retry.
     const { refusal, message } = error
     put({
       percent: undefined,
@@ -84,8 +91,8 @@ export async function sendImage(
 }
 
 /**
- * Links end after an hour; a form may be open longer, and a draft comes back days later. Answers the pictures with links that work;
- * where there are none to be had, as they were.
+ * Signed links expire after an hour; a form or a draft may live longer. Returns the pictures with fresh links, or
+ * unchanged where none can be had.
  */
 export async function withFreshLinks(
   images: readonly FormImage[],
@@ -95,7 +102,7 @@ export async function withFreshLinks(
     attachment && hasEnded(attachment.file_url) ? attachment.code : [],
   )
   if (ended.length === 0) return [...images]
-  // Refused or out of reach: the tile says that it has no picture to show.
+  // On failure the tile shows that its picture is missing.
   const fresh = await freshAttachments(ended).catch(() => [])
   const byCode = new Map(fresh.map((attachment) => [attachment.code, attachment]))
   const renew = (all: readonly FormImage[]) =>

@@ -1,13 +1,14 @@
 import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
 import { Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, type Progress } from '../../platform/api.ts'
-import { ask } from '../confirm.tsx'
-import { download } from '../download.ts'
-import { useLayer } from '../layers.ts'
-import { toast } from '../toast.ts'
-import { useUnsavedGuard } from '../unsaved.ts'
-import { refuse, UploadFailed, uploadFile } from '../upload.ts'
+import { ApiError } from '../../platform/api/api.ts'
+import type { Progress } from '../../platform/api/stream.ts'
+import { download } from '../files/download.ts'
+import { refuse, UploadFailed, uploadFile } from '../files/upload.ts'
+import { useUnsavedGuard } from '../form/unsaved.ts'
+import { ask } from '../popup/confirm.tsx'
+import { useLayer } from '../popup/layers.ts'
+import { toast } from '../popup/toast.ts'
 import styles from './ImportDialog.module.css'
 import { FileCard } from './ImportFile.tsx'
 import { addedText, type ImportLabels, Outcome } from './ImportOutcome.tsx'
@@ -44,7 +45,7 @@ interface Props {
     preview: Streamed<ImportPreview>
     run: Streamed<ImportResult>
   }
-  /** Rows were added, or may have been before the run was broken off: load anew what shows them. */
+  /** Rows were added, or may have been before an abort: reload what shows them. */
   onAdded: () => void
   /** Shows what this import has brought; the dialog is closed by it. */
   onShow: (importCode: string) => void
@@ -78,21 +79,21 @@ export function ImportDialog(props: Props) {
   /** Aborted when the import has ended, well or not. */
   const running = useRef(new AbortController())
   useEffect(() => {
-    // Made anew, for React mounts twice while developing.
+    // Created in the effect: StrictMode mounts twice in development.
     aborter.current = new AbortController()
     return () => aborter.current.abort()
   }, [])
 
-  const take = async (chosen: File) => {
-    const why = refuse(chosen, ['xlsx'])
+  const take = async (selectedFile: File) => {
+    const why = refuse(selectedFile, ['xlsx'])
     if (why) return toast.error(why)
     aborter.current.abort()
     aborter.current = new AbortController()
     const { signal } = aborter.current
-    setFile(chosen)
+    setFile(selectedFile)
     setStep({ at: 'upload', percent: 0 })
     try {
-      const attachment = await uploadFile(chosen, {
+      const attachment = await uploadFile(selectedFile, {
         signal,
         onProgress: (share) => setStep({ at: 'upload', percent: Math.round(share * 100) }),
         onRetry: (note) => setStep({ at: 'upload', percent: 0, note }),
@@ -116,7 +117,7 @@ export function ImportDialog(props: Props) {
       setStep({ at: 'ready', code, preview: found, since: Date.now() })
     } catch (error) {
       if (signal.aborted) return
-      // A file that cannot be read stays so.
+      // An unreadable file is not retried.
       const again = !(error instanceof ApiError && [413, 415, 422].includes(error.code))
       setStep({ at: 'unchecked', code, why: words(error), again })
     }
@@ -130,7 +131,7 @@ export function ImportDialog(props: Props) {
     setStep({ at: 'run', ...base, progress: null })
     let accepted = false
     const onProgress = (progress: Progress | null) => {
-      // The server has taken the request on; how far it is stands in the dialog.
+      // The server has accepted the request; the dialog shows its progress.
       if (!accepted) toast.success('批量新增请求成功')
       accepted = true
       setStep({ at: 'run', ...base, progress })
@@ -139,7 +140,7 @@ export function ImportDialog(props: Props) {
       const result = await run(code, onProgress, signal).finally(() => over.abort())
       setStep({ at: 'end', ...base, result, since: Date.now() })
       if (result.status !== 'succeeded') return
-      // Said aloud as well: another dialog may lie over this one.
+      // Also a toast: another dialog may cover this one.
       toast.success(addedText(result.total))
       onAdded()
     } catch (error) {
@@ -159,7 +160,7 @@ export function ImportDialog(props: Props) {
     try {
       download(await template())
     } catch {
-      // Shown already.
+      // The failure has been reported by the call.
     } finally {
       setFetching(false)
     }
@@ -204,7 +205,7 @@ export function ImportDialog(props: Props) {
         step={step}
         fetching={fetching}
         onTemplate={() => void fetchTemplate()}
-        onFile={(chosen) => void take(chosen)}
+        onFile={(selectedFile) => void take(selectedFile)}
       />
       {step.at === 'check' && <Running verb="已检查" label="检查进度" progress={step.progress} />}
       {step.at === 'run' && <Running verb="已处理" label="导入进度" progress={step.progress} />}

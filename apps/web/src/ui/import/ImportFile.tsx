@@ -22,7 +22,7 @@ interface CardProps {
   onFile: (file: File) => void
 }
 
-/** The file, and where it comes from: chosen, or dropped on the card. */
+/** The selected or dropped file, and where to pick one. */
 export function FileCard({ file, step, fetching, onTemplate, onFile }: CardProps) {
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -81,8 +81,8 @@ export function FileCard({ file, step, fetching, onTemplate, onFile }: CardProps
         accept=".xlsx"
         aria-label="上传Excel文件"
         onChange={(event) => {
-          const chosen = event.target.files?.[0]
-          if (chosen) onFile(chosen)
+          const selectedFile = event.target.files?.[0]
+          if (selectedFile) onFile(selectedFile)
           event.target.value = ''
         }}
       />

@@ -1,5 +1,5 @@
 import { Progress as Bar } from 'antd'
-import type { Progress } from '../../platform/api.ts'
+import type { Progress } from '../../platform/api/stream.ts'
 import { count } from '../count.ts'
 import styles from './ImportDialog.module.css'
 
@@ -21,7 +21,7 @@ function Stage({ verb, progress }: Pick<RunningProps, 'verb' | 'progress'>) {
   )
 }
 
-/** Rows that were really checked and written, as the server tells them; no figure before it knows how many there are. */
+/** Progress in rows checked and written as reported by the server; no figure before the total is known. */
 export function Running({ verb, label, progress }: RunningProps) {
   const percent = progress && progress.total > 0 ? Math.floor((progress.done * 100) / progress.total) : 0
   return (

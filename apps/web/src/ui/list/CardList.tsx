@@ -1,25 +1,25 @@
 import { type ReactNode, useEffect } from 'react'
+import { rowsDrawn } from '../code/later.tsx'
 import { count } from '../count.ts'
-import { RowSkeleton } from '../Loading.tsx'
-import { rowsDrawn } from '../later.tsx'
 import { MoneyText } from '../MoneyText.tsx'
-import { staleProps } from '../stale.ts'
+import { RowSkeleton } from '../states/Loading.tsx'
+import { staleProps } from '../states/stale.ts'
+import { CardPager } from '../table/latePagers.tsx'
 import { useSteps } from '../useSteps.ts'
 import styles from './CardList.module.css'
-import { CardPager } from './latePagers.tsx'
 
 interface Props<R> {
-  /** What the list is, for readers of the screen. */
+  /** Accessible name of the list. */
   label: string
   /** Instead of cards: empty, nothing matches, failed. */
-  instead: ReactNode
+  fallback: ReactNode
   /** Which list this is: filter, order and page. */
   address: string
-  /** What is shown is of the former page or filter. */
+  /** Whether the rows shown are of the previous page or filter. */
   stale: boolean
   /** Undefined: not known (yet). */
   total: number | undefined
-  /** What all that match come to, where records have amounts; the amount undefined while it is not known. */
+  /** Sum of all matching records, where records have amounts; its amount is undefined until known. */
   sum?: { label: string; amount: string | undefined }
   page: number
   size: number
@@ -32,10 +32,10 @@ interface Props<R> {
   card: (row: R) => ReactNode
 }
 
-/** A list for a thumb: cards, pager, and a bar at the bottom with how many there are, their sum and the primary action. */
+/** A list on phones: cards, pager, and a bar at the bottom with count, sum and the primary action. */
 export function CardList<R>({
   label,
-  instead,
+  fallback,
   address,
   stale,
   total,
@@ -48,14 +48,14 @@ export function CardList<R>({
   card,
 }: Props<R>) {
   const { drawn, list, rest } = useSteps(address, rows?.length ?? 0)
-  const there = rows !== undefined || instead !== undefined
+  const there = rows !== undefined || fallback !== undefined
   useEffect(() => {
     if (there) rowsDrawn()
   }, [there])
   const words = total === undefined ? undefined : `共 ${count(total)} 条`
   return (
     <>
-      {instead ??
+      {fallback ??
         (rows ? (
           <>
             <ul ref={list} className={styles.list} aria-label={label} {...staleProps(stale)}>
@@ -66,7 +66,7 @@ export function CardList<R>({
         ) : (
           <RowSkeleton rows={10} columns={[3, 1]} />
         ))}
-      {total !== undefined && total > size && !instead && (
+      {total !== undefined && total > size && !fallback && (
         <CardPager className={styles.pager ?? ''} page={page} size={size} total={total} onPage={onPage} />
       )}
       <div className={styles.bar}>

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { Button } from '../Button.tsx'
 import { count } from '../count.ts'
-import { downloadExport } from '../download.ts'
+import { downloadExport } from '../files/download.ts'
 import { IconDownload, IconUpload } from '../icons.tsx'
-import { toast } from '../toast.ts'
+import { toast } from '../popup/toast.ts'
 
 interface Props {
   /** How many records the list shows on all its pages, where that is known. */

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import { PageBody, PageHead } from '../Page.tsx'
-import { CARDS, useMedia } from '../useMedia.ts'
+import { type LedgerFilterParts, LedgerFilters } from '../filters/LedgerFilters.tsx'
+import { PageBody, PageHead } from '../page/Page.tsx'
+import { CARDS, useMedia } from '../page/useMedia.ts'
+import { type DataColumn, DataTable, type Order } from '../table/DataTable.tsx'
+import type { Sum } from '../table/SumRows.tsx'
+import { sumOf } from '../table/sums.ts'
 import { CardList } from './CardList.tsx'
-import { type DataColumn, DataTable, type Order } from './DataTable.tsx'
-import { type LedgerFilterParts, LedgerFilters } from './LedgerFilters.tsx'
 import styles from './LedgerList.module.css'
 import { BatchDelete, SelectionBar } from './SelectionBar.tsx'
-import type { Sum } from './SumRows.tsx'
-import { sumOf } from './sums.ts'
 import type { Ledger } from './useLedger.ts'
 
 interface Props<
@@ -18,7 +18,7 @@ interface Props<
 > {
   title: string
   tabs: ReactNode
-  /** What the table is, for readers of the screen. */
+  /** Accessible name of the table. */
   label: string
   ledger: Ledger<S, F, R, L>
   filters: LedgerFilterParts<F>
@@ -29,7 +29,7 @@ interface Props<
   /** What only a wide screen offers. */
   wide?: ReactNode
   columns: readonly DataColumn<R>[]
-  /** For a thumb: an `li` with a key. */
+  /** Card of a row on phones: an `li` with a key. */
   card: (row: R) => ReactNode
   rowLabel: (row: R) => string
   /** In yuan. */
@@ -59,14 +59,14 @@ export function LedgerList<
   const list = {
     ...ledger.frame,
     label,
-    instead: ledger.instead({ filtered: ledger.filtered, onClear: clear, add }),
+    fallback: ledger.fallback({ filtered: ledger.filtered, onClear: clear, add }),
   }
   return (
     <>
       <PageHead
         title={title}
         tabs={tabs}
-        // For a thumb the primary one is in the bar at the bottom, and the others take no row of their own.
+        // On phones the primary action is in the bar at the bottom, and the other buttons share the row of the filters.
         aside={cards && <span className={styles.aside}>{files}</span>}
         actions={
           !cards && (

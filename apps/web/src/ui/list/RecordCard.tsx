@@ -1,11 +1,11 @@
 import { MoneyText } from '../MoneyText.tsx'
+import { CardActions, type RowAction } from '../table/RowActions.tsx'
 import styles from './RecordCard.module.css'
-import { CardActions, type RowAction } from './RowActions.tsx'
 
 interface Props {
   /** The row's key in its list. */
   rowKey: string
-  /** Which record the menu belongs to, for readers of the screen. */
+  /** The record that the menu belongs to, for screen readers. */
   of: string
   title: string
   /** In yuan. */
@@ -19,7 +19,7 @@ interface Props {
   onOpen?: () => void
 }
 
-/** A record of a list for a thumb. */
+/** A record of a list as a card, for phones. */
 export function RecordCard({ rowKey, of, title, amount, text, meta, actions, onOpen }: Props) {
   const content = (
     <>

@@ -7,7 +7,7 @@ import styles from './SelectionBar.module.css'
 
 interface Props {
   count: number
-  /** What the selected come to, in yuan, where they have amounts. */
+  /** Sum of the selected records in yuan, where they have amounts. */
   amount?: string
   onNone: () => void
   /** Undefined: not allowed. */
@@ -16,12 +16,12 @@ interface Props {
   children?: ReactNode
 }
 
-/** In the bar above a table while rows are selected: how many, what they come to, what can be done with them. */
-export function SelectionBar({ count: chosen, amount, onNone, onDelete, children }: Props) {
+/** In the bar above a table while rows are selected: count, sum and actions. */
+export function SelectionBar({ count: selectedCount, amount, onNone, onDelete, children }: Props) {
   return (
     <>
       <span className="num">
-        已选 <b>{count(chosen)}</b> 条
+        已选 <b>{count(selectedCount)}</b> 条
         {amount !== undefined && (
           <>
             ，合计 <b>{formatYuan(amount)}</b> 元
@@ -33,7 +33,7 @@ export function SelectionBar({ count: chosen, amount, onNone, onDelete, children
         type="text"
         onClick={() => {
           onNone()
-          // The button goes, and would take the focus along.
+          // The button is removed on click, so the focus is moved first.
           document.getElementById('main')?.focus({ preventScroll: true })
         }}
       >

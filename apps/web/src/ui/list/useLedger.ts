@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
-import type { listQuery } from '../../platform/list.ts'
-import { stringifySearch } from '../../platform/search.ts'
-import type { AddressRoute } from '../../platform/useAddress.ts'
+import { stringifySearch } from '../../platform/address/search.ts'
+import type { AddressRoute } from '../../platform/address/useAddress.ts'
+import type { listQuery } from '../../platform/ledger/list.ts'
 import { useList } from './useList.tsx'
 import { useListAddress } from './useListAddress.ts'
 import { type Removal, useRemoval } from './useRemoval.ts'
@@ -32,7 +32,7 @@ export function useLedger<
 >({ route, list, query, removal }: Options<S, F, L, R>) {
   const address = useListAddress(route, list)
   const { search, goTo, filterBy } = address
-  const { data, stale, reload, frame, instead } = useList(query(search, address.size), address)
+  const { data, stale, reload, frame, fallback } = useList(query(search, address.size), address)
   const filter = list.filterOf(search)
   const filterKey = stringifySearch(filter)
   const [selected, setSelected] = useSelection<R>(filterKey)
@@ -46,7 +46,7 @@ export function useLedger<
     [selected, rows],
   )
   const apply = (next: F) => {
-    // The same again asks for what is there now.
+    // Submitting an unchanged filter reloads.
     if (stringifySearch(next) !== filterKey) return filterBy(next)
     selectNone()
     reload()
@@ -59,7 +59,7 @@ export function useLedger<
     data,
     stale,
     frame,
-    instead,
+    fallback,
     rows,
     goTo,
     filterBy,

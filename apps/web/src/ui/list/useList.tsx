@@ -1,7 +1,7 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import type { listQuery } from '../../platform/list.ts'
-import { Empty, Failed, NothingMatches } from '../States.tsx'
+import type { listQuery } from '../../platform/ledger/list.ts'
+import { Empty, Failed, NothingMatches } from '../states/States.tsx'
 
 interface Address {
   page: number
@@ -13,11 +13,13 @@ interface Without {
   /** Whether the address filters. */
   filtered: boolean
   onClear: () => void
-  /** The one next step where there is nothing yet, if this person may take it. */
+  /** The suggested next step for an empty list, if the person has the permission. */
   add: ReactNode
 }
 
-/** A page of a list as `DataTable` and `CardList` show it: `frame` is what both want to know, `instead` what stands there without rows. */
+/**
+ * A page of a list for `DataTable` and `CardList`: `frame` holds the props of both, `fallback` is shown without rows.
+ */
 export function useList<L extends { listTotal: number }>(
   query: ReturnType<typeof listQuery<L>>,
   { page, size, toPage }: Address,
@@ -39,10 +41,10 @@ export function useList<L extends { listTotal: number }>(
     // Both in the address: the second page is another one where pages have another size.
     onPage: (next: number, nextSize: number) => toPage({ page: next, per_page: nextSize }),
   }
-  const instead = ({ filtered, onClear, add }: Without): ReactNode => {
+  const fallback = ({ filtered, onClear, add }: Without): ReactNode => {
     if (error && !data) return <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
     if (data?.listTotal !== 0) return undefined
     return filtered ? <NothingMatches onClear={onClear} /> : <Empty>{add}</Empty>
   }
-  return { data, stale: isPlaceholderData, reload: () => void refetch(), frame, instead }
+  return { data, stale: isPlaceholderData, reload: () => void refetch(), frame, fallback }
 }

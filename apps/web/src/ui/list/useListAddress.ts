@@ -1,8 +1,8 @@
 import { PAGE_SIZE } from '@pianzhang/contract/page'
 import { useCallback } from 'react'
-import { sizeKey } from '../../platform/list.ts'
-import { usePreference } from '../../platform/preferences.ts'
-import { type AddressRoute, useAddress } from '../../platform/useAddress.ts'
+import { type AddressRoute, useAddress } from '../../platform/address/useAddress.ts'
+import { sizeKey } from '../../platform/ledger/list.ts'
+import { usePreference } from '../../platform/session/preferences.ts'
 
 interface ListSearch {
   page?: number | undefined

@@ -1,9 +1,9 @@
 import { type Dispatch, type SetStateAction, useCallback } from 'react'
-import type { Answer } from '../../platform/api.ts'
-import { isGone } from '../../platform/list.ts'
-import { ask, confirmDelete } from '../confirm.tsx'
+import type { Answer } from '../../platform/api/api.ts'
+import { isGone } from '../../platform/ledger/list.ts'
 import { count } from '../count.ts'
-import { toast } from '../toast.ts'
+import { ask, confirmDelete } from '../popup/confirm.tsx'
+import { toast } from '../popup/toast.ts'
 
 /** How records of a list are deleted, and what the question before it names. */
 export interface Removal<R> {
@@ -13,11 +13,11 @@ export interface Removal<R> {
   /** Why so many cannot go at once; undefined where they can. */
   refusal?: (rows: readonly R[]) => string | undefined
   removeOne: (code: string) => Promise<Answer<unknown>>
-  /** All or none. That one is gone (404) is not told by the call itself. */
+  /** Deletes all or none. A 404 is not reported by the call itself. */
   removeMany: (codes: readonly string[]) => Promise<Answer<unknown>>
   /** Which of these are still there. */
   existing: (codes: readonly string[]) => Promise<ReadonlySet<string>>
-  /** Loads anew what showed them. */
+  /** Reloads what showed them. */
   changed: () => Promise<void>
 }
 
@@ -29,7 +29,7 @@ interface Removed {
   refused: boolean
 }
 
-/** Deletes them together, or finds out which are gone already. Throws what else keeps them from going. */
+/** Deletes them together, or finds out which no longer exist. Rethrows any other failure. */
 export async function removeTogether(
   { removeMany, existing }: Pick<Removal<never>, 'removeMany' | 'existing'>,
   codes: readonly string[],
@@ -45,12 +45,12 @@ export async function removeTogether(
   }
 }
 
-const goneWords = (chosen: number, gone: number): string =>
-  gone === chosen
-    ? `所选 ${count(chosen)} 条均已被删除。`
-    : `所选 ${count(chosen)} 条中有 ${count(gone)} 条已被删除，其余 ${count(chosen - gone)} 条未删除，请核对后重试。`
+const goneWords = (selected: number, gone: number): string =>
+  gone === selected
+    ? `所选 ${count(selected)} 条均已被删除。`
+    : `所选 ${count(selected)} 条中有 ${count(gone)} 条已被删除，其余 ${count(selected - gone)} 条未删除，请核对后重试。`
 
-/** Deleting asks first. What cannot be deleted stays: the server says why. What is gone is not selected any more. */
+/** Asks, then deletes. Records that cannot be deleted stay, with the server's reason; deleted ones are deselected. */
 export function useRemoval<R extends { code: string }>(
   removal: Removal<R>,
   setSelected: Dispatch<SetStateAction<ReadonlyMap<string, R>>>,

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import { ApiError } from '../../platform/api.ts'
+import { ApiError } from '../../platform/api/api.ts'
 import { removeTogether } from './useRemoval.ts'
 
 // It listens to the window.
-vi.mock('../../platform/preferences.ts', () => ({ preference: vi.fn() }))
+vi.mock('../../platform/session/preferences.ts', () => ({ preference: vi.fn() }))
 
 const refusing = (status: number) => vi.fn().mockRejectedValue(new ApiError(status, status, '拒绝'))
 
@@ -30,7 +30,7 @@ it('finds out which are gone where somebody was faster', async () => {
     removed: ['a', 'b'],
     msg: '所选 2 条均已被删除。',
   })
-  // They are there again, or the answer was about something else.
+  // The records exist, or the 404 was about something else.
   existing.mockResolvedValue(new Set(['a']))
   expect(await removeTogether({ removeMany: refusing(404), existing }, ['a'])).toEqual({
     removed: [],

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '../../../platform/api.ts'
-import { shows } from '../../../platform/refresh.ts'
-import { itemsOf, RARELY, useLoaded } from '../../../platform/selects.ts'
-import { richOption } from '../../../ui/richOption.ts'
+import { api } from '../../../platform/api/api.ts'
+import { shows } from '../../../platform/changes/refresh.ts'
+import { itemsOf, RARELY, useLoaded } from '../../../platform/ledger/selects.ts'
+import { richOption } from '../../../ui/fields/richOption.ts'
 
 export interface ContractOption {
   code: string

@@ -2,10 +2,10 @@ import type { Payment } from '@pianzhang/contract/cost-executions'
 import { useQuery } from '@tanstack/react-query'
 import { Drawer } from 'antd'
 import { useRef } from 'react'
-import { TextSkeleton } from '../../../ui/Loading.tsx'
-import { useLayer } from '../../../ui/layers.ts'
-import { Failed } from '../../../ui/States.tsx'
-import { CARDS, useMedia } from '../../../ui/useMedia.ts'
+import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
+import { useLayer } from '../../../ui/popup/layers.ts'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Failed } from '../../../ui/states/States.tsx'
 import { paymentFormQuery } from '../api.ts'
 import styles from './Editor.module.css'
 import { EditorForm } from './EditorForm.tsx'
@@ -22,7 +22,7 @@ const WIDTH = 992
 export function Editor({ code, onClose }: Props) {
   const narrow = useMedia('(max-width: 1199px)')
   const cards = useMedia(CARDS)
-  // The form asks before it lets go of changes; until it is there, nothing can be lost.
+  // Once loaded, the form itself asks before closing; before that nothing can be lost.
   const leave = useRef<() => Promise<boolean>>(async () => true)
   const close = async () => {
     if (await leave.current()) onClose()

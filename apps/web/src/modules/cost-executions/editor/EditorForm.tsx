@@ -1,10 +1,10 @@
 import { today } from '@pianzhang/contract/calendar'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
-import { lazyDialog } from '../../../ui/lazy.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { useUnsavedGuard } from '../../../ui/unsaved.ts'
-import { CARDS, useMedia } from '../../../ui/useMedia.ts'
-import { useReturnFocus } from '../../../ui/useReturnFocus.ts'
+import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { useUnsavedGuard } from '../../../ui/form/unsaved.ts'
+import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
+import { toast } from '../../../ui/popup/toast.ts'
+import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import { DraftNotice } from './DraftNotice.tsx'
 import { contentOf, draftOf, newDraft } from './draft.ts'
 import { firstError } from './draftErrors.ts'
@@ -59,10 +59,10 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
   })
 
   useEffect(() => {
-    // A save under way cannot be taken back, and its answer closes the form.
+    // A running save cannot be cancelled, and its response closes the form.
     leave.current = async () => !saving && (await guard.mayLeave())
   }, [leave, guard, saving])
-  // By the code: the same payment read anew must not take the focus away from who types.
+  // Depends on the code only: a reload of the same payment must not move the focus.
   const code = payment?.code
   const begin = useCallback(() => focus(code ? 'line-pay_amount' : 'pay-pay_at'), [code])
   useEffect(() => void begin(), [begin])
@@ -78,7 +78,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
 
   return (
     <>
-      {/* A file that misses the field by a hair must not replace the page. */}
+      {/* A file dropped beside the field must not replace the page. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole form; every control has its own role */}
       <div
         ref={form}
@@ -150,7 +150,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
 function useUploads(): AbortSignal {
   const [aborter, setAborter] = useState(() => new AbortController())
   useEffect(() => {
-    // React mounts twice while developing: the first farewell must not forbid every later upload.
+    // StrictMode mounts twice in development: the first cleanup must not disable later uploads.
     if (aborter.signal.aborted) setAborter(new AbortController())
     return () => aborter.abort()
   }, [aborter])

@@ -11,7 +11,7 @@ interface ToolsProps {
   onCopy: () => void
   onPaste: () => void
   onHelp: () => void
-  /** For a thumb: icons, and no keys. */
+  /** On phones: icons without shortcut hints. */
   compact?: boolean
 }
 
@@ -84,7 +84,7 @@ interface FooterProps {
   onSave: () => void
 }
 
-/** The sum stands under the amounts of the tabs, its capitals beside it. */
+/** The sum below the amounts of the tabs, with its capitals beside it. */
 export function EditorFooter({ store, saving, onCancel, onSave }: FooterProps) {
   const lines = useDraft(store, (draft) => draft.lines)
   const error = useDraft(store, (draft) => draft.headerErrors.cost_execution_details)

@@ -1,12 +1,12 @@
 import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
 import { Input, Select } from 'antd'
 import { memo, useState } from 'react'
-import type { LoadState, Option } from '../../../platform/selects.ts'
-import { Field } from '../../../ui/Field.tsx'
+import type { LoadState, Option } from '../../../platform/ledger/selects.ts'
+import { Field } from '../../../ui/fields/Field.tsx'
+import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
+import { RichSelect } from '../../../ui/fields/RichSelect.tsx'
 import { ImageUpload } from '../../../ui/images/ImageUpload.tsx'
-import { loadProps } from '../../../ui/LoadFailed.tsx'
-import { MoneyInput } from '../../../ui/MoneyInput.tsx'
-import { RichSelect } from '../../../ui/RichSelect.tsx'
+import { loadProps } from '../../../ui/states/LoadFailed.tsx'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { type DraftLine, type LineField, lineAt, setLine, setLineError } from './draft.ts'
 import { errorAt } from './draftErrors.ts'
@@ -125,10 +125,10 @@ const Choice = memo(function Choice({ name, label, required = false, options, st
         <Select<string>
           {...props}
           value={value}
-          onChange={(chosen: string | undefined) => set(chosen ?? null)}
+          onChange={(selected: string | undefined) => set(selected ?? null)}
           options={options}
           {...loadProps(state, options.length)}
-          // While the list is on its way (or did not come), no bare code.
+          // Until the list has loaded, the field does not show a bare code.
           labelRender={({ label: text }) => text ?? '…'}
           placeholder={`请选择${label}`}
           showSearch={{ optionFilterProp: 'label' }}

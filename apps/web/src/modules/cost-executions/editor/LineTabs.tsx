@@ -35,7 +35,7 @@ export function LineTabs({ store, options, sideways, onKept }: Props) {
   const remove = (key: string) => {
     if (keys.length === 1) return onKept()
     store.update((draft) => removeLine(draft, key))
-    // What had the focus is gone with the line.
+    // The focused element is removed with the line.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body)
         document.getElementById(tabId(store.get().active))?.focus()
@@ -88,7 +88,7 @@ export function LineTabs({ store, options, sideways, onKept }: Props) {
             className={styles.close}
             style={{ '--i': index + 1 } as React.CSSProperties}
             aria-label={`删除详情${index + 1}`}
-            // One stop for the shown line; by keyboard Delete on the tab does the same.
+            // Only the selected line's button is in the tab order; the Delete key on a tab does the same.
             tabIndex={key === active ? 0 : -1}
             onClick={() => remove(key)}
           >

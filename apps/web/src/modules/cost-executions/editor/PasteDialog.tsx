@@ -1,10 +1,10 @@
 import { MAX_LINES } from '@pianzhang/contract/cost-executions'
 import { Button, Input, Modal } from 'antd'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { readCells } from '../../../ui/cells.ts'
-import { LoadFailed } from '../../../ui/LoadFailed.tsx'
-import { TextSkeleton } from '../../../ui/Loading.tsx'
-import { useLayer } from '../../../ui/layers.ts'
+import { readCells } from '../../../ui/fields/cells.ts'
+import { useLayer } from '../../../ui/popup/layers.ts'
+import { LoadFailed } from '../../../ui/states/LoadFailed.tsx'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
 import type { LineOptions } from './options.ts'
 import styles from './PasteDialog.module.css'
 import { PasteFill, PasteTable } from './PasteTable.tsx'
@@ -43,7 +43,7 @@ export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props)
 
   const first = titles ? 1 : 0
   const rows = useMemo(
-    // One more than fit tells that there are too many.
+    // One line above the limit is kept, to show that there are too many.
     () => readRows(cells.slice(first, first + MAX_LINES + 1), layout, book, fill),
     [cells, first, layout, book, fill],
   )
@@ -53,7 +53,7 @@ export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props)
   const ready = lists.there && rows.length > 0 && rows.length <= free
   const asking = cells.length === 0
 
-  // Enter adds what is shown; nobody reaches for the mouse.
+  // Focus on the button, so that Enter adds the lines.
   useEffect(() => {
     if (ready) add.current?.focus()
   }, [ready])
@@ -127,14 +127,14 @@ function useLayout(cells: Pasted['cells'], from: LineColumn, book: Book) {
   const found = useMemo(() => readTitles(cells[0]), [cells])
   const [titled, setTitled] = useState<boolean | null>(null)
   const titles = titled ?? found !== undefined
-  const [chosen, setLayout] = useState<Layout | null>(null)
+  const [selectedLayout, setLayout] = useState<Layout | null>(null)
   const [fill, setFill] = useState<Partial<Record<LineColumn, string>>>({})
   const guessed = useMemo(
     () => (titles && found ? null : guessLayout(titles ? cells.slice(1) : cells, book, from)),
     [titles, found, cells, book, from],
   )
-  const layout = chosen ?? guessed ?? found ?? NO_COLUMNS
-  // What is filled in belongs to columns that the block does not have.
+  const layout = selectedLayout ?? guessed ?? found ?? NO_COLUMNS
+  // Fill values apply to columns that the block does not have.
   const used = useMemo(
     () =>
       Object.fromEntries(Object.entries(fill).filter(([column]) => !layout.includes(column as LineColumn))),
@@ -143,7 +143,7 @@ function useLayout(cells: Pasted['cells'], from: LineColumn, book: Book) {
   return { titles, layout, guessed, fill: used, setTitled, setLayout, setFill }
 }
 
-/** What pasted words stand for; without it every cell would count as wrong. */
+/** Maps pasted names to records; without it every cell would count as wrong. */
 function useLists({ subjects, states }: LineOptions) {
   const needed = [states.subjects, states.categories, states.contracts, states.invoices]
   const lacking = needed.filter((state) => state.failed)

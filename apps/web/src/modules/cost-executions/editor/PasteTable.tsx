@@ -1,7 +1,7 @@
 import { formatYuan } from '@pianzhang/contract/money'
 import { Checkbox, Select } from 'antd'
 import { useMemo } from 'react'
-import type { Option } from '../../../platform/selects.ts'
+import type { Option } from '../../../platform/ledger/selects.ts'
 import { labels } from '../../subjects/picker/subjects.ts'
 import type { LineOptions } from './options.ts'
 import styles from './PasteDialog.module.css'
@@ -78,7 +78,7 @@ export function PasteTable({ cells, titled, layout, guessed, rows, options, onCo
                 </th>
                 {places.map(({ column, at }) => {
                   const cell = column && row[column]
-                  // What is left out is seen too: the guess may be wrong.
+                  // Ignored columns are shown too, since the guess may be wrong.
                   if (!cell)
                     return (
                       <td key={at} className={styles.ignored}>
@@ -108,7 +108,7 @@ export function PasteTable({ cells, titled, layout, guessed, rows, options, onCo
   )
 }
 
-/** A table of 1,000 rows takes seconds to draw: of many rows the first stand there, and every one with something wrong. */
+/** Rendering 1,000 rows takes seconds: only the first rows and all rows with errors are rendered. */
 const FIRST = 200
 const isShown = (row: PastedRow, index: number): boolean =>
   index < FIRST || Object.values(row).some((cell) => cell.error)

@@ -1,5 +1,5 @@
 import { Modal } from 'antd'
-import { useLayer } from '../../../ui/layers.ts'
+import { useLayer } from '../../../ui/popup/layers.ts'
 import styles from './ShortcutsDialog.module.css'
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [

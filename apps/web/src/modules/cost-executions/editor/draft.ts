@@ -149,7 +149,7 @@ const insert = (d: Draft, at: number, line: DraftLine): Draft =>
 
 export const addLine = (d: Draft): Draft => insert(d, d.lines.length, blankLine())
 
-/** The copy stands behind its original. An invoice belongs to one line, so it stays there; pictures may be shared. */
+/** Inserts the copy after its original, without the invoice, which belongs to one line; pictures are shared. */
 export function copyLine(d: Draft, key: string): Draft {
   const at = d.lines.findIndex((line) => line.key === key)
   const line = d.lines[at]
@@ -188,7 +188,7 @@ export const amountOf: (line: DraftLine) => Fen | undefined = perLine(
 export const totalOf = (lines: readonly DraftLine[]): Fen =>
   lines.reduce((sum, line) => sum + (amountOf(line) ?? 0n), 0n)
 
-/** The request. What cannot be read as an amount goes as it is, for the check to refuse. */
+/** The request body. An unreadable amount is sent as typed, so that the schema refuses it. */
 export const bodyOf = (d: Draft, version?: number) => ({
   ...d.header,
   cost_execution_details: d.lines.map(bodyOfLine),
@@ -199,7 +199,7 @@ function bodyOfLine({ key: _key, unread: _unread, images, pay_amount, ...line }:
   const { fen } = parseField(pay_amount)
   return {
     ...line,
-    // The schema says what is missing only where nothing is there.
+    // The schema reports a missing value only for an absent field.
     subject_three_code: line.subject_three_code ?? undefined,
     pay_category_id: line.pay_category_id ?? undefined,
     pay_amount: fen === undefined ? pay_amount : yuan(fen),
@@ -216,8 +216,8 @@ export const contentOf = (d: Draft): string =>
   [JSON.stringify(d.header), ...d.lines.map(contentOfLine)].join('\n')
 
 /**
- * After a colleague saved and the person has seen it: lines that are gone there become new ones here, so that what was typed can
- * still be saved.
+ * After a colleague's save was confirmed: lines deleted there become new lines here, so that what was typed can still
+ * be saved.
  */
 export function rebase(d: Draft, latest: Payment): Draft {
   const there = new Set(latest.cost_execution_details.map((line) => line.code))

@@ -1,10 +1,10 @@
 import { faceTaxRate } from '@pianzhang/contract/lists'
 import { AutoComplete } from 'antd'
 import { useState } from 'react'
-import type { LoadState } from '../../../platform/selects.ts'
-import type { FieldProps } from '../../../ui/Field.tsx'
+import type { LoadState } from '../../../platform/ledger/selects.ts'
+import type { FieldProps } from '../../../ui/fields/Field.tsx'
 import { IconChevronDown } from '../../../ui/icons.tsx'
-import { loadProps } from '../../../ui/LoadFailed.tsx'
+import { loadProps } from '../../../ui/states/LoadFailed.tsx'
 
 interface RateProps extends FieldProps {
   state: LoadState
@@ -23,7 +23,7 @@ export function RateInput({ rates, state, value, onChange, ...rest }: RateProps)
       value={value ?? ''}
       onChange={(text: string | undefined) => onChange(text || null)}
       options={rates.filter((rate) => rate.startsWith(typed.trim())).map((rate) => ({ value: rate }))}
-      // All of them when it is opened, only what fits once somebody types.
+      // All options when opened, matching ones once somebody types.
       showSearch={{ filterOption: false, onSearch: setTyped }}
       onSelect={() => setTyped('')}
       onBlur={() => {

@@ -2,9 +2,9 @@ import type { Payment } from '@pianzhang/contract/cost-executions'
 import { formatYuan } from '@pianzhang/contract/money'
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { useMemo } from 'react'
-import { type LoadState, type Option, useSelect } from '../../../platform/selects.ts'
-import { can, useProfile } from '../../../platform/session.ts'
-import { including, type RichOption, richOption } from '../../../ui/richOption.ts'
+import { type LoadState, type Option, useSelect } from '../../../platform/ledger/selects.ts'
+import { can, useProfile } from '../../../platform/session/session.ts'
+import { including, type RichOption, richOption } from '../../../ui/fields/richOption.ts'
 import { contractOption, OUT, useContracts } from '../../contracts/picker/selects.ts'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { labels } from '../../subjects/picker/subjects.ts'
@@ -63,7 +63,7 @@ export function useLineOptions(payment: Payment | null): LineOptions {
   const categories = useSelect('pay_categories', 'pay_category')
   const vouchers = useVoucherCategories()
   const rates = useTaxRates()
-  // Who may not read contracts or invoices keeps what a line has, and cannot choose another.
+  // Without read access to contracts or invoices the line's existing ones stay and no others can be selected.
   const contracts = useContracts(OUT, can(profile, 'contract', 'read'))
   const invoices = useInvoices(payment?.code ?? '', can(profile, 'invoice', 'read'))
 

@@ -34,7 +34,7 @@ export const FIELD_OF = {
   remark: 'remark',
 } as const satisfies Record<LineColumn, LineField>
 
-/** Other titles people give these columns; what the template calls them comes first. */
+/** Synonyms of these column titles; the template's own title comes first. */
 const ALIASES: Record<string, LineColumn> = {
   科目: 'subject',
   三级科目: 'subject',
@@ -171,7 +171,7 @@ function lineOf(row: PastedRow): DraftLine {
   return { ...line, unread }
 }
 
-/** Nothing was entered, nothing chosen. */
+/** Whether the form is still empty. */
 const isBlank = ({ key: _key, unread, images, ...fields }: DraftLine): boolean =>
   images.length === 0 &&
   Object.keys(unread).length === 0 &&
@@ -180,7 +180,7 @@ const isBlank = ({ key: _key, unread, images, ...fields }: DraftLine): boolean =
 /** How many lines can still be added: empty ones are replaced. */
 export const room = (draft: Draft): number => MAX_LINES - draft.lines.filter((line) => !isBlank(line)).length
 
-/** Behind the lines that are there. The first that needs a look is shown, else the first of them. */
+/** Appends lines after the existing ones and shows the first with an error, else the first added. */
 export function addPasted(draft: Draft, rows: readonly PastedRow[]): Draft {
   const added = rows.map(lineOf)
   if (added.length === 0 || added.length > room(draft)) return draft

@@ -12,7 +12,7 @@ const MOST_ROWS = 200
 /** Columns beyond are ignored. */
 const MOST_COLUMNS = 60
 
-/** Whatever `unlikely` and `place` come to, one error more costs more; and one unlikely cell more than any place. */
+/** Weights: one error outweighs all `unlikely` cells together, and one unlikely cell any distance of `place`. */
 const ERROR = 1e9
 const UNLIKELY = 1e4
 /** More than any field is away from its usual place: among equals a column is taken rather than left. */
@@ -40,7 +40,7 @@ export function guessLayout(
   const columns = Array.from({ length: width }, (_, at) => some.map((cells) => (cells[at] ?? '').trim()))
   if (width === 1 && columns[0]?.every((text) => !readPasted(from, text, book).error)) return [from]
 
-  /** How far a column is from where a field usually stands: by the order of the form, 备注 at the end. */
+  /** Distance of a column from a field's usual position: the order of the form, 备注 last. */
   const away = (at: number, field: number) =>
     width === 1
       ? Math.abs(LINE_COLUMNS.indexOf(from) - field)
@@ -104,7 +104,7 @@ const COMMON: ReadonlySet<number> = new Set(FACE_TAX_RATES.map((rate) => Number.
 const isBare = (text: string) => /^[\d.]+$/.test(text)
 /** A day belongs to the payment: no field of a line takes it. */
 const DATE = /^\d{4}(-|\/|\.|年)\d{1,2}(-|\/|\.|月)\d{1,2}日?$/
-/** A number or a code: nobody's remark. */
+/** A number or a code is unlikely to be a remark. */
 const CODE = /^(?=.*\d)[!-~]+$/
 
 /** 1, 1, 2, 3: a 付款序号 or the number of a row. */
@@ -157,7 +157,7 @@ export function cheapest(costs: readonly (readonly number[])[], fields: number):
   best[0] = 0
   const choices = costs.map((column) => {
     const next = new Float64Array(sets).fill(Number.POSITIVE_INFINITY)
-    const chosen = new Int8Array(sets)
+    const choice = new Int8Array(sets)
     for (let taken = 0; taken < sets; taken++) {
       const before = best[taken] ?? Number.POSITIVE_INFINITY
       if (before === Number.POSITIVE_INFINITY) continue
@@ -167,17 +167,17 @@ export function cheapest(costs: readonly (readonly number[])[], fields: number):
         const cost = before + (column[field] ?? Number.POSITIVE_INFINITY)
         if (cost < (next[taken | bit] ?? 0)) {
           next[taken | bit] = cost
-          chosen[taken | bit] = field
+          choice[taken | bit] = field
         }
       }
     }
     best = next
-    return chosen
+    return choice
   })
   let taken = best.indexOf(Math.min(...best))
   const found: number[] = []
-  for (const chosen of choices.toReversed()) {
-    const field = chosen[taken] ?? fields
+  for (const choice of choices.toReversed()) {
+    const field = choice[taken] ?? fields
     found.unshift(field)
     if (field !== fields) taken &= ~(2 ** field)
   }

@@ -33,7 +33,7 @@ export function draftStore(initial: Draft): DraftStore {
 export const useDraft = <T>(store: DraftStore, select: (draft: Draft) => T): T =>
   useSyncExternalStore(store.subscribe, () => select(store.get()))
 
-/** The keys of the lines: the same array until a line comes, goes or moves. */
+/** Keys of the lines; keeps its identity until a line is added, removed or moved. */
 export function useLineKeys(store: DraftStore): readonly string[] {
   const known = useRef<{ lines: Draft['lines']; keys: readonly string[] }>({ lines: [], keys: [] })
   return useDraft(store, ({ lines }) => {

@@ -1,6 +1,6 @@
 import { MAX_LINES } from '@pianzhang/contract/cost-executions'
-import { enterGoesOn } from '../../../ui/Field.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { enterGoesOn } from '../../../ui/fields/Field.tsx'
+import { toast } from '../../../ui/popup/toast.ts'
 import { activate, addLine, copyLine, type Draft, HEADER_FIELDS } from './draft.ts'
 import { firstError } from './draftErrors.ts'
 import type { DraftStore } from './store.ts'
@@ -21,7 +21,7 @@ const take = (event: React.KeyboardEvent) => {
   event.stopPropagation()
 }
 
-/** What is being typed is worked out before its field goes away: `=12*30` becomes 360.00 as on leaving it by Tab. */
+/** Evaluates the focused field before it unmounts: `=12*30` becomes 360.00, as on leaving it by Tab. */
 const settleField = () => document.activeElement instanceof HTMLElement && document.activeElement.blur()
 
 /** What buttons and keys do with the lines. `save` and `help` belong to the form; their keys are here with the others. */
@@ -47,7 +47,7 @@ export function useLineTools(store: DraftStore, save: () => void, help: () => vo
     focus(field.startsWith('line-') ? field : 'line-subject_three_code')
   }
 
-  // By the key's place: with Alt a Mac types another letter.
+  // `code` names the physical key: with Alt, macOS types another character.
   const withAlt = new Map([
     ['KeyN', add],
     ['KeyC', copy],

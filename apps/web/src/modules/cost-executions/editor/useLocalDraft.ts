@@ -9,10 +9,10 @@ import {
   readDraft,
   removeDraft,
   writeDraft,
-} from '../../../platform/drafts.ts'
-import { useProfile } from '../../../platform/session.ts'
-import { ask } from '../../../ui/confirm.tsx'
-import { toast } from '../../../ui/toast.ts'
+} from '../../../platform/session/drafts.ts'
+import { useProfile } from '../../../platform/session/session.ts'
+import { ask } from '../../../ui/popup/confirm.tsx'
+import { toast } from '../../../ui/popup/toast.ts'
 import { contentOf } from './draft.ts'
 import { fromFile, type KeptDraft, toFile } from './draftFile.ts'
 import type { DraftStore } from './store.ts'
@@ -88,7 +88,7 @@ export function useLocalDraft({ store, payment, initial, version, sent }: Props)
         .filter((one) => one.key !== key && !held.has(one.key))
         .flatMap(({ content, ...rest }) => {
           const kept = fromFile(content)
-          // Unreadable, or what the payment says by now: nobody needs it.
+          // Removed when unreadable or equal to the saved payment.
           if (kept && contentOf(kept.draft) !== initial) return [{ ...kept, ...rest }]
           removeDraft(rest.key)
           return []
@@ -119,7 +119,7 @@ export function useLocalDraft({ store, payment, initial, version, sent }: Props)
       ? { content: contentOf(draft.draft), key: draft.sent }
       : { content: '', key: '' }
     store.update(() => draft.draft)
-    // Its own from here on: written before the old one goes.
+    // The draft gets a new key; it is written before the old one is removed.
     writeDraft(key, toFile(draft))
     done(draft)
     onRestored()

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
-import { readCells } from '../../../ui/cells.ts'
+import { readCells } from '../../../ui/fields/cells.ts'
 import { FIELD_OF, LINE_COLUMNS, type LineColumn } from './paste.ts'
 
 /** What the paste dialog opens with. */
 export interface Pasted {
-  /** Empty: there is nothing yet, the dialog asks for it. */
+  /** Empty: nothing was pasted yet, and the dialog asks for it. */
   cells: readonly (readonly string[])[]
   /** Where the cursor was. */
   from: LineColumn

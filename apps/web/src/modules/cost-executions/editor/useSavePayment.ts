@@ -1,11 +1,11 @@
 import type { Payment } from '@pianzhang/contract/cost-executions'
 import { DONE, FAILURES } from '@pianzhang/contract/errors'
 import { type RefObject, useState } from 'react'
-import { ApiError } from '../../../platform/api.ts'
+import { ApiError } from '../../../platform/api/api.ts'
 import { queryClient } from '../../../platform/query.ts'
-import { ask } from '../../../ui/confirm.tsx'
 import { useSave } from '../../../ui/form/useSave.ts'
-import { toast } from '../../../ui/toast.ts'
+import { ask } from '../../../ui/popup/confirm.tsx'
+import { toast } from '../../../ui/popup/toast.ts'
 import { createPayment, paymentQuery, paymentsChanged, updatePayment } from '../api.ts'
 import { activate, bodyOf, contentOf, type Draft, draftOf, HEADER_FIELDS, rebase } from './draft.ts'
 import { check, withErrors } from './draftErrors.ts'
@@ -26,12 +26,12 @@ interface Props {
   sent: RefObject<{ content: string; key: string }>
   /** Before a save is sent. */
   onSend: () => void
-  /** Errors stand at their fields now. */
+  /** Called after errors were set on the fields. */
   onWrong: () => void
   onSaved: () => void
 }
 
-/** Checks, sends, and settles what comes back. */
+/** Validates, sends and handles the response. */
 export function useSavePayment({ store, payment, version, sent, onSend, onWrong, onSaved }: Props) {
   const [stale, setStale] = useState<string | null>(null)
 
@@ -89,7 +89,7 @@ export function useSavePayment({ store, payment, version, sent, onSend, onWrong,
       store.update((current) => activate(current, unread.key))
       if (!(await ask({ title: unread.title, text: unread.text, ok: '留空保存', cancel: '返回修改' })))
         return onWrong()
-      // Agreed to once; what is typed meanwhile cannot be, for the question lies over the form.
+      // Confirmed once: the question covers the form, so nothing can be typed meanwhile.
       store.update(forgetUnread)
     }
     const answer = await saveOnce(draft)

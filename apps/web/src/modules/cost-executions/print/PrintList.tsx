@@ -2,12 +2,12 @@ import { today } from '@pianzhang/contract/calendar'
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../../../platform/api.ts'
-import { useProfile } from '../../../platform/session.ts'
+import { ApiError } from '../../../platform/api/api.ts'
+import { useProfile } from '../../../platform/session/session.ts'
 import { count } from '../../../ui/count.ts'
-import { ledgerTags } from '../../../ui/list/LedgerFilters.tsx'
-import { PrintJob } from '../../../ui/PrintJob.tsx'
-import { toast } from '../../../ui/toast.ts'
+import { ledgerTags } from '../../../ui/filters/LedgerFilters.tsx'
+import { PrintJob } from '../../../ui/page/PrintJob.tsx'
+import { toast } from '../../../ui/popup/toast.ts'
 import { listPayments } from '../api.ts'
 import { filterOf, type PaymentSearch } from '../search.ts'
 import { useFilters } from '../useFilters.tsx'
@@ -39,7 +39,7 @@ export default function PrintList({ search, onDone }: { search: PaymentSearch; o
       (error) => {
         if (leaving.signal.aborted) return
         onDone()
-        // Of a call it has been shown already.
+        // The API client has reported call failures.
         if (!(error instanceof ApiError)) throw error
       },
     )
@@ -100,7 +100,7 @@ export default function PrintList({ search, onDone }: { search: PaymentSearch; o
   )
 }
 
-/** Undefined: there is nothing to print, or too much, and that was said. */
+/** Undefined: nothing to print, or too much, which has been reported. */
 async function load(search: PaymentSearch, signal: AbortSignal): Promise<Printed | undefined> {
   const rows: PaymentListItem[] = []
   for (let page = 1; ; page += 1) {

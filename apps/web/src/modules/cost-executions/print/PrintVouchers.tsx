@@ -1,11 +1,11 @@
 import type { Payment } from '@pianzhang/contract/cost-executions'
 import { Checkbox, Modal, Progress } from 'antd'
 import { useRef, useState } from 'react'
-import { ApiError } from '../../../platform/api.ts'
-import { usePreference } from '../../../platform/preferences.ts'
-import { useProfile } from '../../../platform/session.ts'
-import { useLayer } from '../../../ui/layers.ts'
-import { PrintJob } from '../../../ui/PrintJob.tsx'
+import { ApiError } from '../../../platform/api/api.ts'
+import { usePreference } from '../../../platform/session/preferences.ts'
+import { useProfile } from '../../../platform/session/session.ts'
+import { PrintJob } from '../../../ui/page/PrintJob.tsx'
+import { useLayer } from '../../../ui/popup/layers.ts'
 import { readPayments } from '../api.ts'
 import styles from './print.module.css'
 import { VoucherSheet } from './VoucherSheet.tsx'
@@ -13,7 +13,7 @@ import { type Counted, picturesOf, tooManyPictures, tooManySheets } from './vouc
 
 /** 打印付款单: of one payment or of several, in their order, as they are now. */
 export default function PrintVouchers({
-  payments: chosen,
+  payments: selected,
   onClose,
 }: {
   payments: readonly Counted[]
@@ -24,26 +24,26 @@ export default function PrintVouchers({
   const [payments, setPayments] = useState<Payment[] | null>(null)
   /** How many have been read; null: not printing. */
   const [read, setRead] = useState<number | null>(null)
-  const [refused, setRefused] = useState(() => tooManySheets(chosen))
+  const [refused, setRefused] = useState(() => tooManySheets(selected))
   const leaving = useRef(new AbortController())
-  const [only] = chosen
+  const [only] = selected
 
   async function print() {
     const { signal } = leaving.current
     setRead(0)
     try {
       const found = await readPayments(
-        chosen.map(({ code }) => code),
+        selected.map(({ code }) => code),
         signal,
         setRead,
       )
-      // A colleague may have added lines since they were chosen.
+      // A colleague may have added lines since they were selected.
       const words =
         tooManySheets(found) ?? (pictures ? tooManyPictures(picturesOf(found), found.length) : undefined)
       setRefused(words)
       if (words === undefined) setPayments(found)
     } catch (error) {
-      // Of a call it has been shown already; broken off is what was asked for.
+      // The API client has reported call failures; an abort was requested.
       if (!signal.aborted && !(error instanceof ApiError)) throw error
     } finally {
       setRead(null)
@@ -67,13 +67,13 @@ export default function PrintVouchers({
         onOk={() => void print()}
         onCancel={close}
       >
-        <p className="num">{chosen.length === 1 ? only?.code : `共 ${chosen.length} 张，每张另起一页`}</p>
+        <p className="num">{selected.length === 1 ? only?.code : `共 ${selected.length} 张，每张另起一页`}</p>
         <Checkbox
           checked={pictures}
           disabled={read !== null}
           onChange={({ target }) => {
             setPictures(target.checked)
-            setRefused(tooManySheets(chosen))
+            setRefused(tooManySheets(selected))
           }}
         >
           附凭证图片
@@ -83,17 +83,17 @@ export default function PrintVouchers({
             {refused}
           </p>
         )}
-        {read !== null && chosen.length > 1 && (
+        {read !== null && selected.length > 1 && (
           <Progress
-            percent={Math.floor((read / chosen.length) * 100)}
-            format={() => `${read} / ${chosen.length}`}
+            percent={Math.floor((read / selected.length) * 100)}
+            format={() => `${read} / ${selected.length}`}
             aria-label="正在读取付款"
           />
         )}
       </Modal>
       {payments && (
         <PrintJob
-          title={chosen.length === 1 ? `付款单 ${only?.code}` : `付款单 ${chosen.length}张`}
+          title={selected.length === 1 ? `付款单 ${only?.code}` : `付款单 ${selected.length}张`}
           onDone={close}
         >
           {payments.map((payment) => (

@@ -6,10 +6,10 @@ import figures from '../../../ui/chart/FigureTable.module.css'
 import panel from '../../../ui/chart/Ring.module.css'
 import { RING_HEIGHT } from '../../../ui/chart/Ring.tsx'
 import { count } from '../../../ui/count.ts'
-import { RowSkeleton } from '../../../ui/Loading.tsx'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
-import { Empty, Failed } from '../../../ui/States.tsx'
-import { CARDS, useMedia } from '../../../ui/useMedia.ts'
+import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
+import { RowSkeleton } from '../../../ui/states/Loading.tsx'
+import { Empty, Failed } from '../../../ui/states/States.tsx'
 import { bookedQuery } from './api.ts'
 
 interface Props {

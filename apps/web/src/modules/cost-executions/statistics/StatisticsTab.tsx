@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useCan } from '../../../platform/session.ts'
+import { useCan } from '../../../platform/session/session.ts'
 import { loadECharts } from '../../../ui/chart/Chart.tsx'
 import { BARS, FigurePanel } from '../../../ui/chart/FigurePanel.tsx'
 import type { Figure } from '../../../ui/chart/figures.ts'
 import { figuresOf } from '../../../ui/chart/figuresOf.ts'
 import styles from '../../../ui/chart/Statistics.module.css'
 import { Total } from '../../../ui/chart/Total.tsx'
-import { preloadCode } from '../../../ui/code.ts'
-import { PageBody, PageHead } from '../../../ui/Page.tsx'
+import { preloadCode } from '../../../ui/code/code.ts'
+import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { charts as calls } from '../api.ts'
 import type { PaymentFilter } from '../search.ts'
 import { payCategoryQuery, payerQuery, voucherCategoryQuery } from './api.ts'
@@ -17,7 +17,7 @@ import { SubjectPanel } from './SubjectPanel.tsx'
 import { useCharts } from './useCharts.ts'
 import { VoucherFilter } from './VoucherFilter.tsx'
 
-// The code of the charts comes while the figures are asked for.
+// Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
 
 const BAR_PANEL = { pictures: [BARS], amounts: '付款金额（元）' } as const
@@ -31,10 +31,10 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const categories = useQuery(payCategoryQuery(vouchers))
   const kinds = useQuery(voucherCategoryQuery(vouchers))
 
-  const apply = (chosen: string[]) => {
-    // The same again asks for what is there now.
-    if (chosen.join() === vouchers.join()) calls.reload()
-    show({ chart_vouchers: chosen.length > 0 ? chosen : undefined })
+  const apply = (selected: string[]) => {
+    // Submitting an unchanged filter reloads.
+    if (selected.join() === vouchers.join()) calls.reload()
+    show({ chart_vouchers: selected.length > 0 ? selected : undefined })
   }
   const exported = (chart: string) =>
     may('cost_execution', 'export') ? () => calls.file(chart, { voucher_categories: vouchers }) : undefined

@@ -4,9 +4,9 @@ import { FigureTable } from '../../../ui/chart/FigureTable.tsx'
 import type { Figure, Shown } from '../../../ui/chart/figures.ts'
 import ring from '../../../ui/chart/Ring.module.css'
 import { Ring } from '../../../ui/chart/Ring.tsx'
-import { RowSkeleton } from '../../../ui/Loading.tsx'
-import { Empty, Failed } from '../../../ui/States.tsx'
-import { useOnceHint } from '../../../ui/useOnceHint.ts'
+import { useOnceHint } from '../../../ui/page/useOnceHint.ts'
+import { RowSkeleton } from '../../../ui/states/Loading.tsx'
+import { Empty, Failed } from '../../../ui/states/States.tsx'
 import { Hint } from './Hint.tsx'
 
 const NONE: readonly Figure[] = []

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { CheckSelect } from '../../../ui/CheckSelect.tsx'
+import { CheckSelect } from '../../../ui/fields/CheckSelect.tsx'
 import { NO_VOUCHER, useVoucherCategories } from '../choices.ts'
 import styles from './VoucherFilter.module.css'
 
 interface Props {
-  /** What the charts are filtered by now. */
+  /** The filter currently applied to the charts. */
   vouchers: readonly string[]
   onApply: (vouchers: string[]) => void
 }

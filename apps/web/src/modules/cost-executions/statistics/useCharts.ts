@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { useAddress } from '../../../platform/useAddress.ts'
+import { useAddress } from '../../../platform/address/useAddress.ts'
 import { type ChartSearch, chartOf, type PaymentFilter, paymentSearch } from '../search.ts'
 
 const route = getRouteApi('/in-project/implement/cost')

@@ -1,9 +1,9 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { Select, TreeSelect } from 'antd'
 import { type ComponentProps, useMemo, useState } from 'react'
-import type { LoadState } from '../../../platform/selects.ts'
+import type { LoadState } from '../../../platform/ledger/selects.ts'
 import { CLEARABLE, OPENS_LIST } from '../../../ui/icons.tsx'
-import { loadProps } from '../../../ui/LoadFailed.tsx'
+import { loadProps } from '../../../ui/states/LoadFailed.tsx'
 import styles from './SubjectPicker.module.css'
 import { type FlatSubject, flatten, labels, nameOf, type SubjectWords } from './subjects.ts'
 import { useSubjectSearch } from './useSubjectSearch.ts'
@@ -14,11 +14,11 @@ interface PickerProps extends Omit<ComponentProps<typeof Select>, 'value' | 'onC
   state: LoadState
   value: string | null
   onChange: (code: string) => void
-  /** Number and name of a chosen subject that is not in the tree any more. */
+  /** Number and name of a selected subject that is no longer in the tree. */
   known?: { value: string; number: string; name: string } | undefined
 }
 
-/** One level-three subject, found by the beginning of its number, any part of its names or their pinyin; the best stands first. */
+/** Selects a level-three subject, searched by prefix of its number, part of its names, or pinyin; best match first. */
 export function SubjectPicker({ tree, state, value, onChange, known, ...rest }: PickerProps) {
   const options = useMemo(() => {
     const flat = flatten(tree ?? [])
@@ -78,14 +78,14 @@ interface FilterProps extends Omit<ComponentProps<typeof TreeSelect>, 'value' | 
   onChange: (codes: string[]) => void
 }
 
-/** Subjects of any level for a filter: a ticked parent stands for all below it. */
+/** Subjects of any level for a filter: a ticked parent includes all below it. */
 export function SubjectFilter({ tree, state, value, onChange, ...rest }: FilterProps) {
   const data = useMemo(() => nodes(tree ?? []), [tree])
   const known = useMemo(() => labels(tree ?? []), [tree])
-  // It stands above every list: 16 KB that most visits never need.
+  // Loaded on first open: this field is above every list, and the table is 16 KB that most visits never need.
   const [entered, setEntered] = useState(false)
   const { filterOption } = useSubjectSearch<TreeNode>(entered)
-  // A code of an old address that the tree does not know would stand there as a bare code.
+  // A code from an old link that is not in the tree would be shown bare.
   const shown = tree ? value.filter((code) => known.has(code)) : []
   return (
     <TreeSelect<string[], TreeNode>

@@ -1,4 +1,4 @@
-import { laterField } from '../../../ui/list/lateFields.tsx'
+import { laterField } from '../../../ui/filters/lateFields.tsx'
 
 /** `SubjectFilter` in a row of filters. */
 export const SubjectFilter = laterField(

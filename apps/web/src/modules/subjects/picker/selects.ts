@@ -1,6 +1,6 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { useQuery } from '@tanstack/react-query'
-import { itemsOf, type Loaded, RARELY, SELECTS, useLoaded } from '../../../platform/selects.ts'
+import { itemsOf, type Loaded, RARELY, SELECTS, useLoaded } from '../../../platform/ledger/selects.ts'
 
 export const readSubjectTree = () => itemsOf<SubjectOption>(`${SELECTS}/subject_trees`)
 

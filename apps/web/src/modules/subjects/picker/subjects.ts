@@ -1,5 +1,5 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
-import { findPinyin, type Readings } from '../../../ui/pinyin.ts'
+import { findPinyin, type Readings } from '../../../ui/fields/pinyin.ts'
 
 /** What a subject is searched by. */
 export interface SubjectWords {
@@ -31,7 +31,7 @@ export const flatten = (tree: readonly SubjectOption[]): FlatSubject[] =>
     ),
   )
 
-/** Better first: what was typed in full, what begins with it, what contains it; names above the subject come last. */
+/** Ranking: exact match, then prefix, then substring; matches in parent names come last. */
 const RANK = { whole: 0, start: 1, inside: 2, pinyinWhole: 3, pinyinStart: 4, pinyinInside: 5, path: 6 }
 
 function rankOfWord({ number, name, path }: SubjectWords, word: string, readings?: Readings): number {

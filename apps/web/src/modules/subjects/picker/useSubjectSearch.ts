@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { usePinyin } from '../../../ui/pinyin.ts'
+import { usePinyin } from '../../../ui/fields/pinyin.ts'
 import { ranking, type SubjectWords } from './subjects.ts'
 
 /** For `showSearch` of a select of subjects: by number, name and pinyin, the best match first, where Enter takes it. */

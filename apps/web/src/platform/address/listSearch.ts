@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { addressOrder, addressPage, addressSize } from './address.ts'
+
+type Shape = Record<string, z.ZodType>
+type Values<T extends Shape> = { [K in keyof T]?: z.output<T[K]> }
+type Orders<O extends string> = { [K in O]?: 'asc' | 'desc' | undefined }
+type Paging = { page?: number | undefined; per_page?: number | undefined }
+
+/** An address as the API's parameters. */
+export type Params = Record<string, string | readonly string[] | number | undefined>
+
+interface Parts<F extends Shape, O extends string, K extends Shape> {
+  /** The name under which size, columns and density of this list are remembered. */
+  name: string
+  /** The kinds of the query's filters; `satisfies Record<keyof …Filters, unknown>` names one that is missing here. */
+  filters: F
+  orders?: readonly O[]
+  /** What 重置 leaves beside the order and the size of a page: the tab, what the charts show. */
+  kept?: K
+}
+
+/** What the address of a list may say, under the API's names: filters, order, page, size, and what is the page's own. */
+export function listSearch<
+  F extends Shape,
+  O extends string = never,
+  K extends Shape = Record<never, z.ZodType>,
+>({ name, filters, orders = [], kept }: Parts<F, O, K>) {
+  type Filter = Values<F>
+  type Search = Values<F> & Values<K> & Orders<O> & Paging
+
+  const shape = {
+    ...kept,
+    ...filters,
+    ...Object.fromEntries(orders.map((order) => [order, addressOrder])),
+    page: addressPage,
+    per_page: addressSize,
+  }
+  const schema = z.object(shape)
+  // Listed by name: the address also has parameters that are not the list's, such as its project.
+  const only = (keys: readonly string[]) => (search: Search) =>
+    Object.fromEntries(Object.entries(search).filter(([key]) => keys.includes(key)))
+  const says = (values: object): boolean => Object.values(values).some((value) => value !== undefined)
+
+  const filterOf = only(Object.keys(filters)) as (search: Search) => Filter
+  const orderOf = only(orders) as (search: Search) => Orders<O>
+  const keptOf = only(Object.keys(kept ?? {})) as (search: Search) => Values<K>
+  const isFiltered = (search: Search): boolean => says(filterOf(search))
+  return {
+    name,
+    parse: (raw: object): Search => schema.parse(raw) as Search,
+    filterOf,
+    keptOf,
+    isFiltered,
+    /** It asks for something that only the list shows. */
+    isListed: (search: Search): boolean =>
+      isFiltered(search) || says(orderOf(search)) || says([search.page, search.per_page]),
+    /** What 重置 leaves. */
+    withoutFilters: (search: Search): Search =>
+      ({ ...keptOf(search), per_page: search.per_page, ...orderOf(search) }) as Search,
+    /** `size` is what the person chose last; it counts when the address names none. */
+    listParams: (search: Search, size: number): Params => ({
+      ...(filterOf(search) as Params),
+      ...orderOf(search),
+      page: search.page ?? 1,
+      per_page: search.per_page ?? size,
+    }),
+    /** The whole list: what filters it, and its order. */
+    exportParams: (search: Search): Params => ({ ...(filterOf(search) as Params), ...orderOf(search) }),
+  }
+}
+
+export type SearchOf<L extends { parse: (raw: object) => unknown }> = ReturnType<L['parse']>
+export type FilterOf<L extends { filterOf: (search: never) => unknown }> = ReturnType<L['filterOf']>

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError, api, NETWORK } from './api.ts'
+import { stream } from './stream.ts'
+
+beforeEach(() => vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** The server answers a stream of this text, in pieces that end anywhere. */
+function answers(text: string): void {
+  const pieces = text.match(/[\s\S]{1,7}/g) ?? []
+  const body = new ReadableStream({
+    start(controller) {
+      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece))
+      controller.close()
+    },
+  })
+  const headers = { 'content-type': 'text/event-stream; charset=utf-8' }
+  vi.stubGlobal('fetch', async () => new Response(body, { headers }))
+}
+
+test('a stream with heartbeats tells that it waits, that the wait is over, how far it is, and its result', async () => {
+  answers(
+    ':\n\nevent: waiting\ndata: {"ahead":2}\n\n:\n\nevent: waiting\ndata: {"ahead":null}\n\n' +
+      'event: progress\ndata: {"done":1,"total":9}\n\n:\n\nevent: result\ndata: {"status":"succeeded"}\n\n',
+  )
+  const reported: unknown[] = []
+  expect(await stream('/x', {}, (progress) => reported.push(progress))).toEqual({ status: 'succeeded' })
+  expect(reported).toEqual([{ done: 0, total: 0, ahead: 2 }, null, { done: 1, total: 9 }])
+})
+
+test('a failure after a heartbeat is the failure that it would have been before', async () => {
+  answers(':\n\nevent: failure\ndata: {"code":422,"msg":"文件已损坏","data":{}}\n\n')
+  const failed = await stream('/x', {}, () => undefined, { quiet: true }).catch((error) => error)
+  expect(failed).toBeInstanceOf(ApiError)
+  expect(failed).toMatchObject({ code: 422, message: '文件已损坏' })
+})
+
+test('a project that no header can name is asked for all the same, and refused by the server', async () => {
+  const sent: (string | null)[] = []
+  vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
+    // As a browser makes them: a TypeError for what is not a byte, or breaks the line.
+    sent.push(new Headers(headers).get('x-project'))
+    return new Response('{"code":300009,"msg":"请先选择项目"}')
+  })
+  for (const project of ['片场', 'a\nb', '8FK2-x_9'])
+    expect(await api.get('/x', undefined, { project, quiet: true }).catch((error) => error)).toMatchObject({
+      code: 300009,
+    })
+  expect(sent).toEqual(['%E7%89%87%E5%9C%BA', 'a%0Ab', '8FK2-x_9'])
+})
+
+/** An open stream without further bytes. `say` sends a comment. */
+function opens(): { say: () => void } {
+  let said: ReadableStreamDefaultController<Uint8Array> | undefined
+  vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        said = controller
+      },
+    })
+    signal?.addEventListener('abort', () => said?.error(signal.reason))
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  })
+  return { say: () => said?.enqueue(new TextEncoder().encode(':\n\n')) }
+}
+
+test('a stream is lost after a minute without a byte, and not before', async () => {
+  vi.useFakeTimers()
+  const { say } = opens()
+  const ended = vi.fn()
+  void stream('/x', {}, () => undefined, { quiet: true }).catch(ended)
+  for (let minute = 0; minute < 5; minute++) {
+    await vi.advanceTimersByTimeAsync(59_000)
+    say()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  await vi.advanceTimersByTimeAsync(59_999)
+  expect(ended).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(ended).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ code: NETWORK, message: '连接中断，请刷新后查看结果' }),
+  )
+})
+
+test('a stream that its caller breaks off is no failure', async () => {
+  opens()
+  const gone = new AbortController()
+  const run = stream('/x', {}, () => undefined, { signal: gone.signal })
+  gone.abort()
+  await expect(run).rejects.toMatchObject({ name: 'AbortError' })
+})

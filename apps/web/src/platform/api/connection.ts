@@ -1,0 +1,26 @@
+import { onlineManager } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { isServerReachable } from './reachable.ts'
+
+const PROBE_MS = 3_000
+let probing = false
+
+/**
+ * Call after a request without response while the browser is online. If the server is unreachable, TanStack Query is
+ * set offline and the server probed every 3 s; then all queries reload.
+ */
+export async function connectionDoubtful(): Promise<void> {
+  if (probing || !navigator.onLine) return
+  probing = true
+  while (navigator.onLine && !(await isServerReachable())) {
+    onlineManager.setOnline(false)
+    await new Promise((resolve) => setTimeout(resolve, PROBE_MS))
+  }
+  probing = false
+  onlineManager.setOnline(navigator.onLine)
+}
+
+export const isOnline = (): boolean => onlineManager.isOnline()
+
+export const useOnline = (): boolean =>
+  useSyncExternalStore((changed) => onlineManager.subscribe(changed), isOnline)

@@ -1,0 +1,64 @@
+import type { Model } from '@pianzhang/contract/permissions'
+import type { ChangedResource } from './changes.ts'
+
+/**
+ * Writes of this tab by the id sent as `X-Client-Id`, which the server repeats as `origin` of its change event. A write
+ * reloads its queries itself, so its own event is skipped; an event without `origin` may merge several
+ * writes and is processed.
+ */
+interface Write {
+  /** Resolves when the call has ended, with or without success. */
+  over: Promise<void>
+  /** Whether the response confirmed the write; false after a lost response, when its outcome is unknown. */
+  stored: boolean
+  /** The resources that were reloaded after it. */
+  loaded: Set<Model>
+}
+
+/**
+ * Older writes are dropped: an event follows its write within moments, and an unmatched event only causes one more
+ * reload.
+ */
+const MOST = 100
+const writes = new Map<string, Write>()
+
+/** `crypto.randomUUID` is missing where the page is served without TLS. */
+const newId = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** Registers a write before it is sent; `end` reports whether it was stored. */
+export function beginWrite(): { id: string; end: (stored: boolean) => void } {
+  const id = newId()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const write: Write = { over: promise, stored: false, loaded: new Set() }
+  writes.set(id, write)
+  const [oldest] = writes.keys()
+  if (writes.size > MOST && oldest !== undefined) writes.delete(oldest)
+  const end = (stored: boolean) => {
+    write.stored = stored
+    resolve()
+  }
+  return { id, end }
+}
+
+/** Call when the resource's queries start to reload: the reload includes all writes stored so far. */
+export function markReloaded(resource: Model): void {
+  for (const write of writes.values()) if (write.stored) write.loaded.add(resource)
+}
+
+/** Passes events on, except those of writes after which this tab has reloaded by itself. */
+export const exceptOwn =
+  (onChange: (resource: ChangedResource) => void) =>
+  (resource: ChangedResource, origin?: string): void => {
+    const write = origin === undefined ? undefined : writes.get(origin)
+    if (!write || resource === null) {
+      onChange(resource)
+      return
+    }
+    const unlessLoaded = () => {
+      if (!write.loaded.has(resource)) onChange(resource)
+    }
+    // The event may arrive before the response. The writer calls `markReloaded` in microtasks after the response, so
+    // before this timeout.
+    void write.over.then(() => setTimeout(unlessLoaded))
+  }

@@ -1,0 +1,66 @@
+import type { Model } from '@pianzhang/contract/permissions'
+import type { Query } from '@tanstack/react-query'
+import { ofProject, queryClient } from '../query.ts'
+import { PROFILE } from '../session/session.ts'
+import type { ChangedResource } from './changes.ts'
+import { markReloaded } from './ownWrites.ts'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** The resources whose changes reload this query. Without it, any change in the project does. */
+      shows?: readonly Model[]
+    }
+  }
+}
+
+/** Declares for all queries with this key prefix which resources they show. */
+export const shows = (key: readonly string[], ...models: readonly Model[]): void =>
+  queryClient.setQueryDefaults(key, { meta: { shows: models } })
+
+const showing = (resource: Model) => (query: Query) =>
+  query.meta?.shows ? query.meta.shows.includes(resource) : ofProject.predicate(query)
+
+async function reload(resource: ChangedResource): Promise<void> {
+  // The profile holds rights and the archived state; it is not among the project's queries.
+  const anything = (query: Query) => ofProject.predicate(query) || query.queryKey[0] === PROFILE
+  await queryClient.invalidateQueries({ predicate: resource === null ? anything : showing(resource) })
+  // TanStack Query notifies observers from a timer: after this one the rows are rendered, so a closing dialog knows
+  // whether its opener still exists.
+  await new Promise((resolve) => setTimeout(resolve))
+}
+
+/** After a write of this page: reloads every query that shows the resource. */
+export function resourceChanged(resource: Model): Promise<void> {
+  markReloaded(resource)
+  return reload(resource)
+}
+
+const LEAST_MS = 500
+const visible = () => document.visibilityState === 'visible'
+
+/**
+ * Reloads what colleagues changed, one round at a time and at most every half second, so that a burst of events neither
+ * floods the server nor aborts requests in flight. A hidden tab waits until it is visible.
+ */
+export function refresher(signal: AbortSignal, load = reload): (resource: ChangedResource) => void {
+  let pending = new Set<ChangedResource>()
+  let running = false
+  const run = async () => {
+    if (running) return
+    running = true
+    while (pending.size > 0 && visible() && !signal.aborted) {
+      const now = pending.has(null) ? [null] : [...pending]
+      pending = new Set()
+      const pause = new Promise((resolve) => setTimeout(resolve, LEAST_MS))
+      // The API client reports the failure.
+      await Promise.allSettled([...now.map(load), pause])
+    }
+    running = false
+  }
+  document.addEventListener('visibilitychange', () => void run(), { signal })
+  return (one) => {
+    pending.add(one)
+    void run()
+  }
+}

@@ -1,0 +1,36 @@
+import { rememberedTab } from '../session/tab.ts'
+
+export type Tab = 'first' | 'second'
+
+interface LedgerSearch<S> {
+  name: string
+  isListed: (search: S) => boolean
+  keptOf: (search: S) => object
+}
+
+/** The tabs of a ledger: `first` 统计, `second` 明细. */
+export function ledgerTabs<S extends { activeName?: Tab | undefined }>({
+  name,
+  isListed,
+  keptOf,
+}: LedgerSearch<S>) {
+  /** The tab selected last, remembered until the page is left. */
+  const lastTab = rememberedTab(name)
+  /**
+   * The tab that an address names: by its name, or by asking for something that only one of them shows (links from other
+   * pages name a contract or a keyword alone). Null: none.
+   */
+  const tabOf = (search: S): Tab | null => {
+    if (search.activeName) return search.activeName
+    if (isListed(search)) return 'second'
+    return Object.values(keptOf(search)).some((value) => value !== undefined) ? 'first' : null
+  }
+  /** The tab named by the address or selected last; null: decided by whether there are records. */
+  const known = (search: S): Tab | null => {
+    const tab = lastTab.get()
+    return tabOf(search) ?? (tab === 'first' || tab === 'second' ? tab : null)
+  }
+  return { lastTab, tabOf, known }
+}
+
+export type LedgerTabs<S extends { activeName?: Tab | undefined }> = ReturnType<typeof ledgerTabs<S>>

@@ -1,0 +1,51 @@
+import { PAGE_SIZE } from '@pianzhang/contract/page'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { ApiError, type CallOptions, type Query } from '../api/api.ts'
+import { queryClient } from '../query.ts'
+import { preference } from '../session/preferences.ts'
+
+/** Envelope code for a record that does not exist. */
+export const GONE = 404
+export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === GONE
+
+/** A page of a list: `resource` is the first part of the key, `params` what makes this page another than the next. */
+export const listQuery = <L>(resource: string, params: Query, read: (options: CallOptions) => Promise<L>) => {
+  const queryKey = [resource, 'list', params]
+  return queryOptions({
+    queryKey,
+    queryFn: ({ signal }) => {
+      // A first load's failure is shown in place of the rows; a failed reload keeps the old rows, so it is reported as
+      // a toast.
+      const handled = queryClient.getQueryData(queryKey) === undefined || []
+      return read({ signal, handled })
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Preference key of a list's page size. */
+export const sizeKey = (list: string): string => `${list}.size`
+
+/**
+ * Route loader of a list: prefetches the rows while the page's code loads, without waiting for them. `shown`: whether
+ * the address shows the list.
+ */
+export const listLoader =
+  <S extends { per_page?: number | undefined }, L>(
+    { name, parse }: { name: string; parse: (raw: object) => S },
+    query: (search: S, size: number) => ReturnType<typeof listQuery<L>>,
+    shown: (search: S) => boolean = () => true,
+  ) =>
+  (raw: object): void => {
+    const search = parse(raw)
+    const size = search.per_page ?? preference(sizeKey(name), PAGE_SIZE)
+    if (shown(search)) void queryClient.prefetchQuery(query(search, size))
+  }
+
+/** For `.catch()`: when the record is already gone, reloads the list and rethrows. */
+export const listIfGone =
+  (resource: string) =>
+  (error: unknown): never => {
+    if (isGone(error)) void queryClient.invalidateQueries({ queryKey: [resource, 'list'] })
+    throw error
+  }

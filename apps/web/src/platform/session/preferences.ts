@@ -1,0 +1,86 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { api } from '../api/api.ts'
+import { unsavedPreferences } from './tab.ts'
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+export type Preferences = Record<string, Json>
+
+const PATH = '/api/manager/sessions/preferences'
+const SAVE_AFTER_MS = 800
+
+let values: Preferences = {}
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Of these, what the server does not have yet, and what of it is on its way. */
+let changed: Preferences = {}
+let sending: Preferences = {}
+let timer: ReturnType<typeof setTimeout> | undefined
+let saved: Promise<void> = Promise.resolve()
+
+/** What the server remembers; given before the first page is drawn, so that nothing jumps. What a reload cut off is sent again. */
+export function primePreferences(loaded: Preferences): void {
+  const cut = unsavedPreferences.get()
+  changed = cut ? (JSON.parse(cut) as Preferences) : {}
+  values = { ...loaded, ...changed }
+  saveNow()
+}
+
+function keepUnsaved(): void {
+  const unsaved = { ...sending, ...changed }
+  unsavedPreferences.set(Object.keys(unsaved).length > 0 ? JSON.stringify(unsaved) : null)
+}
+
+/** The server replaces the whole object: only the changed keys are laid over what is there now, or two tabs would undo each other. */
+async function save(): Promise<void> {
+  if (Object.keys(changed).length === 0) return
+  sending = changed
+  changed = {}
+  try {
+    const { data } = await api.get<Preferences>(PATH, undefined, { handled: true })
+    await api.put(PATH, { ...data, ...sending }, { handled: true })
+  } catch {
+    // A failed save is silent and retried with the next change.
+    changed = { ...sending, ...changed }
+  }
+  sending = {}
+  keepUnsaved()
+}
+
+/** One after the other: a second save that reads before the first has written would undo it. */
+function saveNow(): void {
+  clearTimeout(timer)
+  saved = saved.then(save)
+}
+
+addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') saveNow()
+})
+
+/** As it is now; for code outside of components. */
+export const preference = <T extends Json>(key: string, initial: T): T =>
+  (values[key] as T | undefined) ?? initial
+
+/**
+ * `const [size, setSize] = usePreference('payments.size', 20)`: like useState, remembered for the person on the server. Not a query:
+ * those tell their observers a moment later, and a box that is ticked would flicker.
+ */
+export function usePreference<T extends Json>(key: string, initial: T): [T, (value: T) => void] {
+  const value = useSyncExternalStore(subscribe, () => values[key] as T | undefined)
+  const set = useCallback(
+    (next: T) => {
+      if (Object.is(values[key], next)) return
+      changed[key] = next
+      keepUnsaved()
+      values = { ...values, [key]: next }
+      for (const listener of listeners) listener()
+      clearTimeout(timer)
+      timer = setTimeout(saveNow, SAVE_AFTER_MS)
+    },
+    [key],
+  )
+  return [value ?? initial, set]
+}

@@ -1,0 +1,80 @@
+import type { Action, Model } from '@pianzhang/contract/permissions'
+import type { Profile } from '@pianzhang/contract/session'
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { api, type CallOptions } from '../api/api.ts'
+import { forgetProjectQueries, queryClient } from '../query.ts'
+import { tabProject } from './tab.ts'
+
+/** As it is in the tab's project, or in the one of `options`. */
+export const readProfile = async (options?: CallOptions): Promise<Profile> =>
+  (await api.get<Profile>('/api/manager/sessions/profile', undefined, options)).data
+
+/** First part of the profile's key. */
+export const PROFILE = 'profile'
+export const profileQuery = queryOptions({
+  queryKey: [PROFILE],
+  meta: { shows: ['project'] },
+  queryFn: async () => {
+    const asked = tabProject.get()
+    const data = await readProfile()
+    // The tab's project may be gone; keeping its code would fail every call.
+    if (!data.current_project && tabProject.get() === asked) tabProject.set(null)
+    return data
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** The person who is signed in. Loaded before the first page is drawn, so it is always there. */
+export const useProfile = (): Profile => useSuspenseQuery(profileQuery).data
+
+/** The cached profile, for code outside components. */
+export const currentProfile = (): Profile | undefined => queryClient.getQueryData(profileQuery.queryKey)
+
+export const refreshProfile = (): Promise<Profile> =>
+  queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
+
+/** The right alone, whatever state the project is in. */
+export function can(profile: Profile, model: Model, action: Action): boolean {
+  if (profile.role.is_super) return true
+  return profile.current_permissions.some(
+    (grant) => grant.resource_model === model && grant.actions.includes(action),
+  )
+}
+
+/** Why the open project only answers reads and exports; null when it takes writes too. */
+export function useReadOnly(): 'archived' | 'expired' | null {
+  const project = useProfile().current_project
+  if (project?.archive_at) return 'archived'
+  return project?.expired ? 'expired' : null
+}
+
+/** Resources of the company, which an archived project does not lock. */
+const COMPANY_MODELS: readonly Model[] = ['project', 'order', 'user', 'role', 'audit_log']
+
+/**
+ * `const can = useCan(); can('cost_execution', 'write')`: the right, and nothing that the open project refuses. For buttons of a
+ * page; a row carries its own `can`.
+ */
+export function useCan(): (model: Model, action: Action) => boolean {
+  const profile = useProfile()
+  const readOnly = useReadOnly()
+  return (model, action) => {
+    if (readOnly && !COMPANY_MODELS.includes(model) && (action === 'write' || action === 'delete'))
+      return false
+    return can(profile, model, action)
+  }
+}
+
+/** Keeps a project as the session's last one: where an address without one leads. The tab enters it by its address. */
+export const selectProject = (code: string) =>
+  api.post(`/api/manager/projects/${encodeURIComponent(code)}/selected`)
+
+/** This tab has no project any more: it was deleted, or is no longer this person's. */
+export async function forgetProject(): Promise<void> {
+  tabProject.set(null)
+  queryClient.setQueryData(
+    profileQuery.queryKey,
+    (profile) => profile && { ...profile, current_project: null },
+  )
+  await forgetProjectQueries()
+}

@@ -1,0 +1,69 @@
+/** What belongs to this browser tab, or to this browser, and outlives a reload. Storage may be switched off: then it does not. */
+function slot(storage: () => Storage, key: string) {
+  const listeners = new Set<() => void>()
+  let value: string | null = null
+  try {
+    value = storage().getItem(key)
+  } catch {}
+  return {
+    get: () => value,
+    set(next: string | null) {
+      value = next
+      try {
+        if (next === null) storage().removeItem(key)
+        else storage().setItem(key, next)
+      } catch {}
+      for (const listener of listeners) listener()
+    },
+    /** Not for the next page of this tab; this one keeps it until it is gone. */
+    removeStored() {
+      try {
+        storage().removeItem(key)
+      } catch {}
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+/**
+ * Code of the project this tab works in, sent as `X-Project`. Two tabs on two projects must never write into each other's, so it is not
+ * the session's. On a project's page it is the one that the address names (enterProject.ts).
+ */
+export const tabProject = slot(() => sessionStorage, 'project')
+
+/** Preferences changed here that the server does not have yet, as JSON: a reload cuts off what is on its way. */
+export const unsavedPreferences = slot(() => sessionStorage, 'unsaved-preferences')
+
+/** Whether this document is a reload and not a new visit. */
+const isReload = (): boolean =>
+  performance.getEntriesByType('navigation').some((entry) => 'type' in entry && entry.type === 'reload')
+
+/**
+ * The tab last selected on a page, until the person leaves it. Going to a typed address runs no
+ * handler, so a page load drops it unless it is a reload.
+ */
+export function rememberedTab(page: string) {
+  const selectedTab = slot(() => sessionStorage, `tab:${page}`)
+  if (!isReload()) selectedTab.set(null)
+  return selectedTab
+}
+
+/** A message that the login page shows once: why the person was logged out. */
+export const loginMessage = slot(() => sessionStorage, 'farewell')
+
+/**
+ * Whether this browser probably holds a session. The token itself is HttpOnly; the hint only decides what is loaded first, and
+ * spares the login page a call that would fail.
+ */
+const SIGNED_IN = 'signed-in'
+export const loginHint = slot(() => localStorage, SIGNED_IN)
+
+/** Another tab of this browser signs in or out. */
+export function onOtherTabsLogin(onChange: (signedIn: boolean) => void, signal: AbortSignal): void {
+  addEventListener('storage', ({ key, newValue }) => key === SIGNED_IN && onChange(newValue !== null), {
+    signal,
+  })
+}

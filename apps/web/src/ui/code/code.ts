@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { connectionDoubtful, isOnline, useOnline } from '../../platform/api/connection.ts'
+import { isServerReachable, reloadOnce } from '../../platform/api/reachable.ts'
+import { hasUnsaved } from '../form/unsaved.ts'
+
+/**
+ * A code file failed to load. `gone`: the server is reachable but the file is missing, so only a reload of the page
+ * helps.
+ */
+export class CodeMissing extends Error {
+  override name = 'CodeMissing'
+  readonly gone: boolean
+
+  constructor(gone: boolean, cause?: unknown) {
+    super(
+      gone ? '页面文件加载失败，请先保存填写的内容，再刷新页面。' : '无法连接服务器，网络恢复后将自动加载。',
+      {
+        cause,
+      },
+    )
+    this.gone = gone
+  }
+}
+
+/**
+ * `load` is an `import()`. Throws CodeMissing alone. Where the network is known to be lost nothing is asked for: browsers keep a failed
+ * import in the module map, and answer the next one from there.
+ */
+export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
+  if (!isOnline()) throw new CodeMissing(false)
+  try {
+    return await load()
+  } catch (cause) {
+    if (!(await isServerReachable())) {
+      void connectionDoubtful()
+      throw new CodeMissing(false, cause)
+    }
+  }
+  // A single connection may break while the server is reachable.
+  return load().catch((cause: unknown) => {
+    throw new CodeMissing(true, cause)
+  })
+}
+
+/** Preloads code. A failure is ignored: mounting the part loads it again and reports it. */
+export const preloadCode = (load: () => Promise<unknown>): void => void loadCode(load).catch(() => {})
+
+/**
+ * Vite skips a stylesheet whose <link> is in the document, one that failed as well: the second try would draw the part without its styles.
+ */
+if (typeof document !== 'undefined')
+  addEventListener(
+    'error',
+    ({ target }) => {
+      if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove()
+    },
+    true,
+  )
+
+/** Code that a component needs for a part of itself; `load` must be the same function at each call. */
+export function useCode<T>(load: () => Promise<T>) {
+  const [code, setCode] = useState<T>()
+  const [missing, setMissing] = useState<CodeMissing>()
+  const again = useCallback(
+    () =>
+      loadCode(load).then(
+        // Wrapped: `setState` would call a bare function as an updater.
+        (found) => setCode(() => found),
+        (error: CodeMissing) => setMissing(error),
+      ),
+    [load],
+  )
+  useEffect(() => void again(), [again])
+  return { code, missing: code ? undefined : missing, load: again }
+}
+
+/**
+ * For the placeholder of missing code: retries when the connection is back; reloads the page if the file is gone and
+ * nothing unsaved would be lost.
+ */
+export function useCodeRetry(missing: CodeMissing | undefined, load: () => Promise<void>) {
+  const online = useOnline()
+  const wasOnline = useRef(online)
+  const [retrying, setRetrying] = useState(false)
+  const latest = useRef(load)
+  latest.current = load
+  const retry = () => {
+    setRetrying(true)
+    void latest.current().finally(() => setRetrying(false))
+  }
+  const again = useRef(retry)
+  again.current = retry
+  useEffect(() => {
+    if (missing && online && !wasOnline.current) again.current()
+    wasOnline.current = online
+  }, [missing, online])
+  useEffect(() => {
+    if (missing?.gone && !hasUnsaved()) reloadOnce()
+  }, [missing])
+  return { retry, retrying }
+}

@@ -1,0 +1,122 @@
+import { type ComponentType, use, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type Load, withAntd } from '../antd/withAntd.tsx'
+import { Button } from '../Button.tsx'
+import { IconReload } from '../icons.tsx'
+import { useLayer } from '../popup/layers.ts'
+import { Failed } from '../states/States.tsx'
+import { type CodeMissing, loadCode, useCodeRetry } from './code.ts'
+import styles from './lazy.module.css'
+
+interface MissingProps {
+  missing: CodeMissing
+  load: () => Promise<void>
+}
+export type LoadPage = Load<object>
+
+/**
+ * As React's `lazy`, but code that does not come is no error of the page: `Missing` stands in its place and can try again, and everything
+ * around it stays as it is. `preload` never rejects.
+ */
+function lazyPart<P extends object>(load: Load<P>, Missing: ComponentType<MissingProps & { of: P }>) {
+  let Part: ComponentType<P> | undefined
+  let missing: CodeMissing | undefined
+  let pending: Promise<void> | undefined
+  const listeners = new Set<() => void>()
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+  const preload = (): Promise<void> => {
+    if (Part) return Promise.resolve()
+    pending ??= loadCode(load)
+      .then(
+        async (module) => {
+          await module.ready?.()
+          Part = module.default
+          missing = undefined
+        },
+        (error: CodeMissing) => {
+          missing = error
+        },
+      )
+      .finally(() => {
+        pending = undefined
+        for (const listener of listeners) listener()
+      })
+    return pending
+  }
+  function Lazy(props: P) {
+    useSyncExternalStore(subscribe, () => Part ?? missing)
+    // A failed load is not cached: mounting again retries.
+    useEffect(
+      () => () => {
+        missing = undefined
+      },
+      [],
+    )
+    if (Part) return <Part {...props} />
+    if (missing) return <Missing missing={missing} load={preload} of={props} />
+    use(preload())
+    return null
+  }
+  return Object.assign(Lazy, { preload })
+}
+
+/** A page, or a tab of one, whose frame and rows are drawn without antd: what needs it inside is `later` or a dialog. */
+export const lightPage = <P extends object>(load: Load<P>) => lazyPart(load, CodeFailed)
+
+/** A page, or a tab of one, built with antd. */
+export const lazyPage = <P extends object>(load: Load<P>) => lightPage(withAntd(load))
+
+/** In the place of a page, a tab or a chart whose code is missing. */
+export function CodeFailed({ missing, load }: MissingProps) {
+  const { retry, retrying } = useCodeRetry(missing, load)
+  return (
+    <Failed error={missing} onRetry={missing.gone ? () => location.reload() : retry} retrying={retrying} />
+  )
+}
+
+/** A dialog; `close` calls what its owner takes it away with. */
+export function lazyDialog<P extends { onClose: () => void }>(load: Load<P>): ComponentType<P>
+export function lazyDialog<P extends object>(load: Load<P>, close: (props: P) => void): ComponentType<P>
+export function lazyDialog<P extends object>(
+  load: Load<P>,
+  close = (props: P) => (props as P & { onClose: () => void }).onClose(),
+): ComponentType<P> {
+  return lazyPart(withAntd(load), ({ missing, load: again, of }) => (
+    <DialogMissing missing={missing} load={again} onClose={() => close(of)} />
+  ))
+}
+
+/** The browser's own dialog: antd's code may be what is missing. */
+function DialogMissing({ missing, load, onClose }: MissingProps & { onClose: () => void }) {
+  const { retry, retrying } = useCodeRetry(missing, load)
+  useLayer(onClose)
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-label="加载失败"
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
+      <h2 className={styles.title}>加载失败</h2>
+      <p role="alert">{missing.message}</p>
+      <div className={styles.buttons}>
+        <Button onClick={onClose}>取消</Button>
+        <Button
+          type="primary"
+          icon={<IconReload size={14} />}
+          loading={retrying}
+          onClick={missing.gone ? () => location.reload() : retry}
+        >
+          {missing.gone ? '刷新页面' : '重试'}
+        </Button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,110 @@
+import { formatYuan, parseField, yuan } from '@pianzhang/contract/money'
+import { Input, type InputRef } from 'antd'
+import { type ComponentProps, type Ref, useLayoutEffect, useRef, useState } from 'react'
+import { useMedia } from '../page/useMedia.ts'
+import styles from './MoneyInput.module.css'
+
+type Own = 'value' | 'onChange' | 'onFocus' | 'defaultValue' | 'type'
+interface Props extends Omit<ComponentProps<typeof Input>, Own | 'ref'> {
+  /** As typed; once it was left and could be read, yuan with two decimals ("1234.50"). */
+  value?: string
+  onChange?: (text: string) => void
+  /** The field was left with something in it that is no amount; `message` says why. */
+  onUnreadable?: (message: string) => void
+  ref?: Ref<InputRef>
+}
+
+/** What a typed amount becomes when the field is left: `=12*30` is "360.00"; what cannot be read stays as it is, for the form to say why. */
+function settle(text: string): string {
+  const { fen } = parseField(text)
+  return fen === undefined ? text.trim() : yuan(fen)
+}
+
+/** With the other sign. A formula is worked out first; one that cannot be stays, for the form to say why. */
+function turned(text: string): string {
+  const plain = /^[=＝]/.test(text.trim()) ? settle(text) : text.trim()
+  if (/^[=＝]/.test(plain)) return text
+  return /^[-−－]/.test(plain) ? plain.slice(1) : `-${plain.replace(/^[+＋]/, '')}`
+}
+
+/**
+ * An amount. Accepts separators, full-width digits and `=12*30`; shows separators while nobody types, and none while somebody does,
+ * so that a digit in the middle never leaves a comma in a wrong place.
+ */
+export function MoneyInput({
+  value = '',
+  onChange,
+  onUnreadable,
+  onKeyDown,
+  onBlur,
+  className,
+  ref,
+  ...rest
+}: Props) {
+  const [typing, setTyping] = useState(false)
+  const entered = useRef<{ field: HTMLInputElement; typed: boolean } | null>(null)
+  // At once, when React has put the plain text in: who types on from the field before replaces what stands here, from the first key on.
+  useLayoutEffect(() => {
+    if (typing) entered.current?.field.select()
+  }, [typing])
+  const minus = value.startsWith('-')
+  // The keypad of a phone has digits and a point, but no minus: a button turns the sign.
+  const thumb = useMedia('(pointer: coarse)')
+  return (
+    <Input
+      {...rest}
+      ref={ref}
+      className={[styles.money, minus && !typing ? styles.minus : '', className ?? '']
+        .filter(Boolean)
+        .join(' ')}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={200}
+      value={typing ? value : formatYuan(value)}
+      prefix={
+        thumb && (
+          <button
+            type="button"
+            className={styles.sign}
+            aria-label="正负号"
+            // Prevents blur, so that the on-screen keypad stays open.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onChange?.(turned(value))}
+          >
+            ±
+          </button>
+        )
+      }
+      onChange={(event) => {
+        if (entered.current) entered.current.typed = true
+        onChange?.(event.target.value)
+      }}
+      onFocus={(event) => {
+        setTyping(true)
+        const entry = { field: event.target, typed: false }
+        entered.current = entry
+        // Select again on mouseup: a click moves the caret after `focus` has fired. Not when something was typed in
+        // between.
+        requestAnimationFrame(() => {
+          if (document.activeElement === entry.field && !entry.typed) entry.field.select()
+        })
+      }}
+      onBlur={(event) => {
+        setTyping(false)
+        const settled = settle(value)
+        if (settled !== value) onChange?.(settled)
+        const { error } = parseField(value)
+        if (error !== undefined && value.trim() !== '') onUnreadable?.(error)
+        // The form validates on blur, so its handler runs after the evaluated amount is set.
+        onBlur?.(event)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+          const settled = settle(value)
+          if (settled !== value) onChange?.(settled)
+        }
+        onKeyDown?.(event)
+      }}
+    />
+  )
+}

@@ -1,0 +1,21 @@
+/** An entry whose number is followed by what helps to tell it from others. */
+export interface RichOption {
+  value: string
+  main: string
+  aside: string
+  /** What a search looks at, in lower case. */
+  words: string
+}
+
+export const richOption = (value: string, main: string, aside: string): RichOption => ({
+  value,
+  main,
+  aside,
+  words: `${main} ${aside}`.toLowerCase(),
+})
+
+/** A list has 999 entries at most, and none until it is loaded; what a record has already is offered even so. */
+export const including = <T extends { value: string }>(options: readonly T[], known: readonly T[]): T[] => {
+  const listed = new Set(options.map((one) => one.value))
+  return [...known.filter((one) => !listed.has(one.value)), ...options]
+}

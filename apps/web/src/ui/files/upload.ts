@@ -1,0 +1,155 @@
+import { type Attachment, SHEET_LIMIT, UPLOAD_LIMIT, UPLOAD_TRIES } from '@pianzhang/contract/attachments'
+import { ApiError, api } from '../../platform/api/api.ts'
+import { postForm } from '../../platform/api/upload.ts'
+
+/** The seeds' words (002 §5 and §8, 000 §8). */
+export const UPLOAD_TEXTS = {
+  tooLarge: '文件过大(10MB). 上传文件最大支持: 10MB.',
+  sheetTooLarge: '文件过大(50MB). 上传文件最大支持: 50MB.',
+  tooMany: (most: number) => `您一次最多只能上传${most}个文件`,
+  wrongType: '请上传规定的格式文件',
+  failed: '上传文件失败',
+  noToken: (name: string) => `${name}上传失败`,
+  again: (attempt: number) => `上传失败，正在重试（${attempt}/${UPLOAD_TRIES}）`,
+  waiting: '同时上传的文件较多，正在等待',
+} as const
+
+const extension = (name: string): string => /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/** What is wrong with a file before it is sent; undefined: nothing. The server looks at its content. */
+export function refuse(file: Pick<File, 'name' | 'size'>, extensions: readonly string[]): string | undefined {
+  if (!extensions.includes(extension(file.name))) return UPLOAD_TEXTS.wrongType
+  const sheet = extension(file.name) === 'xlsx'
+  if (file.size > (sheet ? SHEET_LIMIT : UPLOAD_LIMIT))
+    return sheet ? UPLOAD_TEXTS.sheetTooLarge : UPLOAD_TEXTS.tooLarge
+  return undefined
+}
+
+/** `manager/attachments/<name>-<timestamp>.<ext>`: what the storage would refuse in a name is left out, an overlong one is cut. */
+export function uploadKey(name: string, now: number): string {
+  const stem = name.slice(0, -extension(name).length - 1).replace(/[/\p{Cc}\p{Cs}]/gu, '')
+  return `manager/attachments/${[...stem].slice(0, 80).join('') || '文件'}-${now}.${extension(name)}`
+}
+
+/** An upload that came to nothing. The message is the seeds': without a token 002 §5, else 000 §8. */
+export class UploadFailed extends Error {
+  override name = 'UploadFailed'
+  /** What the server said of the file itself, with which sending it again cannot help. */
+  readonly refusal: string | undefined
+  /** The failure's message. */
+  readonly why: string
+
+  constructor(message: string, cause: unknown) {
+    super(message, { cause })
+    this.why = cause instanceof ApiError ? cause.message : ''
+    this.refusal = cause instanceof ApiError && [413, 415, 422].includes(cause.code) ? this.why : undefined
+  }
+}
+
+interface Callbacks {
+  onProgress?: (share: number) => void
+  /** Before attempt 2, 3 … 6, and before waiting for the server to have room: what to show. */
+  onRetry?: (note: string) => void
+  signal?: AbortSignal
+  /** Milliseconds between two attempts; a test passes none. */
+  pause?: (ms: number) => Promise<void>
+}
+
+/** Attachments with fresh links; those deleted or not accessible are left out. */
+export const freshAttachments = async (codes: readonly string[]): Promise<Attachment[]> =>
+  (await api.get<{ items: Attachment[] }>('/api/common/attachments', { codes }, { handled: true })).data.items
+
+/** Whether a signed link has ended, or will before it can be used. */
+export function hasEnded(link: string, now = Date.now()): boolean {
+  const expires = /[?&]expires=(\d+)/.exec(link)?.[1]
+  return expires !== undefined && Number(expires) * 1000 < now + 5_000
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** The server takes 20 uploads of a person; and of the 6 connections that a browser has for a server, two stay free for other calls. */
+const AT_ONCE = 4
+/** A busy server costs no attempt, but is not waited for without end. */
+const MOST_WAITING_S = 300
+const RETRY_AFTER_S = 5
+
+let sending = 0
+const queue: (() => void)[] = []
+
+/** Resolves when fewer than `AT_ONCE` are sent, in the order of asking; `endTurn` must follow. */
+async function takeTurn(signal: AbortSignal | undefined): Promise<void> {
+  if (sending < AT_ONCE) {
+    sending += 1
+    return
+  }
+  await new Promise<void>((resolve, reject) => {
+    const start = () => {
+      signal?.removeEventListener('abort', leave)
+      resolve()
+    }
+    const leave = () => {
+      queue.splice(queue.indexOf(start), 1)
+      reject(new DOMException('aborted', 'AbortError'))
+    }
+    queue.push(start)
+    signal?.addEventListener('abort', leave, { once: true })
+  })
+}
+
+function endTurn(): void {
+  const start = queue.shift()
+  if (start) start()
+  else sending -= 1
+}
+
+/** No retry: the file itself is refused, or the session has ended. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  [401, 403, 413, 415, 422, 507, 50008, 50012, 50014, 300009, 300011].includes(error.code)
+
+/**
+ * Sends a file to the storage: up to 6 attempts, each with a fresh token; a few files at once, the others wait for their turn. Throws UploadFailed
+ * for the last failure, or an AbortError.
+ */
+export async function uploadFile(
+  file: File,
+  { onProgress, onRetry, signal, pause = wait }: Callbacks = {},
+): Promise<Attachment> {
+  let waited = 0
+  for (let attempt = 1; ; ) {
+    let failed: string = UPLOAD_TEXTS.noToken(file.name)
+    try {
+      onProgress?.(0)
+      await takeTurn(signal)
+      try {
+        const { data } = await api.post<{ token: string; upload_url: string; key: string }>(
+          '/api/common/qinius',
+          { key: uploadKey(file.name, Date.now()) },
+          { handled: true, ...(signal ? { signal } : {}) },
+        )
+        failed = UPLOAD_TEXTS.failed
+        // The file field must be last: the server needs token and key before it.
+        const form = new FormData()
+        form.append('token', data.token)
+        form.append('key', data.key)
+        form.append('file', file)
+        return await postForm<Attachment>(data.upload_url, form, onProgress, signal)
+      } finally {
+        endTurn()
+      }
+    } catch (error) {
+      if (error instanceof DOMException) throw error
+      if (error instanceof ApiError && error.status === 429 && waited < MOST_WAITING_S) {
+        const seconds = error.retryAfter ?? RETRY_AFTER_S
+        waited += seconds
+        onRetry?.(UPLOAD_TEXTS.waiting)
+        await pause(seconds * 1000)
+        continue
+      }
+      if (attempt >= UPLOAD_TRIES || isFinal(error)) throw new UploadFailed(failed, error)
+      attempt += 1
+      onRetry?.(UPLOAD_TEXTS.again(attempt))
+      await pause(400 * (attempt - 1))
+    }
+  }
+}

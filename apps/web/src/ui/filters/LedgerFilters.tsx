@@ -1,0 +1,133 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../Button.tsx'
+import { LateDrawer } from '../code/LateDrawer.ts'
+import { IconChevronDown, IconChevronUp, IconFilter } from '../icons.tsx'
+import { useLayer } from '../popup/layers.ts'
+import { toast } from '../popup/toast.ts'
+import { type Filter, tagsOf, valueFilter } from './filter.tsx'
+import styles from './LedgerFilters.module.css'
+import { FilterButtons, Keywords, ListFilters, useFilterValues } from './ListFilters.tsx'
+
+/** What a ledger is filtered by beside its keywords. */
+export interface LedgerFilterParts<F> {
+  /** Name and placeholder of the field for keywords. */
+  keywords: { label: string; placeholder: string }
+  /** In the row, in the drawer on phones, or without a field. */
+  filters: readonly Filter<F>[]
+  /** What 展开筛选 adds. */
+  folded?: readonly Filter<F>[]
+}
+
+const KEYWORDS = valueFilter('关键词', 'keywords', (words) => words)
+
+/** All of them as tags. */
+export const ledgerTags = <F extends { keywords?: string | undefined }>(
+  { filters, folded = [] }: LedgerFilterParts<F>,
+  filter: F,
+  onApply: (filter: F) => void,
+) => tagsOf<F>([KEYWORDS as unknown as Filter<F>, ...filters, ...folded], filter, onApply)
+
+interface Props<F> extends LedgerFilterParts<F> {
+  /** What the address says. */
+  filter: F
+  onApply: (filter: F) => void
+  onClear: () => void
+  /** On phones. */
+  cards: boolean
+}
+
+/** One row, the other fields folded; on phones only the keyword, and the others in a drawer. */
+export function LedgerFilters<F extends { keywords?: string | undefined }>(props: Props<F>) {
+  const { keywords, filters, folded = [], filter, onApply, onClear, cards } = props
+  const { values, replace, set } = useFilterValues(filter)
+  const [open, setOpen] = useState(false)
+  const tags = ledgerTags(props, filter, onApply)
+
+  const apply = () => {
+    for (const { name, fault } of [...filters, ...folded]) {
+      const why = fault?.(values)
+      if (why !== undefined) return toast.error(`${name}：${why}`)
+    }
+    onApply({ ...values, keywords: values.keywords?.trim() || undefined })
+    if (cards) setOpen(false)
+  }
+  const reset = () => {
+    replace({} as F)
+    onClear()
+    if (cards) setOpen(false)
+  }
+  const fieldsOf = (some: readonly Filter<F>[]): ReactNode =>
+    some.map(
+      ({ key, name, field }) =>
+        field && (
+          <Labelled key={key} name={name}>
+            {field(values, set)}
+          </Labelled>
+        ),
+    )
+
+  const closeDrawer = () => {
+    setOpen(false)
+    // Drops a draft that is no longer visible: it would be applied with the next keyword.
+    replace({ ...filter, keywords: values.keywords })
+  }
+  useLayer(closeDrawer, cards && open)
+
+  return (
+    <>
+      <ListFilters className={styles.row} onApply={apply} onReset={reset} tags={tags}>
+        <Keywords {...keywords} value={values.keywords} onChange={(words) => set({ keywords: words } as F)} />
+        {cards ? (
+          <Button icon={<IconFilter size={14} />} onClick={() => setOpen(true)}>
+            筛选
+            {tags.length > 0 && <span className={`num ${styles.count}`}>{tags.length}</span>}
+          </Button>
+        ) : (
+          <>
+            {fieldsOf(filters)}
+            <FilterButtons onReset={reset}>
+              {folded.length > 0 && (
+                <Button type="text" aria-expanded={open} onClick={() => setOpen(!open)}>
+                  {open ? '收起筛选' : '展开筛选'}
+                  {open ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
+                </Button>
+              )}
+            </FilterButtons>
+            {open && folded.length > 0 && <div className={styles.more}>{fieldsOf(folded)}</div>}
+          </>
+        )}
+      </ListFilters>
+      {cards && (
+        <LateDrawer
+          open={open}
+          onClose={closeDrawer}
+          title="筛选"
+          size="100%"
+          footer={
+            <div className={styles.drawerButtons}>
+              <Button block onClick={reset}>
+                重置
+              </Button>
+              <Button block type="primary" onClick={apply}>
+                筛选
+              </Button>
+            </div>
+          }
+        >
+          <div className={styles.drawerFields}>
+            {fieldsOf(filters)}
+            {fieldsOf(folded)}
+          </div>
+        </LateDrawer>
+      )}
+    </>
+  )
+}
+
+/** Label above a field, where there is room; the field itself is named by `aria-label`. */
+const Labelled = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className={styles.labelled}>
+    <span aria-hidden="true">{name}</span>
+    {children}
+  </div>
+)

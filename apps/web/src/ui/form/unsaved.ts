@@ -1,0 +1,93 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { askDiscard } from '../popup/confirm.tsx'
+import { isLayerOpen, isTraversal } from '../popup/layers.ts'
+
+interface UnsavedGuard {
+  /** Before a dialog closes: true when nothing was changed or the changes may go. What follows is then not asked about again. */
+  mayLeave: () => Promise<boolean>
+  /** After a successful save, before closing: the changes are not unsaved any more though React has not drawn yet. */
+  release: () => void
+}
+
+const guards = new Set<() => Promise<boolean>>()
+let sessionOver = false
+
+/** For what changes the whole page at once (another project, logging out): asks whatever form is open. */
+export async function mayLeavePage(): Promise<boolean> {
+  for (const mayLeave of [...guards]) if (!(await mayLeave())) return false
+  return true
+}
+
+/** Whether an open form would lose something. */
+export const hasUnsaved = (): boolean => guards.size > 0
+
+/** The session has ended: asking would only hold a page that can save nothing any more. */
+export function dropGuards(): void {
+  sessionOver = true
+}
+
+interface Place {
+  pathname: string
+  search: object
+}
+const projectOf = ({ search }: Place) => ('project' in search ? search.project : undefined)
+const isSamePage = (one: Place, other: Place): boolean =>
+  one.pathname === other.pathname && projectOf(one) === projectOf(other)
+
+/**
+ * While `dirty`, leaving the page, closing the tab and closing the dialog (through `mayLeave`) ask first. `onDiscard`: the person gave the
+ * changes up. `question`: what is asked, where it is something else than typed text that would be lost.
+ */
+export function useUnsavedGuard(
+  dirty: boolean,
+  onDiscard?: () => void,
+  question: () => Promise<boolean> = askDiscard,
+): UnsavedGuard {
+  const discarded = useRef(onDiscard)
+  const asked = useRef(question)
+  useEffect(() => {
+    discarded.current = onDiscard
+    asked.current = question
+  }, [onDiscard, question])
+  const released = useRef(false)
+  const holds = useCallback(() => dirty && !released.current && !sessionOver, [dirty])
+
+  const mayLeave = useCallback(async () => {
+    if (!holds()) return true
+    const leave = await asked.current()
+    if (leave) {
+      released.current = true
+      discarded.current?.()
+    }
+    return leave
+  }, [holds])
+
+  useEffect(() => {
+    if (!dirty) return
+    released.current = false
+    guards.add(mayLeave)
+    return () => void guards.delete(mayLeave)
+  }, [dirty, mayLeave])
+
+  useBlocker({
+    shouldBlockFn: async ({ action, current, next }) => {
+      // Back closes the dialog, and its close function asks.
+      if (isTraversal(action) && isLayerOpen()) return false
+      // Another filter of the same page keeps the form mounted, so nothing is lost and no question is needed.
+      return !isSamePage(current, next) && !(await mayLeave())
+    },
+    enableBeforeUnload: holds,
+    disabled: !dirty,
+  })
+
+  return useMemo(
+    () => ({
+      mayLeave,
+      release: () => {
+        released.current = true
+      },
+    }),
+    [mayLeave],
+  )
+}

@@ -1,0 +1,76 @@
+import { fenOf } from '@pianzhang/contract/money'
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { parseSearch } from '../../platform/address/search.ts'
+import { type AddressRoute, useAddress } from '../../platform/address/useAddress.ts'
+import type { chartCalls } from '../../platform/ledger/charts.ts'
+import type { LedgerTabs, Tab } from '../../platform/ledger/ledgerTabs.ts'
+import { PageBody, PageHead } from './Page.tsx'
+import { PageTabs } from './PageTabs.tsx'
+
+const TABS = [
+  { key: 'first', text: '统计' },
+  { key: 'second', text: '明细' },
+] as const
+
+type TabPart = ComponentType<{ tabs: ReactNode }> & { preload: () => Promise<void> }
+
+interface Props<S extends { activeName?: Tab | undefined }> {
+  title: string
+  route: AddressRoute
+  list: { parse: (raw: object) => S }
+  tabs: LedgerTabs<S>
+  /** What all records come to. */
+  total: ReturnType<ReturnType<typeof chartCalls>['total']>
+  /** Loaded by `lightPage`: neither tab waits for what only the other one needs, the table or ECharts. */
+  Statistics: TabPart
+  Details: TabPart
+}
+
+/** For a page's `ready`: fetches the tab that the address names. React reveals one that is suspended 300 ms later at the soonest. */
+export const tabReady =
+  <S extends { activeName?: Tab | undefined }>({ list, tabs, Statistics, Details }: Props<S>) =>
+  (): Promise<void> =>
+    (tabs.known(list.parse(parseSearch(location.search))) === 'second' ? Details : Statistics).preload()
+
+/** A ledger: its statistics and its list. */
+export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Props<S>) {
+  const { title, route, list, Statistics, Details } = props
+  const { lastTab, tabOf, known } = props.tabs
+  const { search, change } = useAddress(route, list)
+  const named = known(search)
+  const { data: total } = useQuery({ ...props.total, enabled: named === null })
+  // Without records there are no statistics.
+  const empty = named === null && total !== undefined && fenOf(total) === 0n
+  // Written to the address: the tab must stay when the filter that implied it is cleared or a first record appears.
+  const settled = search.activeName ? null : (tabOf(search) ?? (empty ? 'second' : null))
+  useEffect(() => {
+    if (settled) change((old) => ({ ...old, activeName: settled }), { replace: true })
+  }, [settled, change])
+  useEffect(() => () => lastTab.set(null), [lastTab])
+
+  const active = named ?? (empty ? 'second' : 'first')
+  const choose = (activeName: Tab) => {
+    lastTab.set(activeName)
+    if (search.activeName !== activeName) change((old) => ({ ...old, activeName }))
+  }
+  const [opened] = useState(active)
+  const [switched, setSwitched] = useState(false)
+  if (!switched && active !== opened) setSwitched(true)
+  const tabs = (
+    <PageTabs label={title} tabs={TABS} active={active} onChange={choose} takesFocus={switched && !empty} />
+  )
+  return (
+    <Suspense
+      fallback={
+        <>
+          <PageHead title={title} tabs={tabs} />
+          {/* Target of the tabs' `aria-controls`. */}
+          <PageBody tab={active}>{null}</PageBody>
+        </>
+      }
+    >
+      {active === 'first' ? <Statistics tabs={tabs} /> : <Details tabs={tabs} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,18 @@
+import { Button } from '../Button.tsx'
+import { IconReload, IconWarning } from '../icons.tsx'
+import styles from '../states/States.module.css'
+
+/** What is left of a page that broke: words and a way on. The router hands in `error`; its text is for the console only. */
+export function PageCrash() {
+  return (
+    <div className={styles.state} role="alert">
+      <span className={styles.icon}>
+        <IconWarning size={22} className={styles.failed} />
+      </span>
+      <p>页面出现错误，请刷新后重试。</p>
+      <Button icon={<IconReload size={14} />} onClick={() => location.reload()}>
+        刷新页面
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import './print.css'
+
+/**
+ * Prints its children, and nothing else of the page, as soon as their pictures are there. `title` is what the browser proposes as the
+ * name of a PDF. The owner takes it away when `onDone` is called.
+ */
+export function PrintJob({
+  title,
+  children,
+  onDone,
+}: {
+  title: string
+  children: ReactNode
+  onDone: () => void
+}) {
+  const root = useRef<HTMLDivElement>(null)
+  const done = useRef(onDone)
+  done.current = onDone
+  useEffect(() => {
+    const shown = document.title
+    const over = new AbortController()
+    addEventListener('afterprint', () => done.current(), { signal: over.signal })
+    const pictures = [...(root.current?.querySelectorAll('img') ?? [])]
+    // A picture that fails to load shows its name.
+    void Promise.allSettled([document.fonts.ready, ...pictures.map((picture) => picture.decode())]).then(
+      () => {
+        if (over.signal.aborted) return
+        document.title = title
+        window.print()
+      },
+    )
+    return () => {
+      over.abort()
+      document.title = shown
+    }
+  }, [title])
+  return createPortal(
+    <div ref={root} className="print-job">
+      {children}
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,71 @@
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import styles from './TextTip.module.css'
+
+const RESTS_MS = 300
+const GAP = 8
+
+type Side = 'over' | 'under' | 'beside'
+
+interface Props {
+  side?: Side
+  text: () => ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** Words beside what a pointer rests on or the focus is in, with the look of antd's tooltip: one in each row of a table. `text` is made when it is shown. */
+export function TextTip({ side = 'over', text, className, children }: Props) {
+  const [open, setOpen] = useState(false)
+  const target = useRef<HTMLSpanElement>(null)
+  const tip = useRef<HTMLDivElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const close = () => {
+    clearTimeout(timer.current)
+    setOpen(false)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useLayoutEffect(() => {
+    if (!open || !tip.current || !target.current) return
+    position(tip.current, target.current.getBoundingClientRect(), side)
+    document.addEventListener('scroll', close, true)
+    return () => document.removeEventListener('scroll', close, true)
+  })
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what takes the focus is within
+    <span
+      ref={target}
+      className={className}
+      onPointerEnter={() => {
+        timer.current = setTimeout(() => setOpen(true), RESTS_MS)
+      }}
+      onPointerLeave={close}
+      onFocus={() => setOpen(true)}
+      onBlur={close}
+    >
+      {children}
+      {open &&
+        createPortal(
+          <div ref={tip} role="tooltip" className={styles.tip}>
+            {text()}
+          </div>,
+          document.body,
+        )}
+    </span>
+  )
+}
+
+/** Placed on the preferred side if there is room, else below the element. */
+function position(
+  tip: HTMLElement,
+  { left, top, right, bottom, width, height }: DOMRect,
+  wanted: Side,
+): void {
+  const { offsetWidth, offsetHeight, style } = tip
+  const fits = wanted === 'over' ? top - GAP > offsetHeight : right + GAP + offsetWidth < innerWidth
+  const side = fits ? wanted : 'under'
+  const within = Math.max(GAP, Math.min(left + (width - offsetWidth) / 2, innerWidth - offsetWidth - GAP))
+  style.left = `${side === 'beside' ? right + GAP : within}px`
+  style.top = `${{ over: top - GAP - offsetHeight, under: bottom + GAP, beside: top + (height - offsetHeight) / 2 }[side]}px`
+  tip.dataset.side = side
+}

@@ -1,0 +1,211 @@
+import type { ModalFuncProps } from 'antd'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '../Button.tsx'
+import { IconWarning } from '../icons.tsx'
+import { neighbourOf } from '../table/neighbour.ts'
+import styles from './confirm.module.css'
+import { openLayer } from './layers.ts'
+import { type Feedback, withFeedback } from './toast.ts'
+
+interface Ask {
+  title: ReactNode
+  /** The second line: which record, which amount, what follows. */
+  text?: ReactNode
+  ok?: string
+  cancel?: string
+  /** Red 确定: only for what deletes. */
+  danger?: boolean
+  /** Aborting it closes the question with the answer no. */
+  until?: AbortSignal
+}
+
+interface Choice {
+  text: string
+  kind?: 'primary' | 'danger' | 'outlined-danger'
+  /** The one that Enter means when the question appears. */
+  first?: boolean
+  run: () => Promise<void> | void
+}
+
+/** Custom buttons: antd's turn a failed action into an unhandled rejection. */
+function Choices({ choices, onBusy }: { choices: Choice[]; onBusy: (busy: boolean) => void }) {
+  const [busy, setBusy] = useState<number | null>(null)
+  const first = useRef<HTMLButtonElement>(null)
+  // After the dialog has put the focus on its first button.
+  useEffect(() => {
+    const timer = setTimeout(() => first.current?.focus({ preventScroll: true }))
+    return () => clearTimeout(timer)
+  }, [])
+
+  async function choose(choice: Choice, place: number) {
+    if (busy !== null) return
+    setBusy(place)
+    onBusy(true)
+    try {
+      await choice.run()
+    } catch {
+      // The failure has been reported; the question stays open for a retry.
+    } finally {
+      setBusy(null)
+      onBusy(false)
+    }
+  }
+
+  return (
+    <div className={styles.choices}>
+      {choices.map((choice, place) => (
+        <Button
+          key={choice.text}
+          ref={choice.first ? first : undefined}
+          type={choice.kind === 'primary' || choice.kind === 'danger' ? 'primary' : 'default'}
+          danger={choice.kind === 'danger' || choice.kind === 'outlined-danger'}
+          loading={busy === place}
+          disabled={busy !== null && busy !== place}
+          onClick={() => void choose(choice, place)}
+        >
+          {choice.text}
+        </Button>
+      ))}
+    </div>
+  )
+}
+
+const open = new Set<() => void>()
+
+/** Resolves every open question with false, because the page below is left. */
+export function dismissQuestions(): void {
+  for (const dismiss of [...open]) dismiss()
+}
+
+/** Answers what takes it away with no. */
+function question(
+  title: ReactNode,
+  text: ReactNode,
+  choices: (close: () => void) => Choice[],
+  onEscape: () => void,
+): () => void {
+  const neighbour = neighbourOf(document.activeElement)
+  let busy = false
+  let dialog: ReturnType<Feedback['modal']['confirm']> | undefined
+  let closed = false
+  const config: ModalFuncProps = {
+    title,
+    content: text,
+    icon: (
+      <span className={styles.icon}>
+        <IconWarning size={18} />
+      </span>
+    ),
+    width: 400,
+    className: styles.dialog,
+    onCancel: () => {
+      closeLayer()
+      onEscape()
+    },
+    afterClose: () => {
+      open.delete(dismiss)
+      closeLayer()
+      // The element that asked is gone, such as a row's button; focus moves to the page instead of the body.
+      if (document.activeElement?.closest(`.${styles.dialog}`))
+        (neighbour() ?? document.getElementById('main'))?.focus({ preventScroll: true })
+    },
+    footer: () => (
+      <Choices
+        choices={choices(close)}
+        onBusy={(now) => {
+          busy = now
+          dialog?.update({ keyboard: !now })
+        }}
+      />
+    ),
+  }
+  const close = () => {
+    closed = true
+    closeLayer()
+    if (dialog) dialog.destroy()
+    else open.delete(dismiss)
+  }
+  const dismiss = () => {
+    onEscape()
+    close()
+  }
+  // A running action cannot be cancelled.
+  const closeLayer = openLayer(() => !busy && dismiss())
+  open.add(dismiss)
+  withFeedback(({ modal }) => {
+    if (!closed) dialog = modal.confirm(config)
+  })
+  return dismiss
+}
+
+/**
+ * Asks; resolves to true on 确定. With `run` the button stays busy until it settles, and a failure keeps the question
+ * open.
+ */
+export function ask(
+  { title, text, ok = '确定', cancel = '取消', danger, until }: Ask,
+  run?: () => Promise<unknown>,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (value: boolean, close: () => void) => {
+      resolve(value)
+      close()
+    }
+    const dismiss = question(
+      title,
+      text,
+      (close) => [
+        { text: cancel, first: danger, run: () => answer(false, close) },
+        {
+          text: ok,
+          kind: danger ? 'danger' : 'primary',
+          first: !danger,
+          run: async () => {
+            await run?.()
+            answer(true, close)
+          },
+        },
+      ],
+      () => resolve(false),
+    )
+    until?.addEventListener('abort', dismiss, { once: true })
+  })
+}
+
+/** Shows a message with a single button. */
+export const showNotice = ({ title, text, ok }: { title: ReactNode; text: ReactNode; ok: string }): void =>
+  void question(
+    title,
+    text,
+    (close) => [{ text: ok, first: true, run: close }],
+    () => {},
+  )
+
+/**
+ * 确定删除该条记录？ with the record and its amount on the second line; `run` deletes. The answer is whether it was done; a failure
+ * has been shown by the call itself and leaves the question open.
+ */
+export const confirmDelete = (
+  title: string,
+  record: ReactNode,
+  run: () => Promise<unknown>,
+): Promise<boolean> => ask({ title, text: record, danger: true }, run)
+
+/** 内容尚未保存: true when the changes may be thrown away. 继续编辑 is the primary one, and what Enter and Esc mean. */
+export function askDiscard(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (value: boolean, close: () => void) => () => {
+      resolve(value)
+      close()
+    }
+    question(
+      '内容尚未保存',
+      '离开后修改将丢失，确定离开？',
+      (close) => [
+        { text: '放弃修改', kind: 'outlined-danger', run: answer(true, close) },
+        { text: '继续编辑', kind: 'primary', first: true, run: answer(false, close) },
+      ],
+      () => resolve(false),
+    )
+  })
+}

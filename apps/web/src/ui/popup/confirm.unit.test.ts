@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ask, showNotice } from './confirm.tsx'
+import { isLayerOpen } from './layers.ts'
+import { bindFeedback } from './toast.ts'
+
+interface Drawn {
+  onCancel: () => void
+  afterClose: () => void
+}
+/** What stands in the place of antd's dialogs. */
+const confirm = vi.fn((_drawn: Drawn) => ({ destroy, update: vi.fn() }))
+const destroy = vi.fn()
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  vi.stubGlobal('document', { activeElement: null })
+  bindFeedback({ modal: { confirm } } as unknown as Parameters<typeof bindFeedback>[0])
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('what is only told lies over the page as a question does: Back closes it', () => {
+  showNotice({ title: '项目已满', text: '项目数量已用完。', ok: '取消' })
+  expect(confirm).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ title: '项目已满', content: '项目数量已用完。' }),
+  )
+  expect(isLayerOpen()).toBe(true)
+  confirm.mock.lastCall?.[0].onCancel()
+  expect(isLayerOpen()).toBe(false)
+})
+
+it('a question goes, answered with no, when there is nothing left to ask about', async () => {
+  const over = new AbortController()
+  const answer = ask({ title: '导入尚未完成，确定中止？', until: over.signal })
+  expect(isLayerOpen()).toBe(true)
+  over.abort()
+  expect(await answer).toBe(false)
+  expect(isLayerOpen()).toBe(false)
+  expect(destroy).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Button } from '../Button.tsx'
+import { IconFilter, IconInbox, IconReload, IconWarning } from '../icons.tsx'
+import styles from './States.module.css'
+
+interface StateProps {
+  icon: ReactNode
+  text: ReactNode
+  children?: ReactNode
+}
+
+function State({ icon, text, children }: StateProps) {
+  return (
+    <div className={styles.state}>
+      <span className={styles.icon}>{icon}</span>
+      <p>{text}</p>
+      {children}
+    </div>
+  )
+}
+
+/** There is nothing yet. `children`: the one next step, if this person may take it. */
+export function Empty({ text = '暂无数据', children }: { text?: ReactNode; children?: ReactNode }) {
+  return (
+    <State icon={<IconInbox size={22} />} text={text}>
+      {children}
+    </State>
+  )
+}
+
+/** There is something, but the filter leaves nothing of it. */
+export function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <State icon={<IconFilter size={22} />} text="没有符合条件的数据">
+      <Button onClick={onClear}>清除筛选</Button>
+    </State>
+  )
+}
+
+/** The call failed; the server's message is shown below if there is one. */
+export function Failed({
+  error,
+  onRetry,
+  retrying,
+}: {
+  error?: unknown
+  onRetry: () => void
+  retrying?: boolean
+}) {
+  return (
+    <div role="alert">
+      <State icon={<IconWarning size={22} className={styles.failed} />} text="加载失败">
+        {error instanceof Error && error.message && <p className={styles.why}>{error.message}</p>}
+        <Button icon={<IconReload size={14} />} onClick={onRetry} loading={retrying}>
+          重试
+        </Button>
+      </State>
+    </div>
+  )
+}

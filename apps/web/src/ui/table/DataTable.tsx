@@ -1,0 +1,256 @@
+import { type ComponentProps, type ReactNode, type UIEvent, useEffect, useRef } from 'react'
+import { usePreference } from '../../platform/session/preferences.ts'
+import { rowsDrawn } from '../code/later.tsx'
+import { count } from '../count.ts'
+import { staleProps } from '../states/stale.ts'
+import styles from './DataTable.module.css'
+import { DENSITIES, TableBar } from './DataTableBar.tsx'
+import { Expander } from './Expander.tsx'
+import { Pager } from './latePagers.tsx'
+import { type Sum, SumRows } from './SumRows.tsx'
+import { CHECKBOX, TableHead } from './TableHead.tsx'
+import { TableRow } from './TableRow.tsx'
+import { TableSkeleton } from './TableSkeleton.tsx'
+import { useWindow } from './useWindow.ts'
+
+export interface DataColumn<R> {
+  key: string
+  title: string
+  /** Pixels; the one column without takes the rest, 240 at least. */
+  width?: number
+  align?: 'right'
+  fixed?: 'start' | 'end'
+  sortable?: boolean
+  render: (row: R) => ReactNode
+}
+
+export type Order = 'asc' | 'desc' | undefined
+
+interface Props<R> {
+  /** The name under which columns and density are remembered. */
+  name: string
+  /** Accessible name of the table. */
+  label: string
+  columns: readonly DataColumn<R>[]
+  /** Undefined: on its way, the shapes of rows are shown. */
+  rows: readonly R[] | undefined
+  rowKey: (row: R) => string
+  rowLabel: (row: R) => string
+  /** Instead of rows: empty, nothing matches, failed. */
+  fallback?: ReactNode
+  /** Whether the rows shown are of the previous page or filter. */
+  stale?: boolean
+  /** Undefined: not known (yet). */
+  total: number | undefined
+  page: number
+  size: number
+  onPage: (page: number, size: number) => void
+  sorted?: { column: string; order: Order }
+  onSort?: (column: string, order: Order) => void
+  /** Kept across pages. Without it no row can be selected. */
+  selected?: ReadonlyMap<string, R> | undefined
+  onSelect?: (selected: ReadonlyMap<string, R>) => void
+  /** The bar while something is selected: how many, their sum, what can be done with them. */
+  selection?: ReactNode
+  /** Shown when no rows are selected, after the number of rows. */
+  idle?: ReactNode
+  /** For rows with `children`: the keys of those whose children are shown. */
+  expanded?: ReadonlySet<string>
+  onExpand?: (expanded: ReadonlySet<string>) => void
+  sums?: readonly Sum[]
+  /** The row that a form beside the table edits. */
+  current?: string | undefined
+}
+
+const REST = 240
+/** One level of a tree. */
+const INDENT = 20
+/** Up to here all rows are drawn, beyond only those in sight. */
+const MANY = 100
+const childrenOf = <R,>(row: R): readonly R[] => (row as { children?: readonly R[] }).children ?? []
+const withChildren = <R,>(rows: readonly R[]): R[] =>
+  rows.flatMap((row) => [row, ...withChildren(childrenOf(row))])
+
+/** The frame of every ledger: bar, head that stays, rows that scroll, sum rows, pager. Density and columns are remembered. */
+export function DataTable<R extends object>(props: Props<R>) {
+  const { name, label, columns, rows, rowKey, rowLabel, fallback, total, page, size, selected, expanded } =
+    props
+  const { sums = [], stale = false } = props
+  const [density, setDensity] = usePreference<string>(`${name}.density`, 'middle')
+  const [hidden, setHidden] = usePreference<string[]>(`${name}.hidden`, [])
+  const lastSelected = useRef<string>(undefined)
+  const rowHeight = DENSITIES.find((one) => one.key === density)?.height ?? 36
+  const there = rows !== undefined || fallback !== undefined
+  useEffect(() => {
+    if (there) rowsDrawn()
+  }, [there])
+
+  const visible = columns.filter((column) => column.fixed || !hidden.includes(column.key))
+  const selectable = selected !== undefined
+  const least = (selectable ? CHECKBOX : 0) + visible.reduce((sum, column) => sum + (column.width ?? REST), 0)
+  const isTree = expanded !== undefined && (rows ?? []).some((row) => childrenOf(row).length > 0)
+  const shown = fallback ? [] : openRows(rows ?? [], (row) => expanded?.has(rowKey(row)) ?? false)
+  const drawn = useWindow(shown.length, rowHeight, MANY)
+  const onScroll = (event: UIEvent<HTMLDivElement>) => {
+    markEdges(event.currentTarget)
+    drawn.onScroll?.(event)
+  }
+
+  const selectRows = (some: readonly R[], on: boolean) => {
+    // Rows of the previous filter cannot be selected for the next one.
+    if (stale || !selected) return
+    const next = new Map(selected)
+    for (const row of some) {
+      if (on) next.set(rowKey(row), row)
+      else next.delete(rowKey(row))
+    }
+    props.onSelect?.(next)
+  }
+  const selectOne = (row: R, on: boolean, range: boolean) => {
+    const indexes = [lastSelected.current, rowKey(row)].map((key) =>
+      shown.findIndex((one) => rowKey(one.row) === key),
+    )
+    lastSelected.current = rowKey(row)
+    const [from = -1, to = -1] = indexes.toSorted((a, b) => a - b)
+    selectRows(range && from >= 0 ? shown.slice(from, to + 1).map((one) => one.row) : [row], on)
+  }
+  const everyRow = withChildren(rows ?? [])
+  const selectedCount = everyRow.filter((row) => selected?.has(rowKey(row))).length
+  const ofPage = selectedCount === 0 ? 'none' : selectedCount === everyRow.length ? 'all' : 'some'
+  const toggle = (key: string) => {
+    const next = new Set(expanded)
+    if (!next.delete(key)) next.add(key)
+    props.onExpand?.(next)
+  }
+  /** Rows that are not drawn, as high as they would be. */
+  const gap = (count: number) => count > 0 && <Spacer style={{ height: count * rowHeight }} />
+
+  const waiting = rows === undefined && !fallback
+  const withSums = sums.length > 0 && rows !== undefined && !fallback
+  return (
+    <section
+      className={styles.ledger}
+      style={{ '--row-h': `${rowHeight}px`, '--sums': withSums ? sums.length : 0 } as React.CSSProperties}
+      aria-label={label}
+    >
+      <TableBar
+        total={total}
+        stale={stale}
+        selection={selected?.size ? props.selection : null}
+        idle={fallback ? null : props.idle}
+        density={density}
+        onDensity={setDensity}
+        columns={columns.filter((column) => !column.fixed)}
+        hidden={hidden}
+        onHidden={setHidden}
+      />
+      <div
+        ref={followEdges}
+        className={styles.frame}
+        // The header is not dimmed: its sort order is already the current one.
+        data-stale={stale ? 'body' : undefined}
+        onScroll={onScroll}
+      >
+        <table
+          className={`${styles.table} ${rows && !fallback ? styles.full : ''}`}
+          style={{ minWidth: least }}
+          aria-busy={waiting || stale}
+          aria-rowcount={drawn.to - drawn.from < shown.length ? shown.length : undefined}
+        >
+          <colgroup>
+            {selectable && <col style={{ width: CHECKBOX }} />}
+            {visible.map(({ key, width }) => (
+              <col key={key} style={width ? { width } : undefined} />
+            ))}
+          </colgroup>
+          <TableHead
+            columns={visible}
+            sorted={props.sorted}
+            onSort={props.onSort}
+            selected={selectable ? ofPage : undefined}
+            disabled={stale}
+            onSelectAll={(on) => selectRows(everyRow, on)}
+          />
+          {rows && !fallback && (
+            <tbody>
+              {gap(drawn.from)}
+              {shown.slice(drawn.from, drawn.to).map(({ row, level }) => (
+                <TableRow
+                  key={rowKey(row)}
+                  row={row}
+                  rowKey={rowKey(row)}
+                  columns={visible}
+                  label={rowLabel(row)}
+                  selected={selected?.has(rowKey(row))}
+                  disabled={stale}
+                  onSelect={(on, range) => selectOne(row, on, range)}
+                  current={rowKey(row) === props.current}
+                  before={
+                    isTree && (
+                      <>
+                        <span style={{ paddingInlineStart: level * INDENT }} />
+                        <Expander
+                          open={expanded.has(rowKey(row))}
+                          leaf={childrenOf(row).length === 0}
+                          label={rowLabel(row)}
+                          onClick={() => toggle(rowKey(row))}
+                        />
+                      </>
+                    )
+                  }
+                />
+              ))}
+              {gap(shown.length - drawn.to)}
+              {/* Spacer: with few rows the sum row still sits at the bottom of the frame. */}
+              <Spacer className={styles.filler} />
+            </tbody>
+          )}
+          {withSums && (
+            <tfoot>
+              <SumRows sums={sums} columns={visible} selectable={selectable} />
+            </tfoot>
+          )}
+        </table>
+        {!rows && !fallback && (
+          <TableSkeleton rows={20} columns={visible} rest={REST} checkbox={selectable} />
+        )}
+        {fallback && <div className={styles.fallback}>{fallback}</div>}
+      </div>
+      <div className={styles.pager}>
+        <span className="num" {...staleProps(stale)}>
+          {total === undefined ? '' : `共 ${count(total)} 条`}
+        </span>
+        <Pager page={page} size={size} total={total ?? 0} onPage={props.onPage} />
+      </div>
+    </section>
+  )
+}
+
+// biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row without cells has nothing to focus
+const Spacer = (props: ComponentProps<'tr'>) => <tr aria-hidden="true" {...props} />
+
+/** The visible rows of a tree, flattened. */
+function openRows<R>(
+  rows: readonly R[],
+  isOpen: (row: R) => boolean,
+  level = 0,
+): { row: R; level: number }[] {
+  return rows.flatMap((row) => [
+    { row, level },
+    ...(isOpen(row) ? openRows(childrenOf(row), isOpen, level + 1) : []),
+  ])
+}
+
+/** For the shadow of a frozen column: whether anything is under it. */
+function markEdges({ dataset, scrollLeft, scrollWidth, clientWidth }: HTMLElement): void {
+  dataset.over = [scrollLeft > 0 && 'start', scrollLeft + clientWidth < scrollWidth - 1 && 'end']
+    .filter(Boolean)
+    .join(' ')
+}
+
+function followEdges(frame: HTMLElement | null) {
+  if (!frame) return
+  const observer = new ResizeObserver(() => markEdges(frame))
+  observer.observe(frame)
+  return () => observer.disconnect()
+}

@@ -1,0 +1,36 @@
+import { PAGE_SIZES } from '@pianzhang/contract/page'
+import { Pagination } from 'antd'
+import { namedArrows } from './pager.ts'
+
+interface Props {
+  page: number
+  size: number
+  total: number
+  onPage: (page: number, size: number) => void
+}
+
+/** Pager under a table; `CardPager` is the one for phones. */
+export const Pager = ({ page, size, total, onPage }: Props) => (
+  <Pagination
+    size="small"
+    current={page}
+    pageSize={size}
+    total={total}
+    showSizeChanger={{ showSearch: false, 'aria-label': '每页条数' }}
+    pageSizeOptions={[...PAGE_SIZES]}
+    itemRender={namedArrows}
+    onChange={(next, nextSize) => onPage(nextSize === size ? next : 1, nextSize)}
+  />
+)
+
+export const CardPager = ({ page, size, total, onPage, className }: Props & { className: string }) => (
+  <Pagination
+    className={className}
+    simple
+    current={page}
+    pageSize={size}
+    total={total}
+    onChange={onPage}
+    itemRender={namedArrows}
+  />
+)

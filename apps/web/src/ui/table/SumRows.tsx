@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { MoneyText } from '../MoneyText.tsx'
+import styles from './DataTable.module.css'
+import { cellClass, fixedStyle } from './TableHead.tsx'
+
+export interface Sum {
+  /** 本页合计, 筛选合计 */
+  label: string
+  /** 20 条 */
+  note: string
+  /** Amounts in yuan by column key. */
+  amounts: Readonly<Record<string, string>>
+  /** 人民币大写, behind the last amount */
+  words?: string
+}
+
+interface Column {
+  key: string
+  fixed?: 'start' | 'end'
+}
+
+/** The first column names the sum, the next one gives the count, and each amount is in its own column. */
+export function SumRows({
+  sums,
+  columns,
+  selectable,
+}: {
+  sums: readonly Sum[]
+  columns: readonly Column[]
+  /** Whether a column of checkboxes comes first. */
+  selectable: boolean
+}) {
+  const at = columns.findLastIndex(({ key }) => sums.some(({ amounts }) => key in amounts))
+  // The label spans the columns between the last amount and the frozen ones at the end.
+  const ending = columns.filter((column) => column.fixed === 'end').length
+  const span = columns.length - ending - (at + 1)
+  const cell = (sum: Sum, key: string, index: number): ReactNode => {
+    const amount = sum.amounts[key]
+    if (amount !== undefined) return <MoneyText amount={amount} strong tip={!sum.words} />
+    if (index === 0) return <span className={styles.sumLabel}>{sum.label}</span>
+    if (index === 1) return <span className={`num ${styles.sumNote}`}>{sum.note}</span>
+    if (index === at + 1 && at >= 0) return <span className={styles.sumNote}>{sum.words}</span>
+    return null
+  }
+  return sums.map((sum) => (
+    <tr key={sum.label}>
+      {selectable && <td className={styles.fixStart} />}
+      {columns.map((column, index) => {
+        const spans = at >= 0 && index === at + 1 && span > 1
+        if (at >= 0 && index > at + 1 && index <= at + span) return null
+        return (
+          <td
+            key={column.key}
+            colSpan={spans ? span : undefined}
+            className={column.key in sum.amounts ? `${styles.right} ${styles.sumAmount}` : cellClass(column)}
+            style={fixedStyle(column, selectable)}
+          >
+            {column.fixed === 'end' ? null : cell(sum, column.key, index)}
+          </td>
+        )
+      })}
+    </tr>
+  ))
+}

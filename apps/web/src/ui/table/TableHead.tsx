@@ -1,0 +1,78 @@
+import { Tick } from '../fields/Tick.tsx'
+import styles from './DataTable.module.css'
+import type { DataColumn, Order } from './DataTable.tsx'
+
+const NEXT: Record<string, Order> = { none: 'asc', asc: 'desc', desc: undefined }
+const SPOKEN = { asc: 'ascending', desc: 'descending' } as const
+
+interface Props<R> {
+  columns: readonly DataColumn<R>[]
+  sorted: { column: string; order: Order } | undefined
+  onSort: ((column: string, order: Order) => void) | undefined
+  /** How many of the page are selected: undefined where none can be. */
+  selected: 'all' | 'some' | 'none' | undefined
+  disabled: boolean
+  onSelectAll: (selected: boolean) => void
+}
+
+export function TableHead<R>({ columns, sorted, onSort, selected, disabled, onSelectAll }: Props<R>) {
+  return (
+    <thead>
+      <tr>
+        {selected && (
+          <th className={`${styles.tickCell} ${styles.fixStart}`}>
+            <Tick
+              aria-label="选择本页全部"
+              checked={selected === 'all'}
+              indeterminate={selected === 'some'}
+              disabled={disabled}
+              onChange={(event) => onSelectAll(event.target.checked)}
+            />
+          </th>
+        )}
+        {columns.map((column) => {
+          const order = sorted?.column === column.key ? sorted.order : undefined
+          return (
+            <th
+              key={column.key}
+              scope="col"
+              className={cellClass(column)}
+              style={fixedStyle(column, selected !== undefined)}
+              aria-sort={order && SPOKEN[order]}
+            >
+              {column.sortable ? (
+                <button
+                  type="button"
+                  className={styles.sort}
+                  onClick={() => onSort?.(column.key, NEXT[order ?? 'none'])}
+                >
+                  {column.title}
+                  <svg viewBox="0 0 10 16" width="11" height="17.6" aria-hidden="true" data-order={order}>
+                    <path d="M5 2 9 7H1Z" />
+                    <path d="m5 14 4-5H1Z" />
+                  </svg>
+                </button>
+              ) : (
+                column.title
+              )}
+            </th>
+          )
+        })}
+      </tr>
+    </thead>
+  )
+}
+
+export const CHECKBOX = 40
+
+export const cellClass = ({ align, fixed }: { align?: 'right'; fixed?: 'start' | 'end' }): string =>
+  [
+    align === 'right' ? styles.right : fixed ? '' : styles.cut,
+    fixed === 'start' ? styles.fixStart : fixed === 'end' ? styles.fixEnd : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+
+/** A frozen first column stands behind the checkboxes. */
+export const fixedStyle = ({ fixed }: { fixed?: 'start' | 'end' }, selectable: boolean) =>
+  fixed === 'start' && selectable ? { insetInlineStart: CHECKBOX } : undefined

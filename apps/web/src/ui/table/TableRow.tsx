@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import { Tick } from '../fields/Tick.tsx'
+import styles from './DataTable.module.css'
+import type { DataColumn } from './DataTable.tsx'
+import { cellClass, fixedStyle } from './TableHead.tsx'
+
+interface Props<R> {
+  row: R
+  /** Written as `data-row-key`: `neighbour.ts` finds rows by it to move the focus when one is removed. */
+  rowKey: string
+  columns: readonly DataColumn<R>[]
+  label: string
+  /** Undefined: no row can be selected. */
+  selected: boolean | undefined
+  disabled: boolean
+  /** `range`: with Shift, all from the row before to this one. */
+  onSelect: (selected: boolean, range: boolean) => void
+  /** A form beside the table edits it. */
+  current: boolean
+  /** Before the first cell's content: how deep the row is in its tree, and what shows its children. */
+  before: ReactNode
+}
+
+export function TableRow<R>(props: Props<R>) {
+  const { row, rowKey, columns, label, selected, disabled, onSelect, current, before } = props
+  return (
+    <tr data-row-key={rowKey} data-highlighted={selected || current || undefined}>
+      {selected !== undefined && (
+        <td className={`${styles.tickCell} ${styles.fixStart}`}>
+          <Tick
+            aria-label={`选择${label}`}
+            checked={selected}
+            disabled={disabled}
+            onChange={(event) =>
+              onSelect(event.target.checked, (event.nativeEvent as Partial<MouseEvent>).shiftKey === true)
+            }
+          />
+        </td>
+      )}
+      {columns.map((column, index) => (
+        <td key={column.key} className={cellClass(column)} style={fixedStyle(column, selected !== undefined)}>
+          {index === 0 && before}
+          {column.render(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
