@@ -32,6 +32,11 @@ const valuesOf = (row: Receipt | null) => ({
   desc: row?.desc ?? '',
 })
 
+const typeOf = ({ investment_category_id: value, investment_category_name: label }: Receipt) => ({
+  value,
+  label,
+})
+
 const { amount, investor, investment_category_id, desc } = receiptBody.shape
 
 /** 新增收款 / 编辑收款. */
@@ -98,7 +103,7 @@ export default function ReceiptDialog({ row, onClose }: Props) {
           rules={[asInContract(investment_category_id)]}
         >
           <Select
-            options={categories}
+            options={including(categories, row ? [typeOf(row)] : [])}
             {...loadProps(state, categories.length)}
             showSearch={{ optionFilterProp: 'label' }}
             placeholder="请选择投资类型"

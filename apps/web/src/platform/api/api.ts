@@ -1,7 +1,6 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import { beginWrite } from '../changes/ownWrites.ts'
 import { tabProject } from '../session/tab.ts'
-import { watchSilence } from './silence.ts'
 
 /**
  * The API client. It uses neither antd nor React: the login page loads it before both. The handler registered by
@@ -15,11 +14,8 @@ export const TIMEOUT = -2
 export const WORDS = {
   network: '无法连接服务器，请检查网络后重试',
   timeout: '请求超时，请稍后重试',
-  cut: '连接中断，请刷新后查看结果',
 }
 const TIMEOUT_MS = 10_000
-/** During an import or a check the server sends an event at least every 15 s. */
-const SILENT_MS = 60_000
 
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -93,13 +89,13 @@ function withQuery(path: string, query: Query = {}): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-interface Envelope {
+export interface Envelope {
   code?: number
   msg?: string
   data?: unknown
 }
 
-function failure(
+export function failure(
   status: number,
   envelope: Envelope | null,
   header: (name: string) => string | null = () => null,
@@ -117,7 +113,7 @@ function failure(
   )
 }
 
-async function readEnvelope(response: Response): Promise<Envelope> {
+export async function readEnvelope(response: Response): Promise<Envelope> {
   const text = await response.text()
   let envelope: Envelope | null = null
   try {
@@ -136,7 +132,7 @@ interface SendOptions extends CallOptions {
 }
 
 /** Encoded, because a header holds bytes while a code from the address bar may hold any character. */
-const projectHeader = (code: string): string => encodeURIComponent(code)
+export const projectHeader = (code: string): string => encodeURIComponent(code)
 
 function headersOf(options: SendOptions, body: unknown, accept: string): HeadersInit {
   const project = options.project ?? tabProject.get()
@@ -153,7 +149,7 @@ function headersOf(options: SendOptions, body: unknown, accept: string): Headers
  * `read` is inside the try: timeout and lost connection may hit the body as well as the headers. An AbortError of the
  * caller's own signal is passed through.
  */
-async function send<T>(
+export async function send<T>(
   method: string,
   url: string,
   body: unknown,
@@ -182,13 +178,13 @@ async function send<T>(
 }
 
 /** Reports a failure to the page's handler and rethrows it. */
-function report(error: unknown, options: CallOptions): never {
+export function report(error: unknown, options: CallOptions): never {
   if (error instanceof ApiError && !options.quiet) failed(error, options)
   throw error
 }
 
 /** Runs a write under a new id; it counts as stored once `run` resolves. */
-async function writing<T>(run: (write: string) => Promise<T>): Promise<T> {
+export async function writing<T>(run: (write: string) => Promise<T>): Promise<T> {
   const { id, end } = beginWrite()
   let stored = false
   try {
@@ -211,116 +207,6 @@ async function call<T>(method: string, url: string, body: unknown, options: Call
   }
 }
 
-export interface Progress {
-  done: number
-  total: number
-  /** Queued: number of files ahead of it. */
-  ahead?: number
-}
-
-/**
- * A POST whose answer is an event stream: `waiting` while others are served, `progress` events, then one `result`. A failure before the
- * stream begins arrives as an envelope, one in the middle as a `failure` event with an envelope. No time limit, but a minute without a byte
- * is a lost connection. `onProgress` gets null when the wait is over.
- */
-async function stream<T>(
-  path: string,
-  body: unknown,
-  onProgress: (progress: Progress | null) => void,
-  options: CallOptions = {},
-): Promise<T> {
-  const open = async (response: Response) => response
-  const silence = watchSilence(SILENT_MS)
-  const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal
-  const read = async (write: string): Promise<T> => {
-    const own = { ...options, signal, timeout: 0, write }
-    const response = await send('POST', path, body, own, 'text/event-stream', open)
-    if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
-      return (await readEnvelope(response)).data as T
-    for await (const event of events(response, silence.alive)) {
-      const data = JSON.parse(event.data) as unknown
-      if (event.name === 'progress') onProgress(data as Progress)
-      else if (event.name === 'waiting') {
-        const { ahead } = data as { ahead: number | null }
-        onProgress(ahead === null ? null : { done: 0, total: 0, ahead })
-      } else if (event.name === 'result') return data as T
-      else if (event.name === 'failure') throw failure(200, data as Envelope)
-    }
-    throw new ApiError(0, NETWORK, WORDS.cut)
-  }
-  try {
-    return await writing(read)
-  } catch (error) {
-    if (error instanceof ApiError || options.signal?.aborted) return report(error, options)
-    return report(new ApiError(0, NETWORK, WORDS.cut), options)
-  } finally {
-    silence.end()
-  }
-}
-
-/**
- * The events of an open stream. `onBytes` is called for every chunk, also for comments that only keep the connection
- * alive.
- */
-export async function* events(
-  response: Response,
-  onBytes?: () => void,
-): AsyncGenerator<{ name: string; data: string }> {
-  if (!response.body) return
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    onBytes?.()
-    rest += value ?? ''
-    const blocks = rest.split(/\r?\n\r?\n/)
-    rest = done ? '' : (blocks.pop() ?? '')
-    for (const block of blocks) {
-      const lines = block.split(/\r?\n/)
-      const field = (name: string) =>
-        lines
-          .filter((line) => line.startsWith(`${name}:`))
-          .map((line) => line.slice(name.length + 1).trimStart())
-      const data = field('data')
-      if (data.length > 0) yield { name: field('event')[0] ?? 'message', data: data.join('\n') }
-    }
-    if (done) return
-  }
-}
-
-/**
- * Uploads a form with XMLHttpRequest, because fetch reports no upload progress (0–1). No time limit. Failures are not
- * reported to the page: the caller retries with a fresh token (api.md §2).
- */
-function upload<T>(
-  url: string,
-  form: FormData,
-  onProgress?: (share: number) => void,
-  signal?: AbortSignal,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(new DOMException('aborted', 'AbortError'))
-    const request = new XMLHttpRequest()
-    const project = tabProject.get()
-    request.open('POST', url)
-    request.responseType = 'json'
-    // Storage may be on another host, which must not get our cookie or headers.
-    const own = new URL(url, location.href).origin === location.origin
-    if (own && project) request.setRequestHeader('X-Project', projectHeader(project))
-    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
-    request.onload = () => {
-      const envelope = request.response as Envelope | null
-      if (request.status >= 200 && request.status < 300 && (envelope?.code ?? 0) === 0 && envelope?.data)
-        resolve(envelope.data as T)
-      else reject(failure(request.status, envelope, (name) => request.getResponseHeader(name)))
-    }
-    request.onerror = () => reject(new ApiError(0, NETWORK, WORDS.network))
-    request.onabort = () => reject(new DOMException('aborted', 'AbortError'))
-    signal?.addEventListener('abort', () => request.abort(), { once: true })
-    request.send(form)
-  })
-}
-
 export const api = {
   get: <T>(path: string, query?: Query, options: CallOptions = {}) =>
     call<T>('GET', withQuery(path, query), undefined, options),
@@ -330,6 +216,4 @@ export const api = {
     call<T>('PUT', path, body, options),
   delete: <T>(path: string, body?: unknown, options: CallOptions = {}) =>
     call<T>('DELETE', path, body, options),
-  stream,
-  upload,
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError, api, NETWORK } from './api.ts'
+import { stream } from './stream.ts'
 
 beforeEach(() => vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined }))
 afterEach(() => {
@@ -26,13 +27,13 @@ test('a stream with heartbeats tells that it waits, that the wait is over, how f
       'event: progress\ndata: {"done":1,"total":9}\n\n:\n\nevent: result\ndata: {"status":"succeeded"}\n\n',
   )
   const reported: unknown[] = []
-  expect(await api.stream('/x', {}, (progress) => reported.push(progress))).toEqual({ status: 'succeeded' })
+  expect(await stream('/x', {}, (progress) => reported.push(progress))).toEqual({ status: 'succeeded' })
   expect(reported).toEqual([{ done: 0, total: 0, ahead: 2 }, null, { done: 1, total: 9 }])
 })
 
 test('a failure after a heartbeat is the failure that it would have been before', async () => {
   answers(':\n\nevent: failure\ndata: {"code":422,"msg":"文件已损坏","data":{}}\n\n')
-  const failed = await api.stream('/x', {}, () => undefined, { quiet: true }).catch((error) => error)
+  const failed = await stream('/x', {}, () => undefined, { quiet: true }).catch((error) => error)
   expect(failed).toBeInstanceOf(ApiError)
   expect(failed).toMatchObject({ code: 422, message: '文件已损坏' })
 })
@@ -70,7 +71,7 @@ test('a stream is lost after a minute without a byte, and not before', async () 
   vi.useFakeTimers()
   const { say } = opens()
   const ended = vi.fn()
-  void api.stream('/x', {}, () => undefined, { quiet: true }).catch(ended)
+  void stream('/x', {}, () => undefined, { quiet: true }).catch(ended)
   for (let minute = 0; minute < 5; minute++) {
     await vi.advanceTimersByTimeAsync(59_000)
     say()
@@ -87,7 +88,7 @@ test('a stream is lost after a minute without a byte, and not before', async () 
 test('a stream that its caller breaks off is no failure', async () => {
   opens()
   const gone = new AbortController()
-  const run = api.stream('/x', {}, () => undefined, { signal: gone.signal })
+  const run = stream('/x', {}, () => undefined, { signal: gone.signal })
   gone.abort()
   await expect(run).rejects.toMatchObject({ name: 'AbortError' })
 })

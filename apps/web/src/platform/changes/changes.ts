@@ -1,5 +1,5 @@
 import type { Model } from '@pianzhang/contract/permissions'
-import { events } from '../api/api.ts'
+import { events } from '../api/stream.ts'
 import { onOtherTabsLogin } from '../session/tab.ts'
 
 /** The resource that changed; null after a gap in the stream, when anything may have changed (api.md §1). */

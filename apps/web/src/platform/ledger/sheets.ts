@@ -1,6 +1,7 @@
 import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
 import type { Params } from '../address/listSearch.ts'
-import { api, type Progress } from '../api/api.ts'
+import { api } from '../api/api.ts'
+import { type Progress, stream } from '../api/stream.ts'
 import { fileOf } from './charts.ts'
 
 type OnProgress = (progress: Progress | null) => void
@@ -10,12 +11,12 @@ export const sheetCalls = (base: string) => ({
   template: async (): Promise<string> =>
     (await api.get<{ file_url: string }>(`${base}/import_template`)).data.file_url,
   preview: (attachment_code: string, onProgress: OnProgress, signal: AbortSignal) =>
-    api.stream<ImportPreview>(`${base}/import/preview`, { attachment_code }, onProgress, {
+    stream<ImportPreview>(`${base}/import/preview`, { attachment_code }, onProgress, {
       signal,
       handled: true,
     }),
   run: (attachment_code: string, onProgress: OnProgress, signal: AbortSignal) =>
-    api.stream<ImportResult>(`${base}/import`, { attachment_code }, onProgress, { signal, handled: true }),
+    stream<ImportResult>(`${base}/import`, { attachment_code }, onProgress, { signal, handled: true }),
   /** All that the list shows, in its order. */
   exported: async (params: Params): Promise<string | undefined> =>
     fileOf(await api.post(`${base}/export`, params, { timeout: 30_000 })),

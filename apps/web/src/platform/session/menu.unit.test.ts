@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Profile } from '@pianzhang/contract/session'
 import { describe, expect, it } from 'vitest'
 import { firstPage, HOME, MENU, mayOpen, menuFor, pageAt } from './menu.ts'
@@ -83,4 +84,13 @@ it('a right is one action on one model', () => {
   expect(can(person({}, { isSuper: true }), 'contract', 'delete')).toBe(true)
   const buy = pageAt('/project/buy')
   expect(buy && mayOpen(clerk, buy)).toBe(false)
+})
+
+it('has the path of each page of a project that the router has, and no other', () => {
+  const source = readFileSync(new URL('../../app/router.tsx', import.meta.url), 'utf8')
+  const routes = [...source.matchAll(/getParentRoute: \(\) => inProject,\s+path: '([^']+)'/g)].map(
+    ([, path]) => path,
+  )
+  const pages = MENU.filter(({ section }) => section === 'project').map(({ path }) => path)
+  expect(routes.toSorted()).toEqual(pages.toSorted())
 })

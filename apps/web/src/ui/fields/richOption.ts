@@ -14,8 +14,8 @@ export const richOption = (value: string, main: string, aside: string): RichOpti
   words: `${main} ${aside}`.toLowerCase(),
 })
 
-/** A list has 999 entries at most; what a record has already is offered even beyond them. */
-export const including = (options: RichOption[], known: RichOption[]): RichOption[] => {
+/** A list has 999 entries at most, and none until it is loaded; what a record has already is offered even so. */
+export const including = <T extends { value: string }>(options: readonly T[], known: readonly T[]): T[] => {
   const listed = new Set(options.map((one) => one.value))
   return [...known.filter((one) => !listed.has(one.value)), ...options]
 }

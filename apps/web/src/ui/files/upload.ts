@@ -1,5 +1,6 @@
 import { type Attachment, SHEET_LIMIT, UPLOAD_LIMIT, UPLOAD_TRIES } from '@pianzhang/contract/attachments'
 import { ApiError, api } from '../../platform/api/api.ts'
+import { postForm } from '../../platform/api/upload.ts'
 
 /** The seeds' words (002 §5 and §8, 000 §8). */
 export const UPLOAD_TEXTS = {
@@ -132,7 +133,7 @@ export async function uploadFile(
         form.append('token', data.token)
         form.append('key', data.key)
         form.append('file', file)
-        return await api.upload<Attachment>(data.upload_url, form, onProgress, signal)
+        return await postForm<Attachment>(data.upload_url, form, onProgress, signal)
       } finally {
         endTurn()
       }

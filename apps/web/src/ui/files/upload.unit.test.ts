@@ -1,9 +1,15 @@
 import { UPLOAD_KEY } from '@pianzhang/contract/attachments'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ApiError, api } from '../../platform/api/api.ts'
+import { postForm } from '../../platform/api/upload.ts'
 import { refuse, UploadFailed, uploadFile, uploadKey } from './upload.ts'
 
-afterEach(() => vi.restoreAllMocks())
+vi.mock('../../platform/api/upload.ts', () => ({ postForm: vi.fn() }))
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.mocked(postForm).mockReset()
+})
 
 test.each(['发票 01.JPG', `${'长'.repeat(300)}.png`, 'a/b\u0000.jpeg', '.png', '😀.jpg'])(
   '%s has a key the server takes',
@@ -38,7 +44,7 @@ const why = async (sending: Promise<unknown>) => {
 
 test('six attempts, each with a fresh token, then 上传文件失败', async () => {
   const post = vi.spyOn(api, 'post').mockResolvedValue(token)
-  const upload = vi.spyOn(api, 'upload').mockRejectedValue(new ApiError(0, -1, '无法连接'))
+  const upload = vi.mocked(postForm).mockRejectedValue(new ApiError(0, -1, '无法连接'))
   const notes: string[] = []
   const sending = uploadFile(file, { onRetry: (note) => notes.push(note), pause: async () => {} })
   expect(await why(sending)).toEqual({ message: '上传文件失败', why: '无法连接', refusal: undefined })
@@ -49,7 +55,7 @@ test('six attempts, each with a fresh token, then 上传文件失败', async () 
 
 test('a file that is refused for what it is is not sent again', async () => {
   const post = vi.spyOn(api, 'post').mockResolvedValue(token)
-  vi.spyOn(api, 'upload').mockRejectedValue(new ApiError(422, 422, '请上传规定的格式文件'))
+  vi.mocked(postForm).mockRejectedValue(new ApiError(422, 422, '请上传规定的格式文件'))
   expect(await why(uploadFile(file, { pause: async () => {} }))).toMatchObject({
     message: '上传文件失败',
     refusal: '请上传规定的格式文件',
@@ -59,7 +65,7 @@ test('a file that is refused for what it is is not sent again', async () => {
 
 test('without a token the file is named, after six attempts too', async () => {
   const post = vi.spyOn(api, 'post').mockRejectedValue(new ApiError(500, 500, '服务异常'))
-  const sent = vi.spyOn(api, 'upload')
+  const sent = vi.mocked(postForm)
   expect(await why(uploadFile(file, { pause: async () => {} }))).toEqual({
     message: 'a.jpg上传失败',
     why: '服务异常',
@@ -71,14 +77,14 @@ test('without a token the file is named, after six attempts too', async () => {
 
 test('an upload that is given up is no failure', async () => {
   vi.spyOn(api, 'post').mockResolvedValue(token)
-  vi.spyOn(api, 'upload').mockRejectedValue(new DOMException('aborted', 'AbortError'))
+  vi.mocked(postForm).mockRejectedValue(new DOMException('aborted', 'AbortError'))
   await expect(uploadFile(file, { pause: async () => {} })).rejects.toThrow(DOMException)
 })
 
 test('a server that takes no more is asked again when it says, which costs no attempt', async () => {
   vi.spyOn(api, 'post').mockResolvedValue(token)
   const busy = new ApiError(429, 429, '您同时上传的文件过多', [], undefined, 7)
-  const upload = vi.spyOn(api, 'upload')
+  const upload = vi.mocked(postForm)
   for (let time = 0; time < 10; time += 1) upload.mockRejectedValueOnce(busy)
   upload.mockRejectedValueOnce(new ApiError(0, -1, '无法连接')).mockResolvedValueOnce('done' as never)
   const [notes, pauses]: [string[], number[]] = [[], []]
@@ -96,7 +102,7 @@ test('a server that takes no more is asked again when it says, which costs no at
 test('ten at once: four are sent, the others in their order; who is given up makes no room too many', async () => {
   vi.spyOn(api, 'post').mockResolvedValue(token)
   const open: ((failed: boolean) => void)[] = []
-  const upload = vi.spyOn(api, 'upload').mockImplementation(
+  const upload = vi.mocked(postForm).mockImplementation(
     () =>
       new Promise((resolve, reject) => {
         open.push((failed) =>

@@ -48,7 +48,7 @@ export function LedgerFilters<F extends { keywords?: string | undefined }>(props
       const why = fault?.(values)
       if (why !== undefined) return toast.error(`${name}：${why}`)
     }
-    onApply(values)
+    onApply({ ...values, keywords: values.keywords?.trim() || undefined })
     if (cards) setOpen(false)
   }
   const reset = () => {

@@ -1,6 +1,6 @@
 import { DONE, FAILURES, type FieldError } from '@pianzhang/contract/errors'
 import { Alert, Button, Form, Modal } from 'antd'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '../../platform/api/api.ts'
 import { toast } from '../popup/toast.ts'
 import { isChanged } from './changed.ts'
@@ -56,6 +56,11 @@ export function FormDialog<V extends object, A extends object, R extends { versi
   const [refusal, setRefusal] = useState<ApiError | null>(null)
   const [latest, setLatest] = useState<R | null>(null)
   const version = useRef(edited?.version)
+  const notice = useRef<HTMLDivElement>(null)
+  // The button that asked for it is gone, and would leave the focus on the body.
+  useEffect(() => {
+    if (latest) notice.current?.focus()
+  }, [latest])
 
   const onFailed = (error: ApiError) => {
     if (error.code === FAILURES.invalid.code) return showFieldErrors(form, inForm(error, fieldOf))
@@ -94,19 +99,20 @@ export function FormDialog<V extends object, A extends object, R extends { versi
   return (
     <Modal {...modal} title={title} width={width}>
       {refusal && (
-        <Alert
-          className={styles.refusal ?? ''}
-          type="warning"
-          title={latest && edited ? edited.show(latest) : refusal.message}
-          action={
-            refusal.code === FAILURES.stale.code &&
-            !latest && (
-              <Button size="small" onClick={() => void view()}>
-                查看最新内容
-              </Button>
-            )
-          }
-        />
+        <div ref={notice} className={styles.refusal ?? ''} tabIndex={-1}>
+          <Alert
+            type="warning"
+            title={latest && edited ? edited.show(latest) : refusal.message}
+            action={
+              refusal.code === FAILURES.stale.code &&
+              !latest && (
+                <Button size="small" onClick={() => void view()}>
+                  查看最新内容
+                </Button>
+              )
+            }
+          />
+        </div>
       )}
       <Form<V>
         {...ofForm}

@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, api } from '../../platform/api/api.ts'
+import { postForm } from '../../platform/api/upload.ts'
 import { type FormImage, takeFiles } from './images.ts'
+
+vi.mock('../../platform/api/upload.ts', () => ({ postForm: vi.fn() }))
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -8,6 +11,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.mocked(postForm).mockReset()
 })
 
 const pictures = (count: number) =>
@@ -45,7 +49,7 @@ function storage() {
     msg: '',
   }))
   const sent: Record<string, unknown>[] = []
-  const upload = vi.spyOn(api, 'upload').mockImplementation(async (url, form, onProgress) => {
+  const upload = vi.mocked(postForm).mockImplementation(async (url, form, onProgress) => {
     sent.push({ url, ...Object.fromEntries(form as unknown as Iterable<[string, unknown]>) })
     onProgress?.(0.5)
     return attachment(`a${sent.length}`) as never

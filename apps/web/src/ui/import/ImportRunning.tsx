@@ -1,5 +1,5 @@
 import { Progress as Bar } from 'antd'
-import type { Progress } from '../../platform/api/api.ts'
+import type { Progress } from '../../platform/api/stream.ts'
 import { count } from '../count.ts'
 import styles from './ImportDialog.module.css'
 

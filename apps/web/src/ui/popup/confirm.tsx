@@ -51,19 +51,23 @@ function Choices({ choices, onBusy }: { choices: Choice[]; onBusy: (busy: boolea
     }
   }
 
-  return choices.map((choice, place) => (
-    <Button
-      key={choice.text}
-      ref={choice.first ? first : undefined}
-      type={choice.kind === 'primary' || choice.kind === 'danger' ? 'primary' : 'default'}
-      danger={choice.kind === 'danger' || choice.kind === 'outlined-danger'}
-      loading={busy === place}
-      disabled={busy !== null && busy !== place}
-      onClick={() => void choose(choice, place)}
-    >
-      {choice.text}
-    </Button>
-  ))
+  return (
+    <div className={styles.choices}>
+      {choices.map((choice, place) => (
+        <Button
+          key={choice.text}
+          ref={choice.first ? first : undefined}
+          type={choice.kind === 'primary' || choice.kind === 'danger' ? 'primary' : 'default'}
+          danger={choice.kind === 'danger' || choice.kind === 'outlined-danger'}
+          loading={busy === place}
+          disabled={busy !== null && busy !== place}
+          onClick={() => void choose(choice, place)}
+        >
+          {choice.text}
+        </Button>
+      ))}
+    </div>
+  )
 }
 
 const open = new Set<() => void>()

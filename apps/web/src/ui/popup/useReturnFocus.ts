@@ -12,7 +12,9 @@ export function useReturnFocus(open: boolean): void {
     setOpener(null)
     // Deferred until the dialog's focus trap is removed.
     setTimeout(() => {
-      if ((document.activeElement ?? document.body) !== document.body) return
+      const active = document.activeElement ?? document.body
+      // A question that is closing keeps the focus until it has faded out.
+      if (active !== document.body && !active.closest('.ant-modal-confirm')) return
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
       // The opener may be gone, such as the button of a deleted row; focus then moves to the page.
       else document.getElementById('main')?.focus({ preventScroll: true })

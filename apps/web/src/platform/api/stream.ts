@@ -1,0 +1,94 @@
+import {
+  ApiError,
+  type CallOptions,
+  type Envelope,
+  failure,
+  NETWORK,
+  readEnvelope,
+  report,
+  send,
+  writing,
+} from './api.ts'
+import { watchSilence } from './silence.ts'
+
+const CUT = '连接中断，请刷新后查看结果'
+
+/** During an import or a check the server sends an event at least every 15 s. */
+const SILENT_MS = 60_000
+
+export interface Progress {
+  done: number
+  total: number
+  /** Queued: number of files ahead of it. */
+  ahead?: number
+}
+
+/**
+ * A POST whose answer is an event stream: `waiting` while others are served, `progress` events, then one `result`. A failure before the
+ * stream begins arrives as an envelope, one in the middle as a `failure` event with an envelope. No time limit, but a minute without a byte
+ * is a lost connection. `onProgress` gets null when the wait is over.
+ */
+export async function stream<T>(
+  path: string,
+  body: unknown,
+  onProgress: (progress: Progress | null) => void,
+  options: CallOptions = {},
+): Promise<T> {
+  const open = async (response: Response) => response
+  const silence = watchSilence(SILENT_MS)
+  const signal = options.signal ? AbortSignal.any([options.signal, silence.signal]) : silence.signal
+  const read = async (write: string): Promise<T> => {
+    const own = { ...options, signal, timeout: 0, write }
+    const response = await send('POST', path, body, own, 'text/event-stream', open)
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream'))
+      return (await readEnvelope(response)).data as T
+    for await (const event of events(response, silence.alive)) {
+      const data = JSON.parse(event.data) as unknown
+      if (event.name === 'progress') onProgress(data as Progress)
+      else if (event.name === 'waiting') {
+        const { ahead } = data as { ahead: number | null }
+        onProgress(ahead === null ? null : { done: 0, total: 0, ahead })
+      } else if (event.name === 'result') return data as T
+      else if (event.name === 'failure') throw failure(200, data as Envelope)
+    }
+    throw new ApiError(0, NETWORK, CUT)
+  }
+  try {
+    return await writing(read)
+  } catch (error) {
+    if (error instanceof ApiError || options.signal?.aborted) return report(error, options)
+    return report(new ApiError(0, NETWORK, CUT), options)
+  } finally {
+    silence.end()
+  }
+}
+
+/**
+ * The events of an open stream. `onBytes` is called for every chunk, also for comments that only keep the connection
+ * alive.
+ */
+export async function* events(
+  response: Response,
+  onBytes?: () => void,
+): AsyncGenerator<{ name: string; data: string }> {
+  if (!response.body) return
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    onBytes?.()
+    rest += value ?? ''
+    const blocks = rest.split(/\r?\n\r?\n/)
+    rest = done ? '' : (blocks.pop() ?? '')
+    for (const block of blocks) {
+      const lines = block.split(/\r?\n/)
+      const field = (name: string) =>
+        lines
+          .filter((line) => line.startsWith(`${name}:`))
+          .map((line) => line.slice(name.length + 1).trimStart())
+      const data = field('data')
+      if (data.length > 0) yield { name: field('event')[0] ?? 'message', data: data.join('\n') }
+    }
+    if (done) return
+  }
+}

@@ -1,0 +1,35 @@
+import { tabProject } from '../session/tab.ts'
+import { ApiError, type Envelope, failure, NETWORK, projectHeader, WORDS } from './api.ts'
+
+/**
+ * Uploads a form with XMLHttpRequest, because fetch reports no upload progress (0–1). No time limit. Failures are not
+ * reported to the page: the caller retries with a fresh token (api.md §2).
+ */
+export function postForm<T>(
+  url: string,
+  form: FormData,
+  onProgress?: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(new DOMException('aborted', 'AbortError'))
+    const request = new XMLHttpRequest()
+    const project = tabProject.get()
+    request.open('POST', url)
+    request.responseType = 'json'
+    // Storage may be on another host, which must not get our cookie or headers.
+    const own = new URL(url, location.href).origin === location.origin
+    if (own && project) request.setRequestHeader('X-Project', projectHeader(project))
+    request.upload.onprogress = (event) => event.lengthComputable && onProgress?.(event.loaded / event.total)
+    request.onload = () => {
+      const envelope = request.response as Envelope | null
+      if (request.status >= 200 && request.status < 300 && (envelope?.code ?? 0) === 0 && envelope?.data)
+        resolve(envelope.data as T)
+      else reject(failure(request.status, envelope, (name) => request.getResponseHeader(name)))
+    }
+    request.onerror = () => reject(new ApiError(0, NETWORK, WORDS.network))
+    request.onabort = () => reject(new DOMException('aborted', 'AbortError'))
+    signal?.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
+}
