@@ -169,7 +169,9 @@ test('a row by keyboard alone: detail, editor, deleting; the focus comes back', 
 
 test('days and periods are typed as words', async ({ page }) => {
   await openPayments(page, CLERK)
-  const [start, end] = [page.getByPlaceholder('开始日期'), page.getByPlaceholder('结束日期')]
+  const [start, end] = ['开始日期', '结束日期'].map((name) =>
+    page.getByRole('textbox', { name: `付款时间：${name}`, exact: true }),
+  ) as [Locator, Locator]
   await start.fill('本年')
   await page.keyboard.press('Enter')
   await expect(start).toHaveValue(/^\d{4}-01-01$/)

@@ -4,7 +4,10 @@ import { isCompanyPath } from '../platform/address/search.ts'
 import { useOnline } from '../platform/api/connection.ts'
 import { pageAt } from '../platform/session/menu.ts'
 import { useProfile, useReadOnly } from '../platform/session/session.ts'
-import { LateDrawer } from '../ui/code/LateDrawer.ts'
+import { Button } from '../ui/Button.tsx'
+import { useCodeRetry } from '../ui/code/code.ts'
+import { LateDrawer } from '../ui/code/LateDrawer.tsx'
+import { loadMissingParts, useMissingPart } from '../ui/code/missingParts.ts'
 import { IconOffline } from '../ui/icons.tsx'
 import { NARROW, useMedia } from '../ui/page/useMedia.ts'
 import { useBackClosesLayers, useLayer } from '../ui/popup/layers.ts'
@@ -70,12 +73,28 @@ function Strips({ inProject }: { inProject: boolean }) {
           网络已断开，恢复后会自动重连。
         </div>
       )}
+      <MissingStrip />
       {inProject && readOnly && (
         <div className={`${styles.strip} ${styles.readOnly}`} role="status">
           {readOnly === 'archived' ? '项目已归档，仅可查看和导出。' : '项目已到期，仅可查看和导出。'}
         </div>
       )}
     </>
+  )
+}
+
+/** Some button or field of the page will not answer: its code is gone, and only loading the page anew helps. */
+function MissingStrip() {
+  const missing = useMissingPart()
+  useCodeRetry(missing, loadMissingParts)
+  if (!missing?.gone) return null
+  return (
+    <div className={`${styles.strip} ${styles.missing}`} role="alert">
+      {missing.message}
+      <Button size="small" onClick={() => location.reload()}>
+        刷新页面
+      </Button>
+    </div>
   )
 }
 

@@ -15,7 +15,7 @@ import type { PaymentFilter } from './search.ts'
 
 const ContractChoice = laterField(
   async () => ({ default: (await import('./ContractChoice.tsx')).ContractChoice }),
-  () => ['请选择合同'],
+  () => [{ placeholder: '请选择合同', name: '合同' }],
 )
 
 /** What payments are filtered by. A value whose name is not known (yet) shows as it is. */

@@ -16,7 +16,7 @@ interface Props {
 
 const LevelSelect = laterField(
   () => import('./LevelSelect.tsx'),
-  () => ['请选择科目级别'],
+  () => [{ placeholder: '请选择科目级别', name: '科目级别' }],
 )
 
 const LEVELS = SUBJECT_LEVELS.map((label, level) => ({

@@ -95,7 +95,9 @@ export function useCodeRetry(missing: CodeMissing | undefined, load: () => Promi
     wasOnline.current = online
   }, [missing, online])
   useEffect(() => {
-    if (missing?.gone && !hasUnsaved()) reloadOnce()
+    if (missing?.gone && !hasUnsaved() && !isTyping()) reloadOnce()
   }, [missing])
   return { retry, retrying }
 }
+
+const isTyping = () => document.activeElement instanceof HTMLInputElement && !!document.activeElement.value

@@ -1,7 +1,17 @@
-import { type ComponentType, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type ComponentType,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import type { Load } from '../antd/withAntd.tsx'
-import { loadCode } from './code.ts'
+import { type CodeMissing, loadCode } from './code.ts'
+import { handOver, untouched } from './handover.ts'
 import styles from './later.module.css'
+import { reportPart } from './missingParts.ts'
 
 /** A page without a list has no rows to wait for. */
 const LONGEST_WAIT_MS = 3_000
@@ -20,51 +30,56 @@ export function rowsDrawn(): void {
 
 /**
  * A part whose code is loaded and drawn after the first rows are painted, or at once when somebody comes near. `Shape` stands in its place,
- * of the same size and with as many inputs: the one that has the focus by then hands it on, and a press opens what it would have opened.
+ * of the same size and with as many inputs: they hand on their focus, a press and what was typed. `start` answers why the code is missing.
  */
 export function later<P extends object>(load: Load<P>, Shape: ComponentType<P>) {
   let Part: ComponentType<P> | undefined
-  let pending: Promise<void> | undefined
+  let pending: Promise<CodeMissing | undefined> | undefined
   const listeners = new Set<() => void>()
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
   // A failed load is retried when the connection is back or on the next interaction.
-  const start = (): Promise<void> => {
+  const start = (): Promise<CodeMissing | undefined> => {
     pending ??= loadCode(load).then(
       (module) => {
         Part = module.default
         for (const listener of listeners) listener()
+        reportPart(start, undefined)
+        return undefined
       },
-      () => {
+      (missing: CodeMissing) => {
         pending = undefined
+        reportPart(start, missing)
+        return missing
       },
     )
     return pending
   }
 
   function Later(props: P) {
-    const Now = useSyncExternalStore(
+    const Loaded = useSyncExternalStore(
       subscribe,
       () => Part,
       () => Part,
     )
+    const [composing, setComposing] = useState(false)
+    // A composition belongs to its input: replaced, it would leave half a word.
+    const Now = composing ? undefined : Loaded
     const box = useRef<HTMLSpanElement>(null)
-    /** Which of the inputs has the focus, and whether it was pressed. */
-    const touched = useRef({ input: -1, pressed: false })
+    const touched = useRef(untouched())
+    const inputs = () => [...(box.current?.querySelectorAll('input') ?? [])]
     useEffect(() => {
       void rowsPainted.then(start)
       addEventListener('online', start)
       return () => removeEventListener('online', start)
     }, [])
+    // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the part has replaced its Shape
     useLayoutEffect(() => {
-      const { input: at, pressed } = touched.current
-      const input = Now && box.current?.querySelectorAll('input')[at]
-      if (!input) return
-      touched.current = { input: -1, pressed: false }
-      input.focus()
-      if (pressed) for (const type of ['mousedown', 'mouseup', 'click']) input.dispatchEvent(mouse(type))
+      if (!Now) return
+      void handOver(inputs(), touched.current)
+      touched.current = untouched()
     }, [Now])
     if (Now)
       return (
@@ -79,19 +94,37 @@ export function later<P extends object>(load: Load<P>, Shape: ComponentType<P>) 
         className={styles.box}
         data-later
         onPointerEnter={start}
-        onPointerDown={() => {
+        onMouseDown={(event) => {
+          const [first] = inputs()
+          if (!first) return
           touched.current.pressed = true
+          if (event.target instanceof HTMLInputElement) return
+          // Else the press would take the focus away again.
+          event.preventDefault()
+          first.focus()
         }}
         onFocus={({ target }) => {
-          touched.current.input = [...(box.current?.querySelectorAll('input') ?? [])].indexOf(
-            target as HTMLInputElement,
-          )
+          touched.current.input = inputs().indexOf(target as HTMLInputElement)
           void start()
         }}
         // React fires no blur event for an element that it removes.
         onBlur={() => {
-          touched.current = { input: -1, pressed: false }
+          touched.current = untouched(touched.current.texts)
         }}
+        onInput={({ target }: SyntheticEvent) => {
+          const input = target as HTMLInputElement
+          touched.current.texts.set(inputs().indexOf(input), input.value)
+          touched.current.entered = false
+          // The browser keeps the form from being submitted without it.
+          input.setCustomValidity(input.value && '正在加载，请稍候。')
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.target as HTMLInputElement).value || composing) return
+          event.preventDefault()
+          touched.current.entered = true
+        }}
+        onCompositionStart={() => setComposing(true)}
+        onCompositionEnd={() => setComposing(false)}
       >
         <Shape {...props} />
       </span>
@@ -99,5 +132,3 @@ export function later<P extends object>(load: Load<P>, Shape: ComponentType<P>) 
   }
   return Object.assign(Later, { start })
 }
-
-const mouse = (type: string) => new MouseEvent(type, { bubbles: true, cancelable: true, view: window })

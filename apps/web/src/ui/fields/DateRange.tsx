@@ -1,9 +1,9 @@
 import { DATE_SHORTCUTS, isDate, today } from '@pianzhang/contract/calendar'
 import { DatePicker } from 'antd'
-import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { CLEARABLE } from '../icons.tsx'
 import styles from './DateRange.module.css'
-import { type Dates, type DateText, readShortcut, readTyped } from './dates.ts'
+import { type Dates, type DateText, RANGE_ENDS, rangeEndName, readShortcut, readTyped } from './dates.ts'
 import { fromDay, TYPED_FORMATS, toDay } from './pickerDays.ts'
 import { useShownDays } from './useShownDays.ts'
 
@@ -61,6 +61,14 @@ export function DateRange({ value, onChange, shortcuts = true, className, label,
     else emit(from, next)
   }
 
+  // No dependency list: the picker has one `aria-label` for both, and is remounted with a new `key`.
+  useLayoutEffect(() => {
+    const inputs = label ? box.current?.querySelectorAll('input') : undefined
+    inputs?.forEach((input, at) => {
+      input.setAttribute('aria-label', rangeEndName(label ?? '', RANGE_ENDS[at] ?? ''))
+    })
+  })
+
   return (
     <span ref={box} className={styles.range}>
       <DatePicker.RangePicker
@@ -70,7 +78,7 @@ export function DateRange({ value, onChange, shortcuts = true, className, label,
         style={{ width: '100%' }}
         value={days}
         format={TYPED_FORMATS}
-        placeholder={['开始日期', '结束日期']}
+        placeholder={[...RANGE_ENDS]}
         separator="–"
         allowEmpty={[true, true]}
         allowClear={CLEARABLE}
@@ -85,7 +93,6 @@ export function DateRange({ value, onChange, shortcuts = true, className, label,
         preserveInvalidOnBlur
         // The calendar opens under a pointer that rests there: its day would be written over what is being typed.
         previewValue={false}
-        aria-label={label}
         onChange={(picked) => {
           const [start, end] = [fromDay(picked?.[0]), fromDay(picked?.[1])]
           // antd reports unchanged days on blur, while the field holds text that is no date.

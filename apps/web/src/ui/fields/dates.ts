@@ -47,3 +47,8 @@ export const dateRule = (missing?: string) => ({
     return fault === undefined ? Promise.resolve() : Promise.reject(new Error(fault))
   },
 })
+
+/** Placeholders of a period's two fields. */
+export const RANGE_ENDS = ['开始日期', '结束日期'] as const
+/** 付款时间：开始日期 */
+export const rangeEndName = (label: string, end: string): string => `${label}：${end}`

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Button } from '../Button.tsx'
-import { LateDrawer } from '../code/LateDrawer.ts'
+import { LateDrawer } from '../code/LateDrawer.tsx'
 import { IconChevronDown, IconChevronUp, IconFilter } from '../icons.tsx'
 import { useLayer } from '../popup/layers.ts'
 import { toast } from '../popup/toast.ts'

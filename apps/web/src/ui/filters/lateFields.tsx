@@ -1,19 +1,26 @@
 import type { ReactNode } from 'react'
 import { type Load, withAntd } from '../antd/withAntd.tsx'
 import { later } from '../code/later.tsx'
+import { RANGE_ENDS, rangeEndName } from '../fields/dates.ts'
 import styles from './ListFilters.module.css'
 
-/** A field of antd in a row of filters: after the rows. `placeholders`: one of each of its inputs. */
+interface InputShape {
+  placeholder: string
+  /** Accessible name. */
+  name: string
+}
+
+/** A field of antd in a row of filters: after the rows. */
 export const laterField = <P extends { className?: string | undefined }>(
   load: Load<P>,
-  placeholders: (props: P) => readonly string[],
+  inputs: (props: P) => readonly InputShape[],
 ) =>
   later<P>(
     withAntd(load),
     (props): ReactNode => (
       <span className={`${styles.box} ${props.className}`}>
-        {placeholders(props).map((words) => (
-          <input key={words} readOnly placeholder={words} aria-label={words} />
+        {inputs(props).map(({ placeholder, name }) => (
+          <input key={placeholder} autoComplete="off" placeholder={placeholder} aria-label={name} />
         ))}
       </span>
     ),
@@ -21,9 +28,9 @@ export const laterField = <P extends { className?: string | undefined }>(
 
 export const MultiSelect = laterField(
   async () => ({ default: (await import('../fields/MultiSelect.tsx')).MultiSelect }),
-  ({ name }) => [`请选择${name}`],
+  ({ name }) => [{ placeholder: `请选择${name}`, name }],
 )
 export const DateFilter = laterField(
   async () => ({ default: (await import('./DateFilter.tsx')).DateFilter }),
-  () => ['开始日期', '结束日期'],
+  ({ name }) => RANGE_ENDS.map((end) => ({ placeholder: end, name: rangeEndName(name, end) })),
 )

@@ -77,7 +77,7 @@ export function dismissQuestions(): void {
   for (const dismiss of [...open]) dismiss()
 }
 
-/** Answers what takes it away with no. */
+/** Answers what takes it away with no. Without the dialog's code the answer is no at once. */
 function question(
   title: ReactNode,
   text: ReactNode,
@@ -88,6 +88,7 @@ function question(
   let busy = false
   let dialog: ReturnType<Feedback['modal']['confirm']> | undefined
   let closed = false
+  let closeLayer = () => {}
   const config: ModalFuncProps = {
     title,
     content: text,
@@ -129,12 +130,13 @@ function question(
     onEscape()
     close()
   }
-  // A running action cannot be cancelled.
-  const closeLayer = openLayer(() => !busy && dismiss())
   open.add(dismiss)
   withFeedback(({ modal }) => {
-    if (!closed) dialog = modal.confirm(config)
-  })
+    if (closed) return
+    dialog = modal.confirm(config)
+    // Only with the dialog there is something for Back to close. A running action cannot be cancelled.
+    closeLayer = openLayer(() => !busy && dismiss())
+  }, dismiss)
   return dismiss
 }
 

@@ -37,3 +37,20 @@ it('a question goes, answered with no, when there is nothing left to ask about',
   expect(isLayerOpen()).toBe(false)
   expect(destroy).toHaveBeenCalledOnce()
 })
+
+it('without the code of its dialog a question is answered with no, and lies over nothing', async () => {
+  vi.resetModules()
+  const [confirming, toasts, layers] = await Promise.all([
+    import('./confirm.tsx'),
+    import('./toast.ts'),
+    import('./layers.ts'),
+  ])
+  toasts.onFeedbackWanted(async () => new Error('missing'))
+  const answer = confirming.ask({ title: '确定删除？' })
+  expect(layers.isLayerOpen()).toBe(false)
+  expect(await answer).toBe(false)
+  // It does not appear when the code comes later.
+  toasts.bindFeedback({ modal: { confirm } } as unknown as Parameters<typeof bindFeedback>[0])
+  expect(confirm).not.toHaveBeenCalled()
+  expect(layers.isLayerOpen()).toBe(false)
+})

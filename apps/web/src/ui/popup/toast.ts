@@ -5,27 +5,37 @@ export type Feedback = Pick<useAppProps, 'message' | 'modal'>
 type Use = (feedback: Feedback) => void
 
 let holder: Feedback | undefined
-let waiting: Use[] = []
-let load = () => {}
+interface Waiting {
+  use: Use
+  otherwise: (() => void) | undefined
+}
+let waiting: Waiting[] = []
+let load = async (): Promise<unknown> => undefined
 
-/** Set once by the shell: loads antd's feedback component, which calls `bindFeedback`. */
-export function onFeedbackWanted(fetchIt: () => void): void {
+/** Set once by the shell: loads antd's feedback component, which calls `bindFeedback`; resolves to why its code is missing. */
+export function onFeedbackWanted(fetchIt: () => Promise<unknown>): void {
   load = fetchIt
 }
 
 /** Gives code outside of components the theme and the language for toasts and questions. */
 export function bindFeedback(feedback: Feedback): void {
   holder = feedback
-  for (const use of waiting.splice(0)) use(feedback)
+  for (const { use } of waiting.splice(0)) use(feedback)
 }
 
-/** Runs `use` at once, or as soon as antd's feedback is loaded. */
-export function withFeedback(use: Use): void {
-  if (holder) use(holder)
-  else {
-    waiting = [...waiting, use]
-    load()
+/** Runs `use` at once, or as soon as antd's feedback is loaded. `otherwise` is called instead when its code is missing. */
+export function withFeedback(use: Use, otherwise?: () => void): void {
+  if (holder) {
+    use(holder)
+    return
   }
+  waiting.push({ use, otherwise })
+  void load().then((missing) => {
+    if (!missing) return
+    const given = waiting.filter((one) => one.otherwise)
+    waiting = waiting.filter((one) => !one.otherwise)
+    for (const one of given) one.otherwise?.()
+  })
 }
 
 /** The error's five seconds are the seed's (002 §8). The same text at once is one toast. */

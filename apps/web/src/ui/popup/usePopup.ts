@@ -15,7 +15,7 @@ function position(panel: HTMLElement, button: HTMLElement, align: 'start' | 'end
 
 /**
  * A panel with `position: fixed` that follows its button in the document, so that Tab leads from one into the other. `close` is called by a
- * press outside and by Escape, which gives the focus back to the button.
+ * press or the focus outside, and by Escape, which gives the focus back to the button.
  */
 export function usePopup<B extends HTMLElement, P extends HTMLElement>(
   open: boolean,
@@ -35,19 +35,21 @@ export function usePopup<B extends HTMLElement, P extends HTMLElement>(
     const follow = () => panel.current && button.current && position(panel.current, button.current, align)
     const isOutside = (target: EventTarget | null) =>
       ![panel.current, button.current].some((element) => element?.contains(target as Node))
-    const press = ({ target }: Event) => isOutside(target) && latest.current()
+    const leave = ({ target }: Event) => isOutside(target) && latest.current()
     const key = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()
       button.current?.focus()
       latest.current()
     }
-    document.addEventListener('pointerdown', press, true)
+    document.addEventListener('pointerdown', leave, true)
+    document.addEventListener('focusin', leave)
     document.addEventListener('keydown', key, true)
     document.addEventListener('scroll', follow, true)
     addEventListener('resize', follow)
     return () => {
-      document.removeEventListener('pointerdown', press, true)
+      document.removeEventListener('pointerdown', leave, true)
+      document.removeEventListener('focusin', leave)
       document.removeEventListener('keydown', key, true)
       document.removeEventListener('scroll', follow, true)
       removeEventListener('resize', follow)

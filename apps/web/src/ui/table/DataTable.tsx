@@ -126,6 +126,7 @@ export function DataTable<R extends object>(props: Props<R>) {
   const gap = (count: number) => count > 0 && <Spacer style={{ height: count * rowHeight }} />
 
   const waiting = rows === undefined && !fallback
+  const windowed = drawn.to - drawn.from < shown.length
   const withSums = sums.length > 0 && rows !== undefined && !fallback
   return (
     <section
@@ -155,7 +156,7 @@ export function DataTable<R extends object>(props: Props<R>) {
           className={`${styles.table} ${rows && !fallback ? styles.full : ''}`}
           style={{ minWidth: least }}
           aria-busy={waiting || stale}
-          aria-rowcount={drawn.to - drawn.from < shown.length ? shown.length : undefined}
+          aria-rowcount={windowed ? 1 + shown.length + (withSums ? sums.length : 0) : undefined}
         >
           <colgroup>
             {selectable && <col style={{ width: CHECKBOX }} />}
@@ -164,6 +165,7 @@ export function DataTable<R extends object>(props: Props<R>) {
             ))}
           </colgroup>
           <TableHead
+            rowIndex={windowed ? 1 : undefined}
             columns={visible}
             sorted={props.sorted}
             onSort={props.onSort}
@@ -174,11 +176,12 @@ export function DataTable<R extends object>(props: Props<R>) {
           {rows && !fallback && (
             <tbody>
               {gap(drawn.from)}
-              {shown.slice(drawn.from, drawn.to).map(({ row, level }) => (
+              {shown.slice(drawn.from, drawn.to).map(({ row, level }, index) => (
                 <TableRow
                   key={rowKey(row)}
                   row={row}
                   rowKey={rowKey(row)}
+                  rowIndex={windowed ? 2 + drawn.from + index : undefined}
                   columns={visible}
                   label={rowLabel(row)}
                   selected={selected?.has(rowKey(row))}
@@ -207,7 +210,12 @@ export function DataTable<R extends object>(props: Props<R>) {
           )}
           {withSums && (
             <tfoot>
-              <SumRows sums={sums} columns={visible} selectable={selectable} />
+              <SumRows
+                sums={sums}
+                columns={visible}
+                selectable={selectable}
+                rowIndex={windowed ? 2 + shown.length : undefined}
+              />
             </tfoot>
           )}
         </table>

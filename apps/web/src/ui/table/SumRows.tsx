@@ -24,11 +24,14 @@ export function SumRows({
   sums,
   columns,
   selectable,
+  rowIndex,
 }: {
   sums: readonly Sum[]
   columns: readonly Column[]
   /** Whether a column of checkboxes comes first. */
   selectable: boolean
+  /** `aria-rowindex` of the first, where not all rows of the table are drawn. */
+  rowIndex?: number | undefined
 }) {
   const at = columns.findLastIndex(({ key }) => sums.some(({ amounts }) => key in amounts))
   // The label spans the columns between the last amount and the frozen ones at the end.
@@ -42,8 +45,8 @@ export function SumRows({
     if (index === at + 1 && at >= 0) return <span className={styles.sumNote}>{sum.words}</span>
     return null
   }
-  return sums.map((sum) => (
-    <tr key={sum.label}>
+  return sums.map((sum, place) => (
+    <tr key={sum.label} aria-rowindex={rowIndex && rowIndex + place}>
       {selectable && <td className={styles.fixStart} />}
       {columns.map((column, index) => {
         const spans = at >= 0 && index === at + 1 && span > 1

@@ -6,6 +6,8 @@ const NEXT: Record<string, Order> = { none: 'asc', asc: 'desc', desc: undefined 
 const SPOKEN = { asc: 'ascending', desc: 'descending' } as const
 
 interface Props<R> {
+  /** `aria-rowindex`, where not all rows are drawn. */
+  rowIndex: number | undefined
   columns: readonly DataColumn<R>[]
   sorted: { column: string; order: Order } | undefined
   onSort: ((column: string, order: Order) => void) | undefined
@@ -15,10 +17,18 @@ interface Props<R> {
   onSelectAll: (selected: boolean) => void
 }
 
-export function TableHead<R>({ columns, sorted, onSort, selected, disabled, onSelectAll }: Props<R>) {
+export function TableHead<R>({
+  rowIndex,
+  columns,
+  sorted,
+  onSort,
+  selected,
+  disabled,
+  onSelectAll,
+}: Props<R>) {
   return (
     <thead>
-      <tr>
+      <tr aria-rowindex={rowIndex}>
         {selected && (
           <th className={`${styles.tickCell} ${styles.fixStart}`}>
             <Tick

@@ -8,6 +8,8 @@ interface Props<R> {
   row: R
   /** Written as `data-row-key`: `neighbour.ts` finds rows by it to move the focus when one is removed. */
   rowKey: string
+  /** `aria-rowindex`, where not all rows are drawn. */
+  rowIndex: number | undefined
   columns: readonly DataColumn<R>[]
   label: string
   /** Undefined: no row can be selected. */
@@ -22,9 +24,9 @@ interface Props<R> {
 }
 
 export function TableRow<R>(props: Props<R>) {
-  const { row, rowKey, columns, label, selected, disabled, onSelect, current, before } = props
+  const { row, rowKey, rowIndex, columns, label, selected, disabled, onSelect, current, before } = props
   return (
-    <tr data-row-key={rowKey} data-highlighted={selected || current || undefined}>
+    <tr data-row-key={rowKey} aria-rowindex={rowIndex} data-highlighted={selected || current || undefined}>
       {selected !== undefined && (
         <td className={`${styles.tickCell} ${styles.fixStart}`}>
           <Tick

@@ -3,5 +3,5 @@ import { laterField } from '../../../ui/filters/lateFields.tsx'
 /** `SubjectFilter` in a row of filters. */
 export const SubjectFilter = laterField(
   async () => ({ default: (await import('./SubjectPicker.tsx')).SubjectFilter }),
-  () => ['请选择科目'],
+  () => [{ placeholder: '请选择科目', name: '科目' }],
 )

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import type { CodeMissing } from './code.ts'
+
+/** Parts whose code could not be loaded, with what loads each again. */
+const parts = new Map<() => Promise<unknown>, CodeMissing>()
+const listeners = new Set<() => void>()
+let latest: CodeMissing | undefined
+
+/** `missing` undefined: its code is there. */
+export function reportPart(load: () => Promise<unknown>, missing: CodeMissing | undefined): void {
+  if (missing) parts.set(load, missing)
+  else parts.delete(load)
+  // Only a new page helps where one is gone, whatever the others need.
+  latest = [...parts.values()].findLast(({ gone }) => gone) ?? [...parts.values()].at(-1)
+  for (const listener of listeners) listener()
+}
+
+export const loadMissingParts = async (): Promise<void> =>
+  void (await Promise.all([...parts.keys()].map((load) => load())))
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+/** Undefined while every part has its code or waits for it. */
+export const useMissingPart = (): CodeMissing | undefined => useSyncExternalStore(subscribe, () => latest)
