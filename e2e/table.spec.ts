@@ -1,5 +1,5 @@
 import { ADMIN, AUDITOR, CLERK, countOf, openPayments } from './person.ts'
-import { expect, type Page, test } from './test.ts'
+import { expect, type Locator, type Page, test } from './test.ts'
 
 const heads = (page: Page) => page.getByRole('columnheader')
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
