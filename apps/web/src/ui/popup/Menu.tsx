@@ -60,7 +60,7 @@ export function Menu({ items, selected, onChoose, align = 'start', onOpen, child
     const at = all.indexOf(document.activeElement as HTMLElement)
     const next = {
       ArrowDown: all[(at + 1) % all.length],
-      ArrowUp: all[(at - 1 + all.length) % all.length],
+      ArrowUp: all.at(at < 0 ? -1 : at - 1),
       Home: all[0],
       End: all.at(-1),
     }[event.key]
