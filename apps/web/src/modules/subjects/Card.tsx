@@ -7,7 +7,7 @@ import { labelOf } from './tree.ts'
 
 interface Props {
   row: SubjectNode
-  /** Flat list: shows the names of the ancestors. */
+  /** Flat list: no indent and no expander. */
   flat: boolean
   path: string
   /** Whether its children are shown. */

@@ -12,8 +12,8 @@ export const openNodes = (rows: readonly SubjectNode[], open: ReadonlySet<string
 type Chosen = ReadonlyMap<string, SubjectNode>
 
 /**
- * Selection after a click. Deleting a parent deletes its descendants, so selecting it selects them, and deselecting
- * any node also deselects its ancestors. Selecting all children does not select the parent.
+ * Selection after a click. Selecting a node adds its descendants, because deleting it deletes them; deselecting one
+ * removes its ancestors and descendants. Selecting all children does not select the parent.
  */
 export function withFamily(clicked: Chosen, before: Chosen): Map<string, SubjectNode> {
   const result = new Map(clicked)

@@ -82,7 +82,7 @@ interface FilterProps extends Omit<ComponentProps<typeof TreeSelect>, 'value' | 
 export function SubjectFilter({ tree, state, value, onChange, ...rest }: FilterProps) {
   const data = useMemo(() => nodes(tree ?? []), [tree])
   const known = useMemo(() => labels(tree ?? []), [tree])
-  // The pinyin table (16 KB) loads on first open, because most visits never search here.
+  // The pinyin table (16 KB) loads on first focus, because most visits never search here.
   const [entered, setEntered] = useState(false)
   const { filterOption } = useSubjectSearch<TreeNode>(entered)
   // Codes missing from the tree, for example from an old link, would show without a name.
