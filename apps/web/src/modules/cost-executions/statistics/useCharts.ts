@@ -12,7 +12,7 @@ export function useCharts() {
   const charts = useMemo(() => chartOf(search), [search])
   const vouchers = charts.chart_vouchers ?? NONE
 
-  /** Puts the tab in the URL, so that clearing every filter does not switch to the default tab. */
+  /** Puts the tab in the URL: otherwise it is inferred from the parameters, and clearing the filters could switch it. */
   const show = useCallback(
     (part: ChartSearch) =>
       change((old) => ({ ...old, ...part, activeName: 'first' }), { resetScroll: false }),
