@@ -6,7 +6,7 @@ import { OUT, useContract, useContractSearch } from '../contracts/picker/selects
 
 const WAIT_MS = 300
 
-/** The text, debounced. */
+/** Returns the text, debounced. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -16,7 +16,7 @@ function useSettled(text: string): string {
   return settled
 }
 
-/** One contract, searched on the server. For who may read contracts. */
+/** Selects a contract by a search on the server. Needs permission to read contracts. */
 export function ContractChoice({
   value,
   onChange,

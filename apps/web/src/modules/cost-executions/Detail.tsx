@@ -20,7 +20,7 @@ const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
 /** The date needs little, the payer much. */
 const HEADER = '116px minmax(0, 1.5fr) minmax(0, 1fr) minmax(0, 1fr)'
 
-/** 付款明细详情, read only. `onEdit`: offered where the person may change this payment. */
+/** 付款明细详情, read only. `onEdit` is offered if the user may change this payment. */
 export function Detail({
   code,
   onClose,
@@ -85,7 +85,7 @@ export function Detail({
 /** Number of tabs visible without scrolling; beyond it their count is shown. */
 const IN_SIGHT = 10
 
-/** 详情1, 详情2 … Plain buttons: antd measures each of its tabs, which takes seconds for some hundred lines. */
+/** 详情1, 详情2 … as plain buttons: antd measures each of its tabs, which takes seconds for hundreds of lines. */
 function Lines({ lines }: { lines: readonly PaymentLineAnswer[] }) {
   const [shown, setShown] = useState(0)
   const list = useRef<HTMLDivElement>(null)

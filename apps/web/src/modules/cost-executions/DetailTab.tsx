@@ -23,7 +23,7 @@ const Detail = lazyDialog(async () => ({ default: (await import('./Detail.tsx'))
 const PrintVouchers = lazyDialog(() => import('./print/PrintVouchers.tsx'))
 const Import = lazyDialog(async () => ({ default: (await import('./Import.tsx')).Import }))
 
-/** The one dialog that is open. */
+/** The open dialog; at most one. */
 type Dialog =
   | { kind: 'add' | 'import' }
   | { kind: 'edit' | 'detail'; code: string }

@@ -11,7 +11,7 @@ const LABELS = {
 
 interface Props {
   onClose: () => void
-  /** Shows in the list what one import has brought, by its code. */
+  /** Filters the list by the code of an import. */
   onShow: (importCode: string) => void
 }
 

@@ -18,5 +18,5 @@ const PAGE = {
 
 export const ready: () => Promise<void> = tabReady(PAGE)
 
-/** 付款: its statistics and its list. */
+/** 付款: tabs for statistics and the list. */
 export default () => <LedgerPage {...PAGE} />

@@ -9,7 +9,7 @@ const PrintList = lazyDialog(
   ({ onDone }) => onDone(),
 )
 
-/** 打印: the list as it is filtered and sorted, on paper. */
+/** 打印: prints the list with its filters and order. */
 export function PrintButton({ search }: { search: PaymentSearch }) {
   const [printing, setPrinting] = useState<PaymentSearch | null>(null)
   return (

@@ -11,7 +11,7 @@ import { exportParams, listParams, type PaymentSearch, paymentSearch, tabs } fro
 
 const BASE = '/api/manager/cost_executions'
 const KEY = 'cost_executions'
-// Subjects are never renamed, and what is in use is not deleted.
+// Subjects are not listed: they are never renamed, and used ones cannot be deleted.
 shows([KEY], 'cost_execution', 'contract', 'invoice', 'pay_category')
 
 const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
@@ -28,10 +28,10 @@ export const paymentListQuery = (search: PaymentSearch, size: number) =>
 const readPayment = async (code: string, signal: AbortSignal): Promise<Payment> =>
   (await api.get<Payment>(at(code), undefined, { signal, handled: [GONE] }).catch(listIfGone(KEY))).data
 
-/** The charts ask for their own. */
+/** Preloads the list only on its tab; the charts load their own data. */
 export const load = listLoader(paymentSearch, paymentListQuery, (search) => tabs.known(search) === 'second')
 
-/** Full payments as currently stored, in this order; a few calls at a time. `onRead`: number read. */
+/** Reads full payments in this order, a few at a time. `onRead` gets the number read so far. */
 export async function readPayments(
   codes: readonly string[],
   signal: AbortSignal,
@@ -58,7 +58,7 @@ export const paymentFormQuery = (code: string) =>
     gcTime: 0,
   })
 
-/** What is wrong with the fields (422) and a colleague's save (409) are the form's own to show. */
+/** Statuses that the form shows itself: invalid fields (422) and a conflict with a colleague's save (409). */
 const handled = [409, 422]
 
 export const createPayment = (body: object, idempotencyKey: string): Promise<Answer<Payment>> =>

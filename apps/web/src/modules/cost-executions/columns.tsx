@@ -19,7 +19,7 @@ export const actionsOf = (
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []),
 ]
 
-/** The whole text in a tooltip of the browser: hundreds of rich ones would slow the table down. */
+/** Full text in a native `title` tooltip: hundreds of component tooltips would slow the table down. */
 const text = (value: string) => <span title={value}>{value}</span>
 
 export const paymentColumns = (on: PaymentActions): DataColumn<PaymentListItem>[] => [

@@ -15,7 +15,7 @@ const filters = {
   voucher_categories: addressList,
   face_tax_rates: addressList,
   payers: addressList,
-  /** `related_system_contract` of the API, by the name that links from other pages use. */
+  /** The API's `related_system_contract`, under the name that links from other pages use. */
   related: z
     .union([z.literal('1'), z.literal(1).transform(() => '1' as const)])
     .optional()
@@ -24,7 +24,7 @@ const filters = {
 }
 filters satisfies Record<Exclude<keyof PaymentFilters, 'related_system_contract'>, z.ZodType>
 
-/** What the charts of the tab 统计 are filtered by, and how deep the subject chart is. The filters above are the list's alone. */
+/** Filters of the charts (统计) and the level of the subject chart. The filters above apply to the list only. */
 const charts = {
   chart_vouchers: addressList,
   subject_one_code: addressText,
@@ -32,7 +32,7 @@ const charts = {
   subject_three_code: addressText,
 }
 
-/** What the address of the payments page may say. */
+/** URL parameters of the payments page. */
 export const paymentSearch = listSearch({
   name: 'payments',
   filters,
@@ -47,7 +47,7 @@ export type PaymentSearch = SearchOf<typeof paymentSearch>
 export type PaymentFilter = FilterOf<typeof paymentSearch>
 export type ChartSearch = Pick<PaymentSearch, keyof typeof charts>
 
-/** The part of the address that is about the charts. */
+/** The URL parameters of the charts. */
 export const chartOf = ({
   chart_vouchers,
   subject_one_code,
@@ -55,7 +55,7 @@ export const chartOf = ({
   subject_three_code,
 }: PaymentSearch): ChartSearch => ({ chart_vouchers, subject_one_code, subject_two_code, subject_three_code })
 
-/** A filter under the API's names: the same for the list, its sums and the export. */
+/** Renames filters to the API's names, the same for list, sums and export. */
 export const filterParams = ({ related, ...params }: Params): Params => ({
   ...params,
   related_system_contract: related,

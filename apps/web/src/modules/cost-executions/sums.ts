@@ -4,8 +4,8 @@ import type { Sum } from '../../ui/table/SumRows.tsx'
 import { ledgerSums } from '../../ui/table/sums.ts'
 
 /**
- * 本页合计 and 筛选合计. A filter on lines lists whole payments, so the sum of the matching lines is shown too where it is
- * smaller.
+ * 本页合计 and 筛选合计. A filter on lines lists whole payments, so the sum of the matching lines is also shown
+ * if it differs.
  */
 export const sumsOf = ({
   items,

@@ -18,7 +18,7 @@ const ContractChoice = laterField(
   () => [{ placeholder: '请选择合同', name: '合同' }],
 )
 
-/** What payments are filtered by. A value whose name is not known (yet) shows as it is. */
+/** Filters of payments. A value shows as it is until its label is loaded. */
 export function useFilters(filter: PaymentFilter): LedgerFilterParts<PaymentFilter> {
   const mayReadContracts = can(useProfile(), 'contract', 'read')
   const contract = useContract(filter.contract_code, mayReadContracts)
@@ -87,7 +87,7 @@ export function useFilters(filter: PaymentFilter): LedgerFilterParts<PaymentFilt
   }
 }
 
-/** The rates are asked for where the field is shown. */
+/** A component of its own, so that the rates load only where the field is shown. */
 const TaxRates = (props: {
   value: readonly string[] | undefined
   onChange: (rates: string[] | undefined) => void

@@ -32,18 +32,18 @@ interface Chain {
 
 interface Props {
   onClose: () => void
-  /** Also called for parents added in place. `above`: codes of the parents. */
+  /** Also called for parents added inside the dialog. `above`: codes of the parents. */
   onAdded: (above: string[]) => void
 }
 
-/** 新增科目: a level, what it stands under, number and name. What is missing above it is added in place. */
+/** 新增科目: level, parents, number and name. Missing parents can be added inside the dialog. */
 export default function AddDialog({ onClose, onAdded }: Props) {
   const { items: tree, state } = useSubjects()
   const [goOn, setGoOn] = usePreference<boolean>('subjects.continue', false)
   const [level, setLevel] = useState<SubjectLevel>(2)
   const [{ one, two }, setChain] = useState<Chain>({ one: null, two: null })
   const [missing, setMissing] = useState<{ one?: string; two?: string }>({})
-  /** The level that is being added in place. */
+  /** Level of the parent being added inside the dialog. */
   const [inline, setInline] = useState<0 | 1 | null>(null)
   const [added, setAdded] = useState<Subject | null>(null)
   const main = useNewSubject(level, level === 0 ? null : level === 1 ? one : two, true)
@@ -102,11 +102,11 @@ export default function AddDialog({ onClose, onAdded }: Props) {
 
   const save = async () => {
     if (saving) return
-    // A typed subject that is not yet added is saved first: its number is needed for those below it.
+    // A typed parent is saved first: the new subject needs it to exist.
     if (inline !== null && extra.dirty) return saveInline()
     if (inline !== null) closeInline()
     if (level > 0 && (level === 1 ? one : two) === null) {
-      // The words that belong to the level (seed 001 §5).
+      // Each level has its own message for a missing parent.
       setMissing({ [level === 1 ? 'one' : 'two']: PARENT_MISSING[level] })
       return focus(level === 1 ? 'subject-one' : 'subject-two')
     }
@@ -228,7 +228,7 @@ export default function AddDialog({ onClose, onAdded }: Props) {
 
 const below = (node: SubjectOption | undefined): readonly SubjectOption[] => node?.children ?? []
 
-/** The first of a form's fields with an error, once it is drawn. */
+/** Focuses the first field with an error after it has rendered. */
 const focusWrong = (id: string) =>
   requestAnimationFrame(() =>
     document.querySelector<HTMLElement>(`[id^="${id}-"][aria-invalid="true"]`)?.focus(),

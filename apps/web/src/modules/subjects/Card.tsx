@@ -7,10 +7,10 @@ import { labelOf } from './tree.ts'
 
 interface Props {
   row: SubjectNode
-  /** No tree but a single row, with the names above it. */
+  /** Flat list: no indent and no expander. */
   flat: boolean
   path: string
-  /** Its children follow it. */
+  /** Whether its children are shown. */
   open: boolean
   onExpand: (code: string) => void
   onDelete: (row: SubjectNode) => void

@@ -7,10 +7,10 @@ import { laterField } from '../../ui/filters/lateFields.tsx'
 import type { SubjectFilter } from './search.ts'
 
 interface Props {
-  /** What the address says. */
+  /** The filter in the URL. */
   filter: SubjectFilter
   onApply: (filter: SubjectFilter) => void
-  /** At the far end of the row. */
+  /** Shown at the end of the row. */
   children?: ReactNode
 }
 
@@ -33,7 +33,7 @@ const FILTERS: readonly Filter<SubjectFilter>[] = [
   ),
 ]
 
-/** Number or name, and level. */
+/** Filters by number or name, and by level. */
 export function Filters({ filter, onApply, children }: Props) {
   const { values, replace, set } = useFilterValues(filter)
   const reset = () => {

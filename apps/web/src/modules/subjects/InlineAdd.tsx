@@ -12,7 +12,7 @@ interface Props {
   onSave: () => void
 }
 
-/** A parent that is missing, added without leaving the dialog. Enter saves it alone, not the form around it. */
+/** Adds a missing parent inside the dialog. Enter saves only the parent, not the surrounding form. */
 export function InlineAdd({ title, id, form, onCancel, onSave }: Props) {
   return (
     <fieldset

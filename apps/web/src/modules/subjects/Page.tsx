@@ -29,7 +29,7 @@ const AddDialog = lazyDialog(() => import('./AddDialog.tsx'))
 
 const route = getRouteApi('/in-project/setting/subject')
 
-/** 科目管理: trees, or single rows where the address filters. */
+/** 科目管理: a tree, or a flat list when the URL has a filter. */
 export default function SubjectsPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
@@ -121,7 +121,7 @@ export default function SubjectsPage() {
             rowLabel={labelOf}
             expanded={expanded}
             onExpand={setExpanded}
-            // Rows can be selected only to delete them.
+            // Rows are selectable only with permission to delete, since selection serves deletion only.
             selected={mayDelete ? selected : undefined}
             onSelect={(next) => setSelected(withFamily(next, selected))}
             selection={

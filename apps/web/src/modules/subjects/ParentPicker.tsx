@@ -21,7 +21,7 @@ interface Entry extends SubjectWords {
   value: string
 }
 
-/** One subject of a level, found by the beginning of its number, a part of its name or its pinyin. */
+/** Selects a subject of one level by prefix of its number, part of its name, or pinyin. */
 export function ParentPicker({ name, options, state, onChange, ...rest }: Props) {
   const entries = (options ?? []).map((option) => ({
     value: option.value,

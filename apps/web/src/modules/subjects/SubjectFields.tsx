@@ -3,7 +3,7 @@ import { Field } from '../../ui/fields/Field.tsx'
 import styles from './subjects.module.css'
 import type { NewSubjectForm } from './useNewSubject.ts'
 
-/** 科目编号 and 科目名称. `id` makes the fields' own: `<id>-out_code`, `<id>-name`. */
+/** 科目编号 and 科目名称. `id` is the prefix of the field ids: `<id>-out_code`, `<id>-name`. */
 export function SubjectFields({ id, form }: { id: string; form: NewSubjectForm }) {
   return (
     <div className={styles.fields}>

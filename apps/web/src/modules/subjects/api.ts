@@ -12,7 +12,7 @@ const KEY = 'subjects'
 shows([KEY], 'subject')
 const INVALID = 422
 
-/** `flat` says what the rows are, which while the next ones are on their way is not yet what the address asks for. */
+/** `flat` is stored with the rows: while the next rows load, those shown may not match the filter in the URL. */
 export const subjectListQuery = (search: SubjectSearch, size: number) => {
   const params = subjectSearch.listParams(search, size)
   return listQuery(KEY, params, async (options) => {
@@ -23,7 +23,7 @@ export const subjectListQuery = (search: SubjectSearch, size: number) => {
 
 export const load = listLoader(subjectSearch, subjectListQuery)
 
-/** The number that a new subject would get. Never cached; when none is left (422) the field says so. */
+/** Next free number for a new subject. Never cached; 422 means none is left, which the field shows. */
 export const numberQuery = (category: SubjectLevel, parent_code: string | null) =>
   queryOptions({
     queryKey: [KEY, 'number', category, parent_code],
@@ -39,7 +39,7 @@ export const numberQuery = (category: SubjectLevel, parent_code: string | null) 
     gcTime: 0,
   })
 
-/** What is typed into a new subject; the contract's `subjectBody` checks it. */
+/** Input of a new subject; validated by the contract's `subjectBody`. */
 export interface NewSubject {
   out_code: string
   name: string
@@ -55,7 +55,7 @@ export const removeSubject = (code: string) =>
 export const removeSubjects = (codes: readonly string[]) =>
   api.delete(`${BASE}/batch`, { codes }, { timeout: 30_000, handled: [GONE] }).catch(listIfGone(KEY))
 
-/** Which of these are still there. */
+/** Which of these subjects still exist. */
 export async function existingSubjects(codes: readonly string[]): Promise<Set<string>> {
   const there = new Set(labels(await readSubjectTree()).keys())
   return new Set(codes.filter((code) => there.has(code)))

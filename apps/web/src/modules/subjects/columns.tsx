@@ -8,9 +8,9 @@ export const actionsOf = (row: SubjectNode, onDelete: (row: SubjectNode) => void
   row.can.delete ? [{ label: '删除', danger: true, onClick: () => onDelete(row) }] : []
 
 interface Props {
-  /** Undefined: this person deletes nothing here, and there are no other actions. */
+  /** Undefined without permission to delete; the column of actions is then left out. */
   onDelete: ((row: SubjectNode) => void) | undefined
-  /** The names above a row, where the list itself does not show them. */
+  /** Names of the ancestors of a row, for the flat list. */
   pathOf: (row: SubjectNode) => string
 }
 

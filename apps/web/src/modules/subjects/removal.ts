@@ -3,7 +3,7 @@ import type { Removal } from '../../ui/list/useRemoval.ts'
 import { existingSubjects, removeSubject, removeSubjects, subjectsChanged } from './api.ts'
 import { labelOf } from './tree.ts'
 
-/** So many are named in the question; of more only how many. */
+/** Up to this many subjects are named in the confirmation; above it only their count is shown. */
 const NAMED = 3
 
 export const REMOVAL: Removal<SubjectNode> = {

@@ -9,7 +9,7 @@ const filters = {
 }
 filters satisfies Record<Exclude<keyof SubjectListQuery, 'page' | 'per_page'>, z.ZodType>
 
-/** What the address of the subjects page may say. With a filter the list is flat. */
+/** URL parameters of the subjects page. With a filter the list is flat. */
 export const subjectSearch = listSearch({ name: 'subjects', filters })
 export const { filterOf, isFiltered } = subjectSearch
 

@@ -5,15 +5,15 @@ import { labels } from './picker/subjects.ts'
 export const everyNode = (rows: readonly SubjectNode[]): SubjectNode[] =>
   rows.flatMap((row) => [row, ...everyNode(row.children ?? [])])
 
-/** The rows that a tree shows: those below a row only while it is open. */
+/** Visible rows of a tree: children only of open rows. */
 export const openNodes = (rows: readonly SubjectNode[], open: ReadonlySet<string>): SubjectNode[] =>
   rows.flatMap((row) => [row, ...(open.has(row.code) ? openNodes(row.children ?? [], open) : [])])
 
 type Chosen = ReadonlyMap<string, SubjectNode>
 
 /**
- * The selection after a click. Deleting a parent deletes its descendants, so selecting it selects them; deselecting a
- * node deselects its ancestors and descendants. Selecting all children does not select the parent.
+ * Selection after a click. Selecting a node adds its descendants, because deleting it deletes them; deselecting one
+ * removes its ancestors and descendants. Selecting all children does not select the parent.
  */
 export function withFamily(clicked: Chosen, before: Chosen): Map<string, SubjectNode> {
   const result = new Map(clicked)

@@ -15,14 +15,14 @@ interface Errors {
 const FIELDS = ['out_code', 'name', 'parent_code'] as const
 const INVALID = 422
 
-/** A subject about to be added below `parent`: its number, offered by the server until one is typed, its name, and saving it. */
+/** State and save of a new subject below `parent`. The server suggests the number until one is typed. */
 export function useNewSubject(level: SubjectLevel, parent: string | null, enabled: boolean) {
   const place = `${level}:${parent ?? ''}`
   const offer = useQuery({
     ...numberQuery(level, parent),
     enabled: enabled && (level === 0 || parent !== null),
   })
-  // Another parent has other numbers: the typed number is cleared.
+  // Kept with its level and parent: numbers depend on them, so it is dropped when they change.
   const [typed, setTyped] = useState<{ place: string; text: string } | null>(null)
   const [name, setName] = useState('')
   const [errors, setErrors] = useState<Errors>({})
@@ -41,7 +41,7 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
     setErrors({})
   }
 
-  /** Puts what is wrong at its fields; undefined when nothing is. */
+  /** Sets errors on the fields; returns undefined if there are none. */
   const check = (): Errors | undefined => {
     const body = { out_code: number.trim(), name, category: level, parent_code: parent }
     const issues = subjectBody.safeParse(body).error?.issues ?? []
@@ -58,7 +58,7 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
     for (const field of FIELDS) found[field] = error.errors.find((one) => one.field === field)?.message
     setErrors(found)
     if (!FIELDS.some((field) => found[field])) toast.error(error.errors[0]?.message ?? error.message)
-    // A colleague took the number that was offered: here is the next one.
+    // The suggested number was refused, for example taken by a colleague: suggest the next one.
     if (found.out_code && own === null) void offer.refetch()
   }
   const { save: send, saving } = useSave({
@@ -70,7 +70,7 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
     onFailed,
   })
 
-  /** The new subject, after all lists were reloaded; undefined: not added, and the fields say why. */
+  /** Returns the new subject after the lists have reloaded; undefined if it was not added. */
   const save = async (): Promise<Subject | undefined> => {
     if (check()) return undefined
     return await send({ out_code: number.trim(), name: name.trim(), category: level, parent_code: parent })

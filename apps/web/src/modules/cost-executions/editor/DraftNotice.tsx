@@ -5,13 +5,13 @@ import type { OfferedDraft } from './useLocalDraft.ts'
 
 interface Props {
   draft: OfferedDraft
-  /** Of the payment as it was read now. */
+  /** Current version of the payment. */
   version: number | undefined
   onRestore: (draft: OfferedDraft) => void
   onDiscard: (draft: OfferedDraft) => void
 }
 
-/** What was typed the last time and not saved. */
+/** Offers a draft that was stored earlier and not saved. */
 export function DraftNotice({ draft, version, onRestore, onDiscard }: Props) {
   const changed = draft.version !== null && draft.version !== version
   return (

@@ -11,14 +11,14 @@ import styles from './Editor.module.css'
 import { EditorForm } from './EditorForm.tsx'
 
 interface Props {
-  /** Null: a new payment. */
+  /** Null for a new payment. */
   code: string | null
   onClose: () => void
 }
 
 const WIDTH = 992
 
-/** 新增付款明细 / 编辑付款明细: a drawer, so that the list and the edited row stay in sight. Mounted while it is open. */
+/** 新增付款明细 / 编辑付款明细: a drawer, so that the list stays visible. Mounted only while open. */
 export function Editor({ code, onClose }: Props) {
   const narrow = useMedia('(max-width: 1199px)')
   const cards = useMedia(CARDS)

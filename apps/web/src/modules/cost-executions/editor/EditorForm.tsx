@@ -25,7 +25,7 @@ import { useSavePayment } from './useSavePayment.ts'
 
 const Detail = lazyDialog(async () => ({ default: (await import('../Detail.tsx')).Detail }))
 
-/** The form in the drawer. Its state lives in a store: see store.ts. */
+/** The form in the drawer; its state is in store.ts. */
 export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps) {
   const cards = useMedia(CARDS)
   const options = useLineOptions(payment)
@@ -78,7 +78,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
 
   return (
     <>
-      {/* A file dropped beside the field must not replace the page. */}
+      {/* Browsers open a file dropped outside an upload field in place of the page, so drops are cancelled. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole form; every control has its own role */}
       <div
         ref={form}
@@ -146,7 +146,7 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
   )
 }
 
-/** Ends what is still on its way when the form is given up. */
+/** Signal that aborts running uploads when the form unmounts. */
 function useUploads(): AbortSignal {
   const [aborter, setAborter] = useState(() => new AbortController())
   useEffect(() => {

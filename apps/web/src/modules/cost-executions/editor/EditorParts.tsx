@@ -15,7 +15,7 @@ interface ToolsProps {
   compact?: boolean
 }
 
-/** What makes lines, with the keys that do the same. */
+/** Buttons that add, copy and paste lines, with their shortcuts. */
 export function LineTools({ onAdd, onCopy, onPaste, onHelp, compact }: ToolsProps) {
   if (compact)
     return (
@@ -60,7 +60,7 @@ const Tool = ({ text, keys, icon, quiet, onClick }: ToolProps) => (
   </Button>
 )
 
-/** A colleague was faster. What was typed stays; the latest is shown on request. */
+/** Shown when a colleague saved first. Entered values stay; the button loads the latest version. */
 export function StaleNotice({ text, onView }: { text: string; onView: () => void }) {
   return (
     <Alert
@@ -84,7 +84,7 @@ interface FooterProps {
   onSave: () => void
 }
 
-/** The sum below the amounts of the tabs, with its capitals beside it. */
+/** Total of the lines, also in Chinese capitals, and the buttons. */
 export function EditorFooter({ store, saving, onCancel, onSave }: FooterProps) {
   const lines = useDraft(store, (draft) => draft.lines)
   const error = useDraft(store, (draft) => draft.headerErrors.cost_execution_details)

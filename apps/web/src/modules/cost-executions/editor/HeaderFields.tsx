@@ -7,12 +7,12 @@ import { type DraftHeader, setHeader } from './draft.ts'
 import styles from './Editor.module.css'
 import { type DraftStore, useDraft } from './store.ts'
 
-/** What the whole payment shares. On a telephone two lines that unfold. */
+/** Fields of the payment itself. On phones they fold into a two-line summary. */
 export function HeaderFields({ store, foldable }: { store: DraftStore; foldable: boolean }) {
   const header = useDraft(store, (draft) => draft.header)
   const errors = useDraft(store, (draft) => draft.headerErrors)
   const wrong = Object.keys(errors).length > 0
-  // A new payment begins with these fields; one that is edited mostly needs its lines.
+  // Open for a new payment, folded when editing, where mostly the lines change.
   const [open, setOpen] = useState(header.payer === '')
   const shown = !foldable || open || wrong
 

@@ -21,11 +21,11 @@ interface LineProps {
 }
 interface Props extends LineProps {
   options: LineOptions
-  /** Ends the uploads when the form is given up. */
+  /** Aborts uploads when the form unmounts. */
   signal: AbortSignal
 }
 
-/** The line that is shown. Each field subscribes to its own value alone: a keystroke draws one field. */
+/** Fields of the active line. Each subscribes to its own value only, so a keystroke renders one field. */
 export const LineFields = memo(function LineFields({ store, lineKey, options, signal }: Props) {
   const line = { store, lineKey }
   return (
@@ -64,7 +64,7 @@ export const LineFields = memo(function LineFields({ store, lineKey, options, si
   )
 })
 
-/** Value, setter, and what `Field` needs, of one field of one line. */
+/** Value, setter and `Field` props of one field of a line. */
 function useLine<F extends LineField>({ store, lineKey }: LineProps, name: F) {
   const value = useDraft(store, (draft) => lineAt(draft, lineKey)?.[name]) as DraftLine[F]
   const error = useDraft(store, (draft) => errorAt(draft, lineKey, name))
@@ -175,7 +175,7 @@ const Contract = memo(function Contract({ options, ...line }: LineProps & { opti
 const Invoice = memo(function Invoice({ options, ...line }: LineProps & { options: LineOptions }) {
   const { value, set, field } = useLine(line, 'check_invoice_code')
   const [open, setOpen] = useState(false)
-  // An invoice belongs to one line: what another line of this form has is not offered.
+  // An invoice belongs to one line, so invoices used by other lines of this form are not offered.
   const taken = open
     ? new Set(line.store.get().lines.map((one) => (one.key === line.lineKey ? null : one.check_invoice_code)))
     : null

@@ -13,15 +13,15 @@ const tabId = (key: string) => `tab-${key}`
 interface Props {
   store: DraftStore
   options: LineOptions
-  /** Beside each other instead of below each other. */
+  /** Tabs in a row instead of a column. */
   sideways: boolean
-  /** Words when the last line was to be removed. */
+  /** Called when the only line was to be removed, which is refused. */
   onKept: () => void
 }
 
 /**
- * The lines as tabs with amount and subject. Our own and not antd's, which measures every tab: 1,000 lines must stay quick. The
- * closing buttons lie over the tabs and not in them, since a tab can hold no button; each sits in the grid cell of its tab.
+ * The lines as tabs. Not antd's Tabs, which measures every tab and is slow with 1,000 lines.
+ * Close buttons overlay their tab in the same grid cell, because a tab must not contain a button.
  */
 export function LineTabs({ store, options, sideways, onKept }: Props) {
   const keys = useLineKeys(store)
@@ -35,7 +35,7 @@ export function LineTabs({ store, options, sideways, onKept }: Props) {
   const remove = (key: string) => {
     if (keys.length === 1) return onKept()
     store.update((draft) => removeLine(draft, key))
-    // The focused element is removed with the line.
+    // Removing the line removes the focused element, so the focus moves to the active tab.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body)
         document.getElementById(tabId(store.get().active))?.focus()

@@ -28,13 +28,13 @@ interface Props {
   store: DraftStore
   options: LineOptions
   onClose: () => void
-  /** The lines are in the form. */
+  /** Called after the lines were added to the form. */
   onAdded: (count: number) => void
 }
 
 const NO_COLUMNS: Layout = []
 
-/** 从表格粘贴: every cell as it will be read, what is wrong marked; then they become lines. */
+/** 从表格粘贴: previews the parsed cells and marks errors before they are added as lines. */
 export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props) {
   const [cells, setCells] = useState(pasted.cells)
   const add = useRef<HTMLButtonElement>(null)
@@ -43,7 +43,7 @@ export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props)
 
   const first = titles ? 1 : 0
   const rows = useMemo(
-    // One line above the limit is kept, to show that there are too many.
+    // Keeps one row above the limit, so that the dialog can report that there are too many.
     () => readRows(cells.slice(first, first + MAX_LINES + 1), layout, book, fill),
     [cells, first, layout, book, fill],
   )
@@ -122,7 +122,7 @@ export function PasteDialog({ pasted, store, options, onClose, onAdded }: Props)
   )
 }
 
-/** Titles are found by themselves; the person has the last word on them and on every column. */
+/** Layout of the columns: detected from titles or content, and adjustable by the user. */
 function useLayout(cells: Pasted['cells'], from: LineColumn, book: Book) {
   const found = useMemo(() => readTitles(cells[0]), [cells])
   const [titled, setTitled] = useState<boolean | null>(null)
@@ -134,7 +134,7 @@ function useLayout(cells: Pasted['cells'], from: LineColumn, book: Book) {
     [titles, found, cells, book, from],
   )
   const layout = selectedLayout ?? guessed ?? found ?? NO_COLUMNS
-  // Fill values apply to columns that the block does not have.
+  // Fill values apply only to fields that no pasted column provides.
   const used = useMemo(
     () =>
       Object.fromEntries(Object.entries(fill).filter(([column]) => !layout.includes(column as LineColumn))),
@@ -143,7 +143,7 @@ function useLayout(cells: Pasted['cells'], from: LineColumn, book: Book) {
   return { titles, layout, guessed, fill: used, setTitled, setLayout, setFill }
 }
 
-/** Maps pasted names to records; without it every cell would count as wrong. */
+/** Lookups from pasted names to records; without them every cell would have an error. */
 function useLists({ subjects, states }: LineOptions) {
   const needed = [states.subjects, states.categories, states.contracts, states.invoices]
   const lacking = needed.filter((state) => state.failed)

@@ -16,10 +16,10 @@ import {
 
 interface Props {
   cells: readonly (readonly string[])[]
-  /** Whether the first row is titles. */
+  /** Whether the first row holds titles. */
   titled: boolean
   layout: Layout
-  /** What the columns are by their content; null where titles say it. */
+  /** Layout guessed from the content; null if titles decide it. */
   guessed: Layout | null
   rows: readonly PastedRow[]
   options: LineOptions
@@ -33,7 +33,7 @@ const CHOICES = [
   { value: NONE, label: '忽略' },
 ]
 
-/** The rows as they will be read, under the columns they are read by. */
+/** Preview of the parsed rows, with a select of the field above each column. */
 export function PasteTable({ cells, titled, layout, guessed, rows, options, onColumn, onTitled }: Props) {
   const shown = useShown(options)
   const shownRows = rows.flatMap((row, index) => (isShown(row, index) ? [{ row, index }] : []))
@@ -113,7 +113,7 @@ const FIRST = 200
 const isShown = (row: PastedRow, index: number): boolean =>
   index < FIRST || Object.values(row).some((cell) => cell.error)
 
-/** Codes as people know them. */
+/** Shows the label of a code instead of the code. */
 function useShown(options: LineOptions) {
   return useMemo(() => {
     const subjects = labels(options.subjects ?? [])
@@ -139,7 +139,7 @@ interface FillProps {
   onChange: (fill: Partial<Record<LineColumn, string>>) => void
 }
 
-/** Every line needs these two, and they are mostly the same for all: what the block does not say is said once. */
+/** Values for all pasted lines in these two required fields, if the block has no such column. */
 export function PasteFill({ layout, fill, options, onChange }: FillProps) {
   const lists: [LineColumn, Option[]][] = [
     ['pay_channel', options.channels],

@@ -16,7 +16,7 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['Esc'], '关闭'],
 ]
 
-/** The keys of the editor. */
+/** Lists the keyboard shortcuts of the editor. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   useLayer(onClose)
   return (

@@ -2,7 +2,7 @@ import { MAX_LINES, type Payment, type PaymentBody } from '@pianzhang/contract/c
 import { type Fen, parseField, yuan } from '@pianzhang/contract/money'
 import type { FormImage } from '../../../ui/images/images.ts'
 
-/** What the editor holds: everything as it was typed. Pure functions only; the store keeps the one that is current. */
+/** State of the editor, with every value as typed. Pure functions; store.ts holds the current draft. */
 
 type HeaderField = Exclude<keyof PaymentBody, 'cost_execution_details' | 'version'>
 export type DraftHeader = Record<HeaderField, string>
@@ -10,14 +10,14 @@ export type DraftHeader = Record<HeaderField, string>
 const BLANK_HEADER: DraftHeader = { pay_at: '', payer: '', post: '', summary: '' }
 /** The payment's own fields, in the order of the form. */
 export const HEADER_FIELDS = Object.keys(BLANK_HEADER) as HeaderField[]
-/** One value for each of them. */
+/** Builds a record with one value per header field. */
 export const headerOf = <T>(value: (field: HeaderField) => T) =>
   Object.fromEntries(HEADER_FIELDS.map((field) => [field, value(field)])) as Record<HeaderField, T>
 
 export interface DraftLine {
-  /** Of this form only; React's key, and what errors and uploads are attached to. */
+  /** Unique within this form: the React key, and the reference of errors and uploads. */
   key: string
-  /** Of a line that is saved already. */
+  /** Code of a saved line; null for a new one. */
   code: string | null
   subject_three_code: string | null
   pay_channel: string | null
@@ -30,7 +30,7 @@ export interface DraftLine {
   check_invoice_code: string | null
   images: readonly FormImage[]
   remark: string
-  /** Of pasted cells that could not be read: the field stays empty, and this says why, with what the cell said. */
+  /** Errors of pasted cells that could not be parsed, with the cell text; their fields stay empty. */
   unread: FieldErrors
 }
 
@@ -75,7 +75,7 @@ const draft = (header: DraftHeader, lines: readonly DraftLine[]): Draft => ({
 
 export const newDraft = (today: string): Draft => draft({ ...BLANK_HEADER, pay_at: today }, [blankLine()])
 
-/** Throws where lines are lacking, of a server that sends fewer than it says: saving the rest would remove them. */
+/** Throws if the answer has fewer lines than `line_count`: saving an incomplete payment would delete the rest. */
 export function draftOf(payment: Payment): Draft {
   if (payment.cost_execution_details.length !== payment.line_count)
     throw new Error(
@@ -111,7 +111,7 @@ const without = (errors: FieldErrors, field: string): FieldErrors => {
   return rest
 }
 
-/** A changed field is no longer wrong until it is checked again. */
+/** Sets a field and clears its error until the next check. */
 export const setHeader = <F extends keyof DraftHeader>(d: Draft, field: F, value: DraftHeader[F]): Draft =>
   d.header[field] === value
     ? d
@@ -136,7 +136,7 @@ export function setLine<F extends LineField>(
   }
 }
 
-/** Says what is wrong with one field as soon as it is left, before anything is sent. */
+/** Sets the error of one field, for checks on blur, before anything is sent. */
 export const setLineError = (d: Draft, key: string, field: LineField, message: string): Draft => ({
   ...d,
   lineErrors: { ...d.lineErrors, [key]: { ...d.lineErrors[key], [field]: message } },
@@ -160,7 +160,7 @@ export function copyLine(d: Draft, key: string): Draft {
   return insert(d, at + 1, { ...line, key: nextKey(), code: null, check_invoice_code: null, images })
 }
 
-/** The last line stays. Beside a removed one, the next takes its place. */
+/** Removes a line, unless it is the only one, and activates a neighbour if it was shown. */
 export function removeLine(d: Draft, key: string): Draft {
   const at = d.lines.findIndex((line) => line.key === key)
   if (at < 0 || d.lines.length === 1) return d
@@ -169,7 +169,7 @@ export function removeLine(d: Draft, key: string): Draft {
   return { ...d, lines, active }
 }
 
-/** Lines are never changed in place, so what follows from one is worked out once: a keystroke costs one line, not a thousand. */
+/** Caches a result per line object. Lines are immutable, so a keystroke recomputes only the changed line. */
 function perLine<T>(work: (line: DraftLine) => T): (line: DraftLine) => T {
   const known = new WeakMap<DraftLine, { result: T }>()
   return (line) => {
@@ -179,12 +179,12 @@ function perLine<T>(work: (line: DraftLine) => T): (line: DraftLine) => T {
   }
 }
 
-/** Undefined: empty, or no amount. */
+/** Undefined if the field is empty or not a valid amount. */
 export const amountOf: (line: DraftLine) => Fen | undefined = perLine(
   (line) => parseField(line.pay_amount).fen,
 )
 
-/** The sum of what can be read already; lines that are empty or wrong count as nothing. */
+/** Sum of the valid amounts; empty and invalid ones count as 0. */
 export const totalOf = (lines: readonly DraftLine[]): Fen =>
   lines.reduce((sum, line) => sum + (amountOf(line) ?? 0n), 0n)
 
@@ -215,10 +215,7 @@ const contentOfLine = perLine((line) =>
 export const contentOf = (d: Draft): string =>
   [JSON.stringify(d.header), ...d.lines.map(contentOfLine)].join('\n')
 
-/**
- * After a colleague's save was confirmed: lines deleted there become new lines here, so that what was typed can still
- * be saved.
- */
+/** Rebases the draft onto a colleague's save: lines deleted there become new lines, so they can still be saved. */
 export function rebase(d: Draft, latest: Payment): Draft {
   const there = new Set(latest.cost_execution_details.map((line) => line.code))
   return {
@@ -229,7 +226,7 @@ export function rebase(d: Draft, latest: Payment): Draft {
 
 const indices = new WeakMap<Draft['lines'], Map<string, DraftLine>>()
 
-/** The line of a key. Built once for each state of the lines: 1,000 tabs that search from the start would take a million steps. */
+/** Finds a line by its key. The index is cached per `lines` array: a linear search for each of 1,000 tabs is slow. */
 export function lineAt({ lines }: Draft, key: string): DraftLine | undefined {
   let index = indices.get(lines)
   if (!index) {

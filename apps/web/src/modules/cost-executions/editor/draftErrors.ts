@@ -4,9 +4,9 @@ import { type FieldError, fieldPath } from '@pianzhang/contract/errors'
 import { parseField } from '@pianzhang/contract/money'
 import { bodyOf, type Draft, type DraftLine, lineAt } from './draft.ts'
 
-/** What is wrong with a draft, and where. Pure functions. */
+/** Validation of a draft and placement of errors on its fields. Pure functions. */
 
-/** Everything that is wrong, by the paths of the API. Empty: it may be sent. */
+/** All errors of a draft, by API field path. Empty if it can be sent. */
 export function check(d: Draft): FieldError[] {
   const result = paymentBody.safeParse(bodyOf(d))
   const errors = (result.error?.issues ?? []).map((issue) => ({
@@ -15,7 +15,7 @@ export function check(d: Draft): FieldError[] {
   }))
   d.lines.forEach((line, at) => {
     const path = `cost_execution_details[${at}]`
-    // Arithmetic has words of its own (除数不能为0), which the API's schema cannot know.
+    // Errors of arithmetic input (除数不能为0) come from the parser; the API's schema does not know them.
     const amount = line.pay_amount.trim() === '' ? undefined : parseField(line.pay_amount).error
     if (amount) errors.unshift({ field: `${path}.pay_amount`, message: amount })
     const image = line.images.find((one) => !one.attachment)
@@ -29,7 +29,7 @@ export function check(d: Draft): FieldError[] {
 const LINE_PATH = /^cost_execution_details\[(\d+)\](?:\.(\w+))?/
 const FIELD_NAMES: Record<string, string> = { voucher_attachment_codes: 'images', '': 'subject_three_code' }
 
-/** Puts errors to their fields and shows the line of the first one. `lines` are those that were sent, in their order. */
+/** Sets errors on their fields and shows the first such line. `lines`: the lines as sent, which indices refer to. */
 export function withErrors(
   d: Draft,
   errors: readonly FieldError[],
@@ -63,11 +63,11 @@ const ORDER = [
   'images',
   'remark',
 ]
-/** What is wrong with a field of a line: a pasted cell's own words say more than that the field is empty. */
+/** Error of a line field. The error of a pasted cell wins, because it says more than that the field is empty. */
 export const errorAt = (d: Draft, key: string, field: string): string | undefined =>
   lineAt(d, key)?.unread[field] ?? d.lineErrors[key]?.[field]
 
-/** The first wrong field of a line in the order of the form. */
+/** First field of a line with an error, in the order of the form. */
 export function firstError(d: Draft, key: string): string | undefined {
   const wrong = { ...d.lineErrors[key], ...lineAt(d, key)?.unread }
   return Object.keys(wrong).sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))[0]

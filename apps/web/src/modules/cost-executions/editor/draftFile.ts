@@ -2,7 +2,7 @@ import { attachment } from '@pianzhang/contract/attachments'
 import { z } from 'zod'
 import { type Draft, headerOf, nextKey } from './draft.ts'
 
-/** How a draft is kept in the browser: everything as typed; of pictures those that are uploaded already. */
+/** Storage format of a draft in the browser: all values as typed, and only pictures that are already uploaded. */
 
 const text = z.string()
 const choice = z.string().nullable()
@@ -20,7 +20,7 @@ const line = z.object({
   remark: text,
   unread: z.record(text, text),
 })
-/** What another version of the page has written is refused, not repaired. */
+/** Drafts in the format of another release are refused; there is no migration. */
 const file = z.object({
   version: z.number().nullable(),
   sent: text.nullable(),
@@ -30,7 +30,7 @@ const file = z.object({
 })
 type DraftFile = z.infer<typeof file>
 
-/** `version`: of the payment it was typed over. `sent`: the Idempotency-Key of a save with this content whose answer never came. */
+/** `version`: of the edited payment. `sent`: Idempotency-Key of an unanswered save with this content. */
 export interface KeptDraft {
   draft: Draft
   version: number | null

@@ -13,7 +13,7 @@ interface RateProps extends FieldProps {
   onChange: (rate: string | null) => void
 }
 
-/** A rate of the list or a typed one, brought into its one spelling when the field is left: `6` is `6%`. */
+/** A listed or typed tax rate; normalised on blur, so that `6` becomes `6%`. */
 export function RateInput({ rates, state, value, onChange, ...rest }: RateProps) {
   const [typed, setTyped] = useState('')
   return (

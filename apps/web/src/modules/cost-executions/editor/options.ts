@@ -16,10 +16,10 @@ import {
   useVoucherCategories,
 } from '../choices.ts'
 
-/** What the fields of a line offer. The same object until one of the lists changes, so that lines are not drawn again. */
+/** Options of the line fields. Memoised until a list changes, so that lines do not render again. */
 export interface LineOptions {
   subjects: readonly SubjectOption[] | undefined
-  /** Chosen already, though perhaps not in the tree any more. */
+  /** Subjects that lines already use, even if the tree no longer has them. */
   knownSubjects: ReadonlyMap<string, { value: string; number: string; name: string }>
   subjectName: (code: string | null) => string | undefined
   channels: Option[]
@@ -28,7 +28,7 @@ export interface LineOptions {
   rates: readonly string[]
   contracts: RichOption[]
   invoices: RichOption[]
-  /** How far each list is. */
+  /** Load state of each list. */
   states: Record<
     'subjects' | 'channels' | 'categories' | 'vouchers' | 'rates' | 'contracts' | 'invoices',
     LoadState
@@ -93,7 +93,7 @@ export function useLineOptions(payment: Payment | null): LineOptions {
       knownSubjects,
       subjectName: (code) => (code ? (names.get(code)?.name ?? knownSubjects.get(code)?.name) : undefined),
       channels: channels.items ?? NO_OPTIONS,
-      // Write-offs of petty cash post payments of their own; nobody chooses that type.
+      // `imprest` is set only by petty cash write-offs, so the form does not offer it.
       categories: (categories.items ?? NO_OPTIONS).filter((one) => one.value !== 'imprest'),
       vouchers: vouchers.items ?? NO_OPTIONS,
       rates: (rates.items ?? NO_OPTIONS).map((one) => one.value),

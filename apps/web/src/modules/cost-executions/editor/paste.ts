@@ -6,7 +6,7 @@ import { type ColumnKey, type Lookups, readWord, titleOf } from '@pianzhang/cont
 import { plainTitle } from '@pianzhang/contract/sheet-titles'
 import { blankLine, type Draft, type DraftLine, type LineField } from './draft.ts'
 
-/** Cells of a spreadsheet as lines: which column is what, what each cell stands for, and what is wrong with it. Pure functions. */
+/** Turns spreadsheet cells into payment lines: maps columns to fields, parses each cell and reports errors. Pure functions. */
 
 /** The columns of a line in the order of the form, which decides where the content of cells does not (pasteGuess.ts). */
 export const LINE_COLUMNS = [
@@ -48,10 +48,10 @@ const ALIASES: Record<string, LineColumn> = {
 
 export const columnTitle = (column: LineColumn): string => (column === 'subject' ? '科目' : titleOf(column))
 
-/** Which column of a line each column of the block is; null: none. */
+/** The field of each pasted column; null: the column is ignored. */
 export type Layout = readonly (LineColumn | null)[]
 
-/** The first row as titles, or undefined when it is none: two of its cells are titles, or all that says something. */
+/** Reads the first row as titles. Undefined unless two cells, or all non-empty cells, are known titles. */
 export function readTitles(row: readonly string[] = []): Layout | undefined {
   const titles = row.map(plainTitle)
   const layout: (LineColumn | null)[] = titles.map(
@@ -61,7 +61,7 @@ export function readTitles(row: readonly string[] = []): Layout | undefined {
     const alias = ALIASES[title]
     if (alias && !layout.includes(alias)) layout[at] = alias
   })
-  // A title that comes twice counts once: the second column would silently replace the first.
+  // Only the first of two equal titles counts: the second column would silently replace the first.
   layout.forEach((column, at) => {
     if (layout.indexOf(column) < at) layout[at] = null
   })
@@ -71,40 +71,40 @@ export function readTitles(row: readonly string[] = []): Layout | undefined {
     : undefined
 }
 
-/** Gives a column of the block another meaning, which no other column has then. */
+/** Assigns a field to a pasted column and clears it from the column that had it before. */
 export const withColumn = (layout: Layout, at: number, column: LineColumn | null): Layout =>
   layout.map((old, place) => (place === at ? column : old === column ? null : old))
 
 export interface PastedCell {
   /** As it was copied. */
   text: string
-  /** For the form; empty where the cell is, or is wrong. */
+  /** Value for the form; empty if the cell is empty or has an error. */
   value: string
   error?: string
 }
 export type PastedRow = Readonly<Partial<Record<LineColumn, PastedCell>>>
 
-/** What the page knows beside the import: subjects also by name, and those above level three. */
+/** The import's lookups, plus what only the form needs: parent subjects and invoices already used in it. */
 export interface Book extends Lookups {
   /** Numbers and names of levels one and two, which take no amounts. */
   upper: ReadonlySet<string>
-  /** Invoices that lines of this form have: code → 详情2. */
+  /** Invoices used by lines of this form: code → label of the line (详情2). */
   taken: ReadonlyMap<string, string>
 }
 
-/** One cell by the import's rules. */
+/** Parses one cell by the rules of the spreadsheet import. */
 export function readPasted(column: LineColumn, copied: string, book: Book): PastedCell {
   const text = copied.trim()
   const { value = '', error } = text === '' ? {} : read(column, text, book)
   if (error !== undefined) return { text, value: '', error }
   if (text === '') return { text, value }
-  // What the form's own schema says: an amount of 0, a remark that is too long.
+  // The form's schema also refuses values that parse, such as an amount of 0 or a remark that is too long.
   const { error: refused } = paymentLine.shape[FIELD_OF[column]].safeParse(value)
   return refused ? { text, value: '', error: refused.issues[0]?.message ?? '格式不正确' } : { text, value }
 }
 
 function read(column: LineColumn, text: string, book: Book): { value?: string; error?: string } {
-  // What Excel shows for a formula that failed, and for a number that its column has no room for.
+  // Excel copies failed formulas as `#REF!` and the like, and numbers wider than their column as `###`.
   if (/^#(DIV\/0!|N\/A|NAME\?|NULL!|NUM!|REF!|VALUE!)$/.test(text)) return { error: `公式错误（${text}）` }
   if (/^#+$/.test(text)) return { error: '单元格太窄，内容未显示，请加宽后重新复制' }
   if (column === 'remark') return { value: text }
@@ -128,11 +128,11 @@ function subjectError(text: string, { subjects, upper }: Book): string {
   return upper.has(text) ? '须为三级科目' : '科目不存在'
 }
 
-/** Those that say something. */
+/** Rows with at least one non-empty cell. */
 export const rowsWithText = (rows: readonly (readonly string[])[]): (readonly string[])[] =>
   rows.filter((cells) => cells.some((cell) => cell.trim() !== ''))
 
-/** The rows that say something, read. `fill`: what all of them get in columns that the block does not have. */
+/** Parses the non-empty rows. `fill`: values for every row in fields that no pasted column provides. */
 export function readRows(
   rows: readonly (readonly string[])[],
   layout: Layout,
@@ -171,13 +171,13 @@ function lineOf(row: PastedRow): DraftLine {
   return { ...line, unread }
 }
 
-/** Whether the form is still empty. */
+/** Whether nothing was entered in this line. */
 const isBlank = ({ key: _key, unread, images, ...fields }: DraftLine): boolean =>
   images.length === 0 &&
   Object.keys(unread).length === 0 &&
   Object.values(fields).every((value) => value === null || value === '')
 
-/** How many lines can still be added: empty ones are replaced. */
+/** Number of lines that can still be added; blank lines do not count because `addPasted` removes them. */
 export const room = (draft: Draft): number => MAX_LINES - draft.lines.filter((line) => !isBlank(line)).length
 
 /** Appends lines after the existing ones and shows the first with an error, else the first added. */

@@ -3,7 +3,7 @@ import type { DraftLine } from './draft.ts'
 import type { LineOptions } from './options.ts'
 import type { Book } from './paste.ts'
 
-/** Word → code; null where several have the same word. */
+/** Maps each word to its code; null if several codes share the word. */
 function unambiguous(entries: Iterable<readonly [string, string]>): Map<string, string | null> {
   const codes = new Map<string, string | null>()
   for (const [word, code] of entries) {
@@ -13,11 +13,11 @@ function unambiguous(entries: Iterable<readonly [string, string]>): Map<string, 
   return codes
 }
 
-/** What pasted words can stand for: what the form itself offers. */
+/** Lookups from pasted words to the records that the form offers. */
 export function bookOf(options: LineOptions, lines: readonly DraftLine[]): Book {
   const tree = options.subjects ?? []
   const subjects = unambiguous(
-    // Both together is how pickers and lists show a subject.
+    // Pickers and lists show number and name together, so that spelling is accepted too.
     flatten(tree).flatMap(({ value, number, name }) =>
       [number, name, `${number} ${name}`, `${number}${name}`].map((word) => [word, value] as const),
     ),

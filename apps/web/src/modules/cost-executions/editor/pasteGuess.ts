@@ -3,31 +3,31 @@ import { FACE_TAX_RATES } from '@pianzhang/contract/lists'
 import { type Book, type Layout, LINE_COLUMNS, type LineColumn, readPasted, rowsWithText } from './paste.ts'
 
 /**
- * Which column of a block without titles is what, by its content: the assignment of columns to fields with the fewest errors. Pure
- * functions. Errors are what the preview would mark, cells that nothing would take, and lines without subject or amount.
+ * Assigns the columns of a block without titles to fields, so that the fewest errors result. Pure functions.
+ * Errors are cells that a field refuses, ignored cells with content, and lines without subject or amount.
  */
 
-/** A table of 1,000 rows is judged by some of them, spread over all. */
+/** At most this many rows, evenly spread, are checked, to keep long tables fast. */
 const MOST_ROWS = 200
-/** Columns beyond are ignored. */
+/** Columns after this one are ignored. */
 const MOST_COLUMNS = 60
 
-/** Weights: one error outweighs all `unlikely` cells together, and one unlikely cell any distance of `place`. */
+/** Weights: one error outweighs all `unlikely` cells together, and one unlikely cell outweighs any distance. */
 const ERROR = 1e9
 const UNLIKELY = 1e4
-/** More than any field is away from its usual place: among equals a column is taken rather than left. */
+/** Cost of ignoring a column: above any distance, so that on a tie the column is assigned. */
 const NO_PLACE = 100
 
-/** Every line needs them: without the column each line has an error. */
+/** Required in every line: if no column provides one, each line counts as an error. */
 const REQUIRED: ReadonlySet<LineColumn> = new Set(['subject', 'pay_amount'])
 
-/** A cell read as a field. `unlikely`: 0 looks like it, 1 may be, 2 does not; it decides between equal numbers of errors. */
+/** How well a cell fits a field. `unlikely` (0 likely, 1 possible, 2 unlikely) decides when error counts are equal. */
 interface Fit {
   error: boolean
   unlikely: 0 | 1 | 2
 }
 
-/** `from`: the field that the cursor is in, where a single column belongs if that field can take it. */
+/** `from`: the focused field. A single column is assigned to it if all its cells are valid there. */
 export function guessLayout(
   rows: readonly (readonly string[])[],
   book: Book,
@@ -47,7 +47,7 @@ export function guessLayout(
       : LINE_COLUMNS[field] === 'remark'
         ? width - 1 - at
         : Math.abs(at - field)
-  // Nothing is known of a column without a text, nor lost with it.
+  // Empty columns are skipped: they give no hint, and ignoring them loses nothing.
   const judged = columns
     .map((texts, at) => ({ texts, at }))
     .filter(({ texts, at }) => at < MOST_COLUMNS && texts.some((text) => text !== ''))
@@ -62,7 +62,7 @@ export function guessLayout(
   return layout
 }
 
-/** What it costs to read a column as each field, and last to ignore it. */
+/** Cost of assigning a column to each field; the last entry is the cost of ignoring it. */
 function costsOf(texts: readonly string[], away: (field: number) => number, book: Book): number[] {
   const filled = texts.filter((text) => text !== '')
   const empty = texts.length - filled.length
@@ -87,14 +87,14 @@ function costsOf(texts: readonly string[], away: (field: number) => number, book
 
 interface Kind {
   text: string
-  /** The fields that read it without an error; not 备注, which takes every text. */
+  /** Fields that accept the text without an error; 备注 is left out because it accepts nearly any text. */
   tells: ReadonlySet<LineColumn>
 }
 
 function tellingOf(text: string, book: Book): Set<LineColumn> {
   const tells = LINE_COLUMNS.filter((column) => column !== 'remark' && !readPasted(column, text, book).error)
   const rate = halfWidth(text)
-  // 100 or 2.5 without a percent sign is rather an amount.
+  // A bare number that is no listed tax rate, such as 100 or 2.5, is more likely an amount.
   return new Set(
     tells.filter((column) => column !== 'face_tax_rate' || !isBare(rate) || COMMON.has(Number(rate))),
   )
@@ -102,12 +102,12 @@ function tellingOf(text: string, book: Book): Set<LineColumn> {
 
 const COMMON: ReadonlySet<number> = new Set(FACE_TAX_RATES.map((rate) => Number.parseFloat(rate)))
 const isBare = (text: string) => /^[\d.]+$/.test(text)
-/** A day belongs to the payment: no field of a line takes it. */
+/** Dates belong to the payment header, so ignoring one is no error and no line field fits it. */
 const DATE = /^\d{4}(-|\/|\.|年)\d{1,2}(-|\/|\.|月)\d{1,2}日?$/
 /** A number or a code is unlikely to be a remark. */
 const CODE = /^(?=.*\d)[!-~]+$/
 
-/** 1, 1, 2, 3: a 付款序号 or the number of a row. */
+/** Numbers from 1 in steps of 0 or 1 (1, 1, 2, 3): a 付款序号 or a row number. */
 const isRunning = (texts: readonly string[]): boolean =>
   texts[0] === '1' &&
   texts.every((text, at) => {
@@ -126,12 +126,12 @@ function fitOf(column: LineColumn, { text, tells }: Kind, book: Book): Fit {
   const error = !tells.has(column)
   switch (column) {
     case 'pay_amount':
-      // 0.06 may be a rate, 24000101 a number of something.
+      // Without a separator or currency sign it may be a code (24000101); 0.06 may be a tax rate.
       return { error, unlikely: error ? 2 : /[.,()¥]/.test(plain) && !isShare(plain) ? 0 : 1 }
     case 'face_tax_rate':
       return { error, unlikely: isShare(plain) ? 0 : error ? 2 : isBare(plain) ? 1 : 0 }
     case 'subject':
-      // A name that is unknown may be one as well as a remark.
+      // Chinese text that names no known subject may be a misspelt subject or a remark.
       return { error, unlikely: !error || book.upper.has(text) ? 0 : SUBJECT.test(plain) ? 1 : 2 }
     case 'contract':
       return { error, unlikely: !error || /^(?=.*[A-Za-z])(?=.*\d)[\w-]+$/.test(plain) ? 0 : 2 }
@@ -144,12 +144,12 @@ function fitOf(column: LineColumn, { text, tells }: Kind, book: Book): Fit {
 
 const SUBJECT = /^(\d{4,8}(?!\d)|\p{Script=Han})/u
 
-/** 6% in a cell without a percent format. */
+/** A fraction such as 0.06: a rate of 6% copied from a cell without a percent format. */
 const isShare = (text: string) => /^0?\.\d{1,4}$/.test(text)
 
 /**
- * The cheapest choice of a field, or none, for each column, no field twice. `costs`: for each column those of the fields, and last of
- * none. Answers each column's field; `fields` means none. Exact: what the columns so far cost is kept for every set of fields they took.
+ * Cheapest field for each column, no field twice; `fields` means none. `costs[column]`: one cost per field, then that of none.
+ * Exact: dynamic programming over the sets of fields that are already taken.
  */
 export function cheapest(costs: readonly (readonly number[])[], fields: number): number[] {
   const sets = 2 ** fields

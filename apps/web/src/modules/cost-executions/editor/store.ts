@@ -2,8 +2,8 @@ import { useRef, useSyncExternalStore } from 'react'
 import type { Draft } from './draft.ts'
 
 /**
- * The draft of one open editor, outside of React's state: a field subscribes to its own line alone, so that a keystroke draws one
- * line and not hundreds, and an upload goes on while another line is shown.
+ * The draft of one open editor, kept outside React state: fields subscribe to their own values, so a keystroke
+ * does not render every line, and uploads continue while another line is shown.
  */
 export interface DraftStore {
   get: () => Draft
@@ -29,11 +29,11 @@ export function draftStore(initial: Draft): DraftStore {
   }
 }
 
-/** Draws again only when what `select` gives changes; it must give the same object for the same draft. */
+/** Renders again only when the result of `select` changes; it must return the same object for the same draft. */
 export const useDraft = <T>(store: DraftStore, select: (draft: Draft) => T): T =>
   useSyncExternalStore(store.subscribe, () => select(store.get()))
 
-/** Keys of the lines; keeps its identity until a line is added, removed or moved. */
+/** Keys of the lines; the same array until a line is added, removed or moved. */
 export function useLineKeys(store: DraftStore): readonly string[] {
   const known = useRef<{ lines: Draft['lines']; keys: readonly string[] }>({ lines: [], keys: [] })
   return useDraft(store, ({ lines }) => {

@@ -3,9 +3,7 @@ import { columnTitle, FIELD_OF, LINE_COLUMNS } from './paste.ts'
 
 const LABELS = new Map<string, string>(LINE_COLUMNS.map((column) => [FIELD_OF[column], columnTitle(column)]))
 
-/**
- * Pasted cells that could not be read and are still empty; saving would drop them silently where a field is optional.
- */
+/** Pasted cells that could not be parsed; where the field is optional, saving would drop them silently. */
 export function unreadOf({ lines }: Draft): { key: string; title: string; text: string } | undefined {
   const wrong = lines.flatMap(({ key, unread }, at) =>
     Object.entries(unread).map(([field, why]) => {

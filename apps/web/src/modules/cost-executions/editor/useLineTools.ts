@@ -7,7 +7,7 @@ import type { DraftStore } from './store.ts'
 
 export const focus = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus())
 
-/** The first wrong field of the form, after its line is shown. */
+/** Focuses the first field with an error: the header first, then the active line. */
 export function focusFirstError(draft: Draft): void {
   const header = HEADER_FIELDS.find((name) => draft.headerErrors[name])
   const line = firstError(draft, draft.active)
@@ -15,16 +15,16 @@ export function focusFirstError(draft: Draft): void {
   else if (line) focus(`line-${line}`)
 }
 
-/** The field must not see the key as well: a closed list would open on Enter. */
+/** Stops the key from reaching the field: Enter would open a closed select. */
 const take = (event: React.KeyboardEvent) => {
   event.preventDefault()
   event.stopPropagation()
 }
 
-/** Evaluates the focused field before it unmounts: `=12*30` becomes 360.00, as on leaving it by Tab. */
+/** Blurs the focused field, because `=12*30` is evaluated on blur and an unmounted field gets none. */
 const settleField = () => document.activeElement instanceof HTMLElement && document.activeElement.blur()
 
-/** What buttons and keys do with the lines. `save` and `help` belong to the form; their keys are here with the others. */
+/** Line actions for the buttons, and all shortcuts of the form. `save` and `help` are passed in for their keys. */
 export function useLineTools(store: DraftStore, save: () => void, help: () => void) {
   const insert = (change: (draft: Draft) => Draft) => {
     settleField()
@@ -36,7 +36,7 @@ export function useLineTools(store: DraftStore, save: () => void, help: () => vo
   const add = () => insert(addLine)
   const copy = () => insert((draft) => copyLine(draft, draft.active))
 
-  /** The line above or below, in the same field: a column is filled in from top to bottom. */
+  /** Shows the line above or below and keeps the same field focused, so that one field can be filled line by line. */
   const go = (by: number) => {
     const { lines, active } = store.get()
     const next = lines[lines.findIndex((line) => line.key === active) + by]

@@ -17,7 +17,7 @@ import { contentOf } from './draft.ts'
 import { fromFile, type KeptDraft, toFile } from './draftFile.ts'
 import type { DraftStore } from './store.ts'
 
-/** Often enough for a closed tab, seldom enough for a keystroke. */
+/** Delay after a change: short, so that a crash loses little; not zero, so that not every keystroke writes. */
 const WRITE_AFTER_MS = 400
 const LOOK_AGAIN_MS = 1_000
 
@@ -30,15 +30,15 @@ export interface OfferedDraft extends KeptDraft {
 interface Props {
   store: DraftStore
   payment: Payment | null
-  /** What the form began with: the same is no draft. */
+  /** Initial content of the form; a draft equal to it is not kept. */
   initial: string
-  /** Of the payment that is typed over. */
+  /** Version of the payment that is being edited. */
   version: RefObject<number | undefined>
-  /** The last save that was tried. */
+  /** Content and Idempotency-Key of the last attempted save. */
   sent: RefObject<{ content: string; key: string }>
 }
 
-/** Keeps what is typed in this browser, and offers what was kept before. */
+/** Stores the form in this browser while it is edited, and offers drafts stored earlier. */
 export function useLocalDraft({ store, payment, initial, version, sent }: Props) {
   const profile = useProfile()
   const scope = draftScope(
@@ -97,7 +97,8 @@ export function useLocalDraft({ store, payment, initial, version, sent }: Props)
   })
   useEffect(() => {
     void look()
-    // The lock of a tab that was just closed may outlive it for a moment. Nothing appears above what is being typed already.
+    // Look again, because the lock of a tab that was just closed may last a moment longer.
+    // Not once typing has begun: a notice above the form would move it.
     const timer = setTimeout(() => contentOf(store.get()) === initial && void look(), LOOK_AGAIN_MS)
     return () => clearTimeout(timer)
   }, [store, initial])
@@ -129,12 +130,12 @@ export function useLocalDraft({ store, payment, initial, version, sent }: Props)
     offered: offered[0],
     restore: (draft: OfferedDraft, onRestored: () => void) => void restore(draft, onRestored),
     discard: done,
-    /** Before a save is sent: should its answer be lost with the tab, the same save is repeated and not made twice. */
+    /** Stores the Idempotency-Key before a save is sent: if the tab closes before the answer, a retry saves nothing twice. */
     keep: () => {
       const draft = store.get()
       writeDraft(key, toFile({ draft, version: version.current ?? null, sent: sent.current.key }))
     },
-    /** Saved, or given up on purpose. */
+    /** Removes the draft after it was saved or discarded. */
     end: () => {
       ended.current = true
       removeDraft(key)

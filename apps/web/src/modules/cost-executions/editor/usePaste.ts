@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { readCells } from '../../../ui/fields/cells.ts'
 import { FIELD_OF, LINE_COLUMNS, type LineColumn } from './paste.ts'
 
-/** What the paste dialog opens with. */
+/** Initial content of the paste dialog. */
 export interface Pasted {
-  /** Empty: nothing was pasted yet, and the dialog asks for it. */
+  /** Empty: the dialog asks to paste. */
   cells: readonly (readonly string[])[]
-  /** Where the cursor was. */
+  /** The field that had the focus. */
   from: LineColumn
 }
 
@@ -16,16 +16,17 @@ const columnAt = (element: Element | null): LineColumn =>
 const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
 
-/** Cells and not a text: one cell, and lines of a letter, belong where the cursor is. */
+/** Whether the clipboard holds a table. A single cell or plain text is pasted into the focused field as usual. */
 function isBlock(cells: string[][], data: DataTransfer, target: EventTarget | null): boolean {
   if (cells.length === 0 || (cells.length === 1 && cells[0]?.length === 1)) return false
   if (!isTextField(target) || data.getData('text/plain').includes('\t')) return true
-  // Spreadsheets bring a table along; lines without one are a text, but no field of a line that holds one word can take them.
+  // A one-column table has no tab, but spreadsheets also put an HTML table on the clipboard. Plain lines count as
+  // a table only in single-line fields of a payment line, which cannot take them.
   const takesText = target instanceof HTMLTextAreaElement || !(target as Element).id.startsWith('line-')
   return !takesText || /<(table|td)\b/i.test(data.getData('text/html'))
 }
 
-/** Ctrl+V of cells anywhere in the form, 摘要 aside, and the button that does the same. */
+/** Opens the paste dialog on Ctrl+V of a table anywhere in the form except 摘要, or by its button. */
 export function usePaste(form: RefObject<HTMLElement | null>, enabled: boolean) {
   const [pasted, setPasted] = useState<Pasted | null>(null)
 
@@ -45,7 +46,7 @@ export function usePaste(form: RefObject<HTMLElement | null>, enabled: boolean) 
     return () => document.removeEventListener('paste', onPaste)
   }, [])
 
-  /** Browsers give the clipboard only over HTTPS and after a question; without it the dialog asks for Ctrl+V. */
+  /** Browsers allow reading the clipboard only over HTTPS and with consent; otherwise the dialog asks for Ctrl+V. */
   const readClipboard = async () => {
     const text = await (navigator.clipboard?.readText?.() ?? Promise.resolve('')).catch(() => '')
     setPasted({ cells: readCells(text), from: 'subject' })

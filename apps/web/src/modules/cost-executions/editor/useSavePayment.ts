@@ -20,11 +20,11 @@ const HEADER: readonly string[] = [...HEADER_FIELDS, 'cost_execution_details']
 interface Props {
   store: DraftStore
   payment: Payment | null
-  /** Of the payment that is typed over. */
+  /** Version of the payment that is being edited. */
   version: RefObject<number | undefined>
-  /** The last save that was tried; a draft may bring it along. */
+  /** Content and Idempotency-Key of the last attempted save; a restored draft may set it. */
   sent: RefObject<{ content: string; key: string }>
-  /** Before a save is sent. */
+  /** Called before a save is sent. */
   onSend: () => void
   /** Called after errors were set on the fields. */
   onWrong: () => void
@@ -35,7 +35,7 @@ interface Props {
 export function useSavePayment({ store, payment, version, sent, onSend, onWrong, onSaved }: Props) {
   const [stale, setStale] = useState<string | null>(null)
 
-  /** A repetition after a lost answer meets its own first save: the record holds exactly what is in the form. */
+  /** Whether the stored payment equals the form: then the version conflict comes from this form's own earlier save. */
   const isOurs = async (draft: Draft): Promise<boolean> => {
     if (!payment) return false
     const latest = await queryClient.fetchQuery(paymentQuery(payment.code)).catch(() => null)
@@ -57,7 +57,7 @@ export function useSavePayment({ store, payment, version, sent, onSend, onWrong,
   const onFailed = (error: ApiError, draft: Draft) => {
     if (error.code === STALE) return setStale(error.message)
     if (error.code !== INVALID) return
-    // A line that a colleague removed: the server says so before it looks at the version.
+    // The server checks line codes before the version, so a line that a colleague deleted is reported as invalid.
     if (error.errors.some(({ field }) => GONE.test(field))) return setStale(FAILURES.stale.msg)
     store.update((current) => withErrors(current, error.errors, draft.lines))
     const stray = error.errors.find(
@@ -89,7 +89,7 @@ export function useSavePayment({ store, payment, version, sent, onSend, onWrong,
       store.update((current) => activate(current, unread.key))
       if (!(await ask({ title: unread.title, text: unread.text, ok: '留空保存', cancel: '返回修改' })))
         return onWrong()
-      // Confirmed once: the question covers the form, so nothing can be typed meanwhile.
+      // Asked only once. `draft` is still current here because the dialog blocks the form.
       store.update(forgetUnread)
     }
     const answer = await saveOnce(draft)
@@ -98,7 +98,7 @@ export function useSavePayment({ store, payment, version, sent, onSend, onWrong,
     onSaved()
   }
 
-  /** 查看最新内容: from here on 确定 is meant over what the person has just been shown. What was typed stays. */
+  /** 查看最新内容: adopts the latest version, so that 确定 overwrites a colleague's save. Entered values stay. */
   const adoptLatest = async (): Promise<boolean> => {
     if (!payment) return false
     try {

@@ -13,7 +13,7 @@ import { filterOf, type PaymentSearch } from '../search.ts'
 import { useFilters } from '../useFilters.tsx'
 import styles from './print.module.css'
 
-/** About 130 sheets; who needs more wants the spreadsheet. */
+/** About 130 sheets; longer lists are better exported. */
 const MOST = 5_000
 const AT_ONCE = 1_000
 
@@ -22,13 +22,13 @@ interface Printed {
   total: string
 }
 
-/** Everything that the list shows, on all its pages and in its order, under a head that every sheet repeats. */
+/** Prints all pages of the list in its order; the table head repeats on every sheet. */
 export default function PrintList({ search, onDone }: { search: PaymentSearch; onDone: () => void }) {
   const { name, company, current_project: project } = useProfile()
   const filter = filterOf(search)
   const tags = ledgerTags(useFilters(filter), filter, () => undefined)
   const [printed, setPrinted] = useState<Printed | null>(null)
-  // What is printed is the list as it was asked for.
+  // A ref keeps the filters from when printing began; later changes do not affect it.
   const asked = useRef({ search, onDone })
 
   useEffect(() => {
@@ -39,7 +39,7 @@ export default function PrintList({ search, onDone }: { search: PaymentSearch; o
       (error) => {
         if (leaving.signal.aborted) return
         onDone()
-        // The API client has reported call failures.
+        // The API client already reported its failures.
         if (!(error instanceof ApiError)) throw error
       },
     )
@@ -100,7 +100,7 @@ export default function PrintList({ search, onDone }: { search: PaymentSearch; o
   )
 }
 
-/** Undefined: nothing to print, or too much, which has been reported. */
+/** Undefined if there is nothing or too much to print; the user was told. */
 async function load(search: PaymentSearch, signal: AbortSignal): Promise<Printed | undefined> {
   const rows: PaymentListItem[] = []
   for (let page = 1; ; page += 1) {

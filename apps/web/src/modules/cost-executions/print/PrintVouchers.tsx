@@ -11,7 +11,7 @@ import styles from './print.module.css'
 import { VoucherSheet } from './VoucherSheet.tsx'
 import { type Counted, picturesOf, tooManyPictures, tooManySheets } from './voucherLimits.ts'
 
-/** 打印付款单: of one payment or of several, in their order, as they are now. */
+/** 打印付款单 for one or several payments, in list order, read again before printing. */
 export default function PrintVouchers({
   payments: selected,
   onClose,
@@ -22,7 +22,7 @@ export default function PrintVouchers({
   const { company, current_project: project } = useProfile()
   const [pictures, setPictures] = usePreference<boolean>('payments.print_pictures', true)
   const [payments, setPayments] = useState<Payment[] | null>(null)
-  /** How many have been read; null: not printing. */
+  /** Number of payments read so far; null when not loading. */
   const [read, setRead] = useState<number | null>(null)
   const [refused, setRefused] = useState(() => tooManySheets(selected))
   const leaving = useRef(new AbortController())
@@ -37,13 +37,13 @@ export default function PrintVouchers({
         signal,
         setRead,
       )
-      // A colleague may have added lines since they were selected.
+      // Checked again after reading: a colleague may have added lines since the selection.
       const words =
         tooManySheets(found) ?? (pictures ? tooManyPictures(picturesOf(found), found.length) : undefined)
       setRefused(words)
       if (words === undefined) setPayments(found)
     } catch (error) {
-      // The API client has reported call failures; an abort was requested.
+      // The API client already reported its failures, and an abort was requested.
       if (!signal.aborted && !(error instanceof ApiError)) throw error
     } finally {
       setRead(null)

@@ -2,7 +2,7 @@ import type { Payment, PaymentLineAnswer } from '@pianzhang/contract/cost-execut
 import { capitals, formatYuan } from '@pianzhang/contract/money'
 import styles from './print.module.css'
 
-/** One 付款单: starts a new page, has room for signatures, and its pictures follow it. */
+/** One 付款单 on a new page, with signature lines; its pictures follow. */
 export function VoucherSheet({
   payment,
   company,

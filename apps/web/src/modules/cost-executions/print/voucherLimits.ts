@@ -1,10 +1,10 @@
 import type { Payment } from '@pianzhang/contract/cost-executions'
 import { count } from '../../../ui/count.ts'
 
-/** The browser lays all sheets out at once, and can do nothing else meanwhile: these are some seconds. */
+/** Print limits: the browser lays out all sheets in one blocking step, which takes seconds at these counts. */
 export const MOST_SHEETS = 200
 export const MOST_LINES = 5_000
-/** Of up to 10 MB each. */
+/** Each picture may have up to 10 MB. */
 export const MOST_PICTURES = 200
 
 export interface Counted {
@@ -12,7 +12,7 @@ export interface Counted {
   line_count: number
 }
 
-/** Why so many are not printed at once; undefined where they are. */
+/** Why these payments exceed the print limits; undefined if they do not. */
 export function tooManySheets(payments: readonly Counted[]): string | undefined {
   if (payments.length > MOST_SHEETS)
     return `一次最多打印 ${count(MOST_SHEETS)} 张付款单，已选 ${count(payments.length)} 张，请分批打印`
@@ -29,7 +29,7 @@ export const picturesOf = (payments: readonly Payment[]): number =>
     0,
   )
 
-/** A payment alone is not printed in parts. */
+/** Why the pictures exceed the limit. A single payment cannot be split, so only leaving pictures out is suggested. */
 export function tooManyPictures(pictures: number, payments: number): string | undefined {
   if (pictures <= MOST_PICTURES) return undefined
   const [whose, way] = payments === 1 ? ['这笔付款', '请'] : ['所选付款', '请分批打印，或']

@@ -19,9 +19,9 @@ interface Props {
   caption: string
   vouchers: readonly string[]
   view: string
-  /** All of it, in the list. */
+  /** Opens all of these payments in the list. */
   onAll: () => void
-  /** One payment, by its number. */
+  /** Opens one payment by its number. */
   onOne: (code: string) => void
 }
 
@@ -52,7 +52,7 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
         />
       )}
       <div className={view !== TABLE ? panel.beside : panel.alone}>
-        {/* On a telephone there is room for the number, which leads to the payment, and for the payer. */}
+        {/* Phones have room only for the payer and the number, which links to the payment. */}
         <table className={figures.table} aria-label={`${caption}的付款`}>
           <thead>
             <tr>

@@ -1,7 +1,7 @@
 import { IconClose } from '../../../ui/icons.tsx'
 import styles from './Hint.module.css'
 
-/** Tells once that the ring can be clicked. */
+/** One-time hint that the ring chart can be clicked. */
 export function Hint({ onClose }: { onClose: () => void }) {
   return (
     <div className={styles.hint} role="status">

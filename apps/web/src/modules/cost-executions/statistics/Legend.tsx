@@ -6,7 +6,7 @@ const KINDS = [
   { name: '无票', color: OCHRE },
 ] as const
 
-/** What the hues of the voucher types tell apart. */
+/** Legend of the voucher type colours. */
 export function Legend() {
   return (
     <ul className={styles.legend}>

@@ -22,7 +22,7 @@ preloadCode(loadECharts)
 
 const BAR_PANEL = { pictures: [BARS], amounts: '付款金额（元）' } as const
 
-/** 付款 · 统计: how much, and where did it go. */
+/** 付款 · 统计: totals and charts by subject. */
 export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
   const { charts, vouchers, show, openDetails } = useCharts()

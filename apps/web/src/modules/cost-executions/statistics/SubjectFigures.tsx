@@ -13,7 +13,7 @@ const NONE: readonly Figure[] = []
 
 interface Props {
   title: string
-  /** The subject whose parts these are. */
+  /** The parent subject of these figures. */
   caption: string
   query: UseQueryResult<Shown>
   view: string
@@ -22,7 +22,7 @@ interface Props {
   onDetails: (code: string) => void
 }
 
-/** One level of subjects. */
+/** Figures of one subject level. */
 export function SubjectFigures({ title, caption, query, view, onView, onDown, onDetails }: Props) {
   const figures = query.data?.figures ?? NONE
   const hint = useOnceHint('chart_tips_cost', view !== TABLE && figures.length > 0)

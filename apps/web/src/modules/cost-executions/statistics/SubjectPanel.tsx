@@ -23,7 +23,7 @@ interface Props {
   onDetails: (filter: PaymentFilter) => void
 }
 
-/** Where the money went, from all subjects down to what was booked on one of level three. */
+/** Spending by subject, level by level, down to the payments of one level-three subject. */
 export function SubjectPanel({ charts, vouchers, onShow, onDetails }: Props) {
   const may = useCan()
   const [view, setView] = useState(RING.key)

@@ -10,12 +10,12 @@ interface Props {
   onApply: (vouchers: string[]) => void
 }
 
-/** Which voucher types count. Nothing is asked of the server before 查询. */
+/** Selects the voucher types that count; applied on 查询. */
 export function VoucherFilter({ vouchers, onApply }: Props) {
   const { items, state } = useVoucherCategories()
   const [draft, setDraft] = useState<readonly string[]>(vouchers)
   const [applied, setApplied] = useState(vouchers.join())
-  // Back and forward bring another filter.
+  // Browser back and forward change the applied filter, so the selection is reset to it.
   if (applied !== vouchers.join()) {
     setApplied(vouchers.join())
     setDraft(vouchers)

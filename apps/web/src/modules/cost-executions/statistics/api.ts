@@ -33,7 +33,7 @@ export const voucherCategoryQuery = (voucher_categories: Vouchers) => ({
     })),
 })
 
-/** One of the three levels that have figures, and what it is below. */
+/** A subject level with its chart and the parent subjects it is limited to. */
 export interface SubjectLevel {
   chart: 'subject_one' | 'subject_two' | 'subject_three'
   params: { subject_one_code?: string | undefined; subject_two_code?: string | undefined }
@@ -56,7 +56,7 @@ export const subjectQuery = ({ chart, params }: SubjectLevel, voucher_categories
     })),
 })
 
-/** What was booked on a level-three subject last. */
+/** Number of latest payments shown for a level-three subject. */
 export const BOOKED = 20
 export const bookedQuery = (subject: string, voucher_categories: Vouchers) =>
   charts.figures<PaymentList>(

@@ -6,19 +6,19 @@ import { type ChartSearch, chartOf, type PaymentFilter, paymentSearch } from '..
 const route = getRouteApi('/in-project/implement/cost')
 const NONE: readonly string[] = []
 
-/** What the address says of the charts, and the ways on from there. */
+/** Chart state from the URL, and navigation from the charts. */
 export function useCharts() {
   const { search, change } = useAddress(route, paymentSearch)
   const charts = useMemo(() => chartOf(search), [search])
   const vouchers = charts.chart_vouchers ?? NONE
 
-  /** The tab is named from now on: a filter that leaves nothing must not switch to the other one. */
+  /** Puts the tab in the URL: otherwise it is inferred from the parameters, and clearing the filters could switch it. */
   const show = useCallback(
     (part: ChartSearch) =>
       change((old) => ({ ...old, ...part, activeName: 'first' }), { resetScroll: false }),
     [change],
   )
-  /** The details behind a figure: the list with that filter alone, and the one that the charts have. */
+  /** Opens the list behind a figure, with only its filter and the charts' voucher filter. */
   const openDetails = useCallback(
     (filter: PaymentFilter) =>
       change((old) => ({

@@ -78,14 +78,14 @@ interface FilterProps extends Omit<ComponentProps<typeof TreeSelect>, 'value' | 
   onChange: (codes: string[]) => void
 }
 
-/** Subjects of any level for a filter: a ticked parent includes all below it. */
+/** Selects subjects of any level for a filter; a ticked parent includes its descendants. */
 export function SubjectFilter({ tree, state, value, onChange, ...rest }: FilterProps) {
   const data = useMemo(() => nodes(tree ?? []), [tree])
   const known = useMemo(() => labels(tree ?? []), [tree])
-  // Loaded on first open: this field is above every list, and the table is 16 KB that most visits never need.
+  // The pinyin table (16 KB) loads on first focus, because most visits never search here.
   const [entered, setEntered] = useState(false)
   const { filterOption } = useSubjectSearch<TreeNode>(entered)
-  // A code from an old link that is not in the tree would be shown bare.
+  // Codes missing from the tree, for example from an old link, would show without a name.
   const shown = tree ? value.filter((code) => known.has(code)) : []
   return (
     <TreeSelect<string[], TreeNode>

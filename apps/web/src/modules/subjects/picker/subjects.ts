@@ -1,7 +1,7 @@
 import type { SubjectOption } from '@pianzhang/contract/subjects'
 import { findPinyin, type Readings } from '../../../ui/fields/pinyin.ts'
 
-/** What a subject is searched by. */
+/** Searchable text of a subject. */
 export interface SubjectWords {
   number: string
   name: string
@@ -14,7 +14,7 @@ export interface FlatSubject extends SubjectWords {
   value: string
 }
 
-/** The server's label says number and name; here they are shown apart. */
+/** Splits the server's label into number and name. */
 export const nameOf = ({ label, out_code }: SubjectOption): string =>
   label.startsWith(`${out_code} `) ? label.slice(out_code.length + 1) : label
 
@@ -35,11 +35,11 @@ export const flatten = (tree: readonly SubjectOption[]): FlatSubject[] =>
 const RANK = { whole: 0, start: 1, inside: 2, pinyinWhole: 3, pinyinStart: 4, pinyinInside: 5, path: 6 }
 
 function rankOfWord({ number, name, path }: SubjectWords, word: string, readings?: Readings): number {
-  // A number only from its beginning, or 01 would find nearly all.
+  // Numbers match by prefix only: as a substring, 01 would match nearly all.
   if (/^\d+$/.test(word) && number.startsWith(word)) return number === word ? RANK.whole : RANK.start
   const place = name.toLowerCase().indexOf(word)
   if (place >= 0) return place > 0 ? RANK.inside : name.length === word.length ? RANK.whole : RANK.start
-  // Below a name that was searched for: all of them, in the order of the tree.
+  // Matches in a parent name rank equally, so its children stay in tree order.
   if (path.toLowerCase().includes(word)) return RANK.path
   const found =
     readings && /^[a-z\d]+$/.test(word) ? findPinyin(word, name.toLowerCase(), readings) : undefined
@@ -47,7 +47,7 @@ function rankOfWord({ number, name, path }: SubjectWords, word: string, readings
   return { whole: RANK.pinyinWhole, start: RANK.pinyinStart, inside: RANK.pinyinInside }[found]
 }
 
-/** How well a subject fits what was typed, 0 best, Infinity not at all. Every word typed must be found. */
+/** Rank of a subject for the typed text: 0 is best, Infinity no match. Every word must match. */
 export const rank = (subject: SubjectWords, typed: string, readings?: Readings): number =>
   typed
     .trim()
@@ -56,7 +56,7 @@ export const rank = (subject: SubjectWords, typed: string, readings?: Readings):
     .filter((word) => word !== '')
     .reduce((sum, word) => sum + rankOfWord(subject, word, readings), 0)
 
-/** The same, worked out once for each subject and text: a list that is filtered and then sorted asks many times. */
+/** Caches `rank` per subject for the current text, because filtering and sorting ask for it many times. */
 export function ranking(readings: Readings | undefined): (subject: SubjectWords, typed: string) => number {
   let last = ''
   let known = new Map<SubjectWords, number>()

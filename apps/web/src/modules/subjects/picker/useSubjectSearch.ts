@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { usePinyin } from '../../../ui/fields/pinyin.ts'
 import { ranking, type SubjectWords } from './subjects.ts'
 
-/** For `showSearch` of a select of subjects: by number, name and pinyin, the best match first, where Enter takes it. */
+/** `showSearch` of subject selects: by number, name and pinyin, best match first, because Enter takes the first. */
 export function useSubjectSearch<T extends SubjectWords>(needed = true) {
   const readings = usePinyin(needed)
   return useMemo(() => {
