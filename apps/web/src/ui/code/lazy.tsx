@@ -76,7 +76,7 @@ export function CodeFailed({ missing, load }: MissingProps) {
   )
 }
 
-/** A dialog whose code is loaded when it is first rendered. */
+/** A dialog loaded when first rendered. `close`: how its owner unmounts it, called when its code is missing. */
 export function lazyDialog<P extends { onClose: () => void }>(load: Load<P>): ComponentType<P>
 export function lazyDialog<P extends object>(load: Load<P>, close: (props: P) => void): ComponentType<P>
 export function lazyDialog<P extends object>(
