@@ -16,7 +16,7 @@ a { color: #0b6470 }
 @media print { body { padding: 0 } h2, h3 { break-after: avoid } img { break-inside: avoid } }
 `
 
-/** Headings get ids, so that an entry of the page can lead to its chapter. */
+/** Renders the guide with heading ids, so that the table of contents can link to chapters. */
 async function render(): Promise<string> {
   const marked = new Marked({
     renderer: {

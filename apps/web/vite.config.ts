@@ -35,15 +35,15 @@ function precompress(): Plugin {
 }
 
 /**
- * A file for each stage of a visit, with all that its modules import, instead of dozens of small ones: HTTP/1.1 fetches six at a time.
- * What comes first takes what both need. antd must not get into `login`, `shell` or `list`: rows are drawn before it is loaded.
+ * One chunk per loading stage, with all its imports, instead of dozens of small files: HTTP/1.1 fetches six at a time.
+ * Shared modules go to the earliest stage. antd must not get into `login`, `shell` or `list`: rows are drawn before it loads.
  */
 const STAGES = [
-  // The entry, main.tsx: who is there, and the pages without the shell.
+  // The entry, main.tsx: session check, and the pages without the shell.
   { name: 'login', tags: ['$initial' as const] },
-  // What stands there while the shell is fetched; the login needs none.
+  // Placeholder shown while the shell is fetched; the login page needs none.
   { name: 'skeleton', test: /src\/ui\/states\/Loading/ },
-  // The frame, and what lists and charts both need.
+  // The page frame, and what lists and charts share.
   {
     name: 'shell',
     test: /src\/(app\/App\.tsx|platform\/(ledger\/|address\/listSearch|api\/inGroups)|ui\/(page\/(LedgerPage|useSize)|states\/(LoadFailed|stale)|MoneyText|count))/,
@@ -52,7 +52,7 @@ const STAGES = [
     name: 'list',
     test: /src\/ui\/(popup\/useReturnFocus|table\/(DataTable|RowActions)|filters\/(FilterTags|ListFilters|LedgerFilters|filter)|list\/(CardList|RecordCard|SelectionBar|FileButtons|Ledger|useL|useRemoval))/,
   },
-  // What every part built with antd needs, and toasts and questions.
+  // The antd base that every antd part needs, with toasts and confirm dialogs.
   { name: 'antd', test: /src\/ui\/antd\/(Antd|Feedback)/ },
   // Selects and pagers.
   { name: 'fields', test: /src\/ui\/(table\/Pager|fields\/MultiSelect)/ },
@@ -76,7 +76,7 @@ export default defineConfig({
     outDir: 'dist',
     target: 'es2022',
     chunkSizeWarningLimit: 800,
-    // Every browser that antd runs in knows modulepreload.
+    // Every browser that antd supports also supports modulepreload.
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },

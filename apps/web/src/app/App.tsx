@@ -18,10 +18,10 @@ const Feedback = later(
   () => null,
 )
 
-/** On a slow line the frame does not wait for its page and the rows any longer. */
+/** On a slow network the frame is drawn after this wait, without its page and rows. */
 const LONGEST_WAIT_MS = 500
 
-/** What the page's route has asked for is there. */
+/** Waits for the queries that the page's route has started. */
 const answered = () =>
   new Promise<void>((resolve) => {
     const check = () => {
@@ -34,8 +34,8 @@ const answered = () =>
   })
 
 /**
- * Fetches the page that the address names and its rows, before anything is drawn: all appear at once, and are rendered once. `profile`
- * and `preferences` were loaded while this code was on its way.
+ * Loads the page of the URL and its rows before the first render, so that everything appears at once. `profile`
+ * and `preferences` were loaded in parallel with this code.
  */
 export async function prepare(profile: Profile, preferences: Preferences): Promise<void> {
   queryClient.setQueryData(profileQuery.queryKey, profile)

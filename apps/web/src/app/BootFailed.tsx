@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import styles from './BootFailed.module.css'
 
-/** Nothing could be loaded, antd neither: plain words and a plain button. */
+/** Shown when the app's code failed to load; plain HTML, because antd is missing too. */
 export function BootFailed({ why, onRetry }: { why: string; onRetry: () => Promise<void> }) {
   const [retrying, setRetrying] = useState(false)
   const retry = async () => {

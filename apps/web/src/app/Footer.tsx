@@ -1,7 +1,7 @@
 import { useSite } from '../platform/session/site.ts'
 import styles from './Footer.module.css'
 
-/** One quiet line. Its height is kept while the data is on its way. */
+/** The page footer, one line. Its height is reserved while the data loads. */
 export function Footer() {
   const site = useSite()
   return (

@@ -83,7 +83,7 @@ function Strips({ inProject }: { inProject: boolean }) {
   )
 }
 
-/** Some button or field of the page will not answer: its code is gone, and only loading the page anew helps. */
+/** Warns that the code of some button or field is gone from the server: only reloading the page helps. */
 function MissingStrip() {
   const missing = useMissingPart()
   useCodeRetry(missing, loadMissingParts)

@@ -11,8 +11,8 @@ import { Failed } from '../ui/states/States.tsx'
 const route = getRouteApi('/in-project')
 
 /**
- * The page of a project, while the tab is in the project of its address. Another project is another page: nothing typed or chosen in the
- * old one may survive.
+ * Renders a project's page once the tab is in the project of the URL. Another project remounts it, so that no typed or selected
+ * value is carried over.
  */
 export function ProjectPages() {
   const { project } = route.useSearch()

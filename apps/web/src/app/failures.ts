@@ -23,7 +23,7 @@ const logOut = (why: string, logout = false) => {
 }
 
 /**
- * The question leaves the page below unchanged, and 取消 returns to it. The cookie is gone by then, so each later call is
+ * The login question leaves the page below unchanged, and 取消 returns to it. The cookie is gone by then, so each later call is
  * a 401 and asks again instead of discarding what was typed.
  */
 let asking = false
@@ -45,7 +45,7 @@ const unauthorized = throttled(1_000, () => {
 })
 const httpError = throttled(500, (text: string) => toast.error(text))
 
-/** The rights have changed since the menu was drawn: fetch them anew, draw the menu by them, and back to the list of projects. */
+/** Permissions changed since the menu was drawn: reloads them, which updates the menu, and returns to the project list. */
 const forbidden = throttled(3_000, (text: string) => {
   toast.error(text)
   void refreshProfile().then(

@@ -30,7 +30,7 @@ const root = createRootRoute({
   },
 })
 
-/** Who may not open this page lands on the first one that they may. */
+/** Redirects a person without permission for this page to the first page they may open. */
 function checkRight(pathname: string, preload: boolean): void {
   const page = pageAt(pathname)
   const profile = currentProfile()
@@ -39,20 +39,20 @@ function checkRight(pathname: string, preload: boolean): void {
   throw redirect({ to: firstPage(profile), replace: true })
 }
 
-/** The project that a navigation is taking the tab into. */
+/** The project that the current navigation is switching the tab to. */
 let entering: { project: string } | null = null
 
 /**
- * Every page of a project: its address says which one, and this tab is taken into it before the page is loaded. A new module's route has
- * this as its parent, and nothing else to do for it.
+ * Parent route of every project page: switches this tab to the project of the URL before the page loads. A new module's route
+ * only needs to name it as its parent.
  */
 const inProject = createRoute({
   getParentRoute: () => root,
   id: 'in-project',
   validateSearch: z.object({ project: addressText }),
   search: {
-    // Every link and every change of a filter, whatever it says or leaves out: the tab's project, until another one is named. While the next
-    // project is loaded the menu still stands there: a click on it is meant for the project that was just selected.
+    // Adds the tab's project to every link and filter change that names none. While the next
+    // project loads, the menu is still shown: a click on it means the project that was just selected.
     middlewares: [
       ({ search, next }) => {
         const { project = entering?.project ?? tabProject.get() ?? undefined, ...own } = next(search)
@@ -121,14 +121,14 @@ const buy = createRoute({
 })
 
 /**
- * A page with a list: `data` answers the module's file that knows its address and its calls. It travels beside the page's code, and asks for
- * the rows as soon as it is there. The address goes on as it is, so that no page's parameters are part of the shell.
+ * Route of a page with a list. `data` imports the module's API file in parallel with the page's code, so that the rows are
+ * requested early. Search parameters are passed on unparsed, so that the shell contains no page's schema.
  */
 const listPage = (data: () => Promise<{ load: (search: object) => void }>, page: LoadPage) => ({
   validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
   loaderDeps: ({ search }: { search: object }) => ({ search }),
   loader: ({ deps, preload }: { deps: { search: object }; preload: boolean }) => {
-    // A pointer that only passes over the menu asks nothing of the server. Code that does not come is the page's to say.
+    // Preloading on hover requests no rows. A failed import is reported by the page itself.
     if (!preload)
       data().then(
         ({ load }) => load(deps.search),

@@ -3,7 +3,7 @@ import { listenToChanges } from '../platform/changes/changes.ts'
 import { exceptOwn } from '../platform/changes/ownWrites.ts'
 import { refresher } from '../platform/changes/refresh.ts'
 
-/** While a project is open, what colleagues change in it comes into the page by itself. Another project is another stream. */
+/** Reloads what colleagues change in the open project. Each project has its own event stream. */
 export function useChanges(person: string, project: string | undefined): void {
   useEffect(() => {
     if (!project) return

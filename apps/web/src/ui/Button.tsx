@@ -6,7 +6,7 @@ interface Props extends Omit<ComponentPropsWithRef<'button'>, 'type'> {
   type?: 'default' | 'primary' | 'outlined' | 'text' | 'link' | undefined
   size?: 'small' | undefined
   icon?: ReactNode
-  /** Turns, and hears no click meanwhile. */
+  /** Shows a spinner and ignores clicks. */
   loading?: boolean | undefined
   danger?: boolean | undefined
   /** As wide as its container. */

@@ -6,7 +6,7 @@ interface Props {
   /** An amount of the API ("1234.50"); null or '' shows a dash. */
   amount: string | null | undefined
   strong?: boolean
-  /** Pass false where the capitals stand beside it anyway. */
+  /** Pass false where the amount in capitals is shown beside it. */
   tip?: boolean
   className?: string
 }

@@ -1,4 +1,4 @@
 import { grouped } from '@pianzhang/contract/decimal'
 
-/** How many, as people read it: 1,520. */
+/** A count with thousands separators: 1,520. */
 export const count = (value: number): string => grouped(String(value))

@@ -1,8 +1,8 @@
 import type { ReactNode, SVGProps } from 'react'
 
 /**
- * Line icons of one weight, drawn for this product: antd's set would be fetched with every page and looks heavier than the text.
- * They stand beside words and are hidden from readers of the screen; a button that is only an icon has an `aria-label`.
+ * Line icons of one stroke width: antd's set would be loaded with every page and looks heavier than the text.
+ * Hidden from screen readers, because they stand beside text; an icon-only button has an `aria-label`.
  */
 export function Icon({
   children,
@@ -41,7 +41,7 @@ export const IconEyeOff = path(
   'M4 4l16 16M9.5 5.9A9 9 0 0 1 12 5.5c6 0 9.5 6.5 9.5 6.5a16 16 0 0 1-3 3.7M6 7.9A16 16 0 0 0 2.5 12S6 18.5 12 18.5a9 9 0 0 0 4-.9M9.9 9.9a3 3 0 0 0 4.2 4.2',
 )
 
-/** The product's mark: a ledger leaf whose binding holes are perforations. */
+/** The product's logo: a ledger page with film perforations. */
 export function Logo({ size = 22 }: { size?: number }) {
   return (
     <svg

@@ -1,6 +1,6 @@
 import { Icon, icon, path } from './icon.tsx'
 
-// Those of the login are in a file of their own: it loads no others.
+// The login page's icons are in a file of their own, so that it loads no others.
 export { IconEye, IconEyeOff, Logo } from './icon.tsx'
 
 export const IconChevronDown = path('m5 8.5 7 7 7-7')
@@ -65,18 +65,18 @@ const CLEAR_MARK = (
     <path d="m8.8 8.8 6.4 6.4m0-6.4-6.4 6.4" stroke="#fff" />
   </>
 )
-/** Empties a field, in a button with a name. */
+/** Clears a field; for a button that has an accessible name. */
 export const IconClear = () => <Icon size={14}>{CLEAR_MARK}</Icon>
-/** Empties a field: the one icon with a name, for antd's button around it has none. */
+/** Clears a field. The icon itself has an accessible name, because antd's button around it has none. */
 const CLEAR = (
   <Icon size={14} role="img" aria-hidden={false} aria-label="清除">
     {CLEAR_MARK}
   </Icon>
 )
 
-/** antd's own icons have English names: for its fields, as `allowClear`, … */
+/** Replaces antd's icons, whose accessible names are English: `allowClear` of its fields. */
 export const CLEARABLE = { clearIcon: CLEAR }
-/** … and for those that open a list. */
+/** The same for fields that open a list. */
 export const OPENS_LIST = { ...CLEARABLE, suffixIcon: <IconChevronDown size={14} /> }
 
 const statusIcon = (color: string, mark: string) => (
@@ -87,7 +87,7 @@ const statusIcon = (color: string, mark: string) => (
     </Icon>
   </span>
 )
-/** … and before its messages. */
+/** The same for its messages. */
 export const MESSAGE_ICONS = {
   success: statusIcon('--green-text', 'm7.8 12.4 3 3 5.6-6.2'),
   warning: statusIcon('--amber', 'M12 7v6.2m0 3v.2'),

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** So many more cards at a time: a few screens. */
+/** Cards added per step: a few screens. */
 const STEP = 50
 /** Rendered ahead of the visible area. */
 const AHEAD_PX = 1_200
@@ -49,7 +49,7 @@ export function useSteps(of: string, total: number): Steps {
     return () => observer.disconnect()
   }, [of, drawn, total])
 
-  // Paper takes all of them.
+  // Printing renders all of them.
   useEffect(() => {
     const all = () => flushSync(() => setSteps({ of, reached: Number.POSITIVE_INFINITY }))
     addEventListener('beforeprint', all)

@@ -106,7 +106,7 @@ export function CategoriesPage({ of, route }: Props) {
   )
 }
 
-/** What is in use stays: the server says by what. */
+/** The server refuses to delete a type in use and names what uses it. */
 const removeOne = (of: Categories, row: Category) =>
   confirmDelete('确定删除？', row.name, async () => {
     await of.remove(row.id)

@@ -12,7 +12,7 @@ const NAMES = ['phone', 'password', 'captcha'] as const
 type Name = (typeof NAMES)[number]
 type Errors = Partial<Record<Name, string>>
 
-/** The words of seed 002 §5. Not the contract's schema: zod alone would be a fifth of what this page may weigh. */
+/** Checks the fields by hand and not by the contract's schema: zod alone would be a fifth of this page's size budget. */
 function check(values: Record<Name, string>): Errors {
   const errors: Errors = {}
   if (values.phone === '') errors.phone = '请输入用户名'
@@ -25,7 +25,7 @@ function check(values: Record<Name, string>): Errors {
 /** Phone numbers are copied with spaces and dashes, and typed with a Chinese keyboard. */
 const cleanPhone = (text: string) => text.normalize('NFKC').replace(/[\s-]/g, '')
 
-/** `why`: the reason for being here again, from the page that was left. */
+/** `why`: message from the page that redirected here, such as an ended session. */
 export function Login({ why }: { why: string | null }) {
   const form = useRef<HTMLFormElement>(null)
   const [captchaText, setCaptchaText] = useState('')

@@ -8,7 +8,7 @@ interface Captcha {
 
 type CaptchaState = { status: 'loading' | 'failed'; image?: undefined } | { status: 'ready'; image: string }
 
-/** The picture is fetched after the form is drawn. Each one holds for one try and five minutes, so a stale one is renewed unasked. */
+/** A captcha is valid for one attempt and five minutes, so it is renewed shortly before it expires. */
 const RENEW_MS = 4.5 * 60_000
 
 export function useCaptcha(): { state: CaptchaState; token: () => string; renew: () => void } {

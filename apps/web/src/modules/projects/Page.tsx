@@ -19,7 +19,7 @@ import { Quota, QuotaWords } from './Quota.tsx'
 import { useOpenProject } from './useOpenProject.ts'
 import { useWords } from './useWords.ts'
 
-// Forms and calendars weigh more than the page: fetched when they are wanted.
+// Forms and calendars are larger than the page, so they are loaded when opened.
 const NewProjectDialog = lazyDialog(() => import('./NewProjectDialog.tsx'))
 
 const FULL = FAILURES.quotaFull.code

@@ -5,7 +5,7 @@ import { useCan } from '../../platform/session/session.ts'
 import { IconHelp } from '../../ui/icons.tsx'
 import styles from './Quota.module.css'
 
-/** More blocks than this are no picture any more: a plain bar then. */
+/** Above this number a plain bar replaces the blocks. */
 const MOST_BLOCKS = 10
 
 const HINT = '已用数量包含已归档和已删除的项目，购买项目可增加总数。'

@@ -5,8 +5,8 @@ import { tabProject } from '../../platform/session/tab.ts'
 import { dismissQuestions } from '../../ui/popup/confirm.tsx'
 
 /**
- * Takes this tab into another project: its profile first, then everything of the old one goes in one task, so that no click and no answer
- * of the old page meets the new `X-Project`. False: there is no such project for this person. Throws an ApiError when nobody answers.
+ * Switches this tab to a project: loads its profile, then drops the old project's state in one task, so that no old click or answer
+ * meets the new `X-Project`. False: the person has no such project. Throws an ApiError when the call fails.
  */
 export async function enterProject(code: string, superseded?: AbortSignal): Promise<boolean> {
   const profile = await readProfile({ project: code, handled: true })
@@ -14,7 +14,7 @@ export async function enterProject(code: string, superseded?: AbortSignal): Prom
   // Another address was chosen meanwhile; its own call decides. From here to the new profile nothing is awaited.
   if (superseded?.aborted) return true
   if (profile.current_project?.code !== code) return false
-  // Numbers of payments repeat in every project: a question about one of the old project must not delete one of the new.
+  // Payment numbers repeat across projects: an open delete question must not apply to the new project's record.
   dismissQuestions()
   // ProjectPages takes the old page off the screen before this returns.
   flushSync(() => tabProject.set(code))

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const QUIET_MS = 300
 
-/** The words of the search box. They filter at once and reach the address when the typing pauses: a reload and a link show the same. */
+/** Text of the search box. It filters at once and is written to the URL when typing pauses, for reloads and links. */
 export function useWords(): [string, (words: string) => void] {
   const { keywords = '' } = useSearch({ from: '/project/index' })
   const navigate = useNavigate()

@@ -3,8 +3,8 @@ import { PAGE_SIZES } from '@pianzhang/contract/page'
 import { z } from 'zod'
 
 /**
- * Parameters that the addresses of lists have in common. An address is typed, shared and bookmarked: a value that cannot be right is
- * left out instead of taking the page down.
+ * Parameters that the addresses of lists have in common. URLs are typed, shared and bookmarked: an invalid value is
+ * ignored instead of breaking the page.
  */
 const usable = (text: string): boolean =>
   text !== '' && text.length <= 2000 && text.isWellFormed() && !text.includes('\0')
@@ -16,7 +16,7 @@ export const addressText = z
   .optional()
   .catch(undefined)
 
-/** A key that stands once or several times; each value counts once. */
+/** A key given once or repeatedly; duplicate values are dropped. */
 export const addressList = z
   .union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]))])
   .transform((value) => [...new Set([value].flat().map(String))].filter(usable))
@@ -33,7 +33,7 @@ const whole = (fits: (value: number) => boolean) =>
     .optional()
     .catch(undefined)
 
-/** The first page is the one without a number. */
+/** Page number; the first page has no parameter. */
 export const addressPage = whole((page) => page > 1 && page <= 1_000_000_000)
 export const addressSize = whole((size) => PAGE_SIZES.includes(size as (typeof PAGE_SIZES)[number]))
 

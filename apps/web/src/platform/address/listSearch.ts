@@ -6,7 +6,7 @@ type Values<T extends Shape> = { [K in keyof T]?: z.output<T[K]> }
 type Orders<O extends string> = { [K in O]?: 'asc' | 'desc' | undefined }
 type Paging = { page?: number | undefined; per_page?: number | undefined }
 
-/** An address as the API's parameters. */
+/** Search parameters in the API's form. */
 export type Params = Record<string, string | readonly string[] | number | undefined>
 
 interface Parts<F extends Shape, O extends string, K extends Shape> {
@@ -15,11 +15,11 @@ interface Parts<F extends Shape, O extends string, K extends Shape> {
   /** The kinds of the query's filters; `satisfies Record<keyof …Filters, unknown>` names one that is missing here. */
   filters: F
   orders?: readonly O[]
-  /** What 重置 leaves beside the order and the size of a page: the tab, what the charts show. */
+  /** Parameters that 重置 keeps besides sort order and page size: the tab, the charts' options. */
   kept?: K
 }
 
-/** What the address of a list may say, under the API's names: filters, order, page, size, and what is the page's own. */
+/** Schema of a list's search parameters, under the API's names: filters, sort order, page, size, and the page's own. */
 export function listSearch<
   F extends Shape,
   O extends string = never,
@@ -51,20 +51,20 @@ export function listSearch<
     filterOf,
     keptOf,
     isFiltered,
-    /** It asks for something that only the list shows. */
+    /** Whether the search names something that only the list shows. */
     isListed: (search: Search): boolean =>
       isFiltered(search) || says(orderOf(search)) || says([search.page, search.per_page]),
-    /** What 重置 leaves. */
+    /** The search after 重置. */
     withoutFilters: (search: Search): Search =>
       ({ ...keptOf(search), per_page: search.per_page, ...orderOf(search) }) as Search,
-    /** `size` is what the person chose last; it counts when the address names none. */
+    /** `size`: the person's last page size, used when the URL names none. */
     listParams: (search: Search, size: number): Params => ({
       ...(filterOf(search) as Params),
       ...orderOf(search),
       page: search.page ?? 1,
       per_page: search.per_page ?? size,
     }),
-    /** The whole list: what filters it, and its order. */
+    /** Filters and sort order without paging: the export covers the whole list. */
     exportParams: (search: Search): Params => ({ ...(filterOf(search) as Params), ...orderOf(search) }),
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Search parameters as plain texts: `status=0` stays "0" and a phone number a text, which TanStack Router's JSON codec would turn
- * into numbers. A key that stands twice becomes an array. Each page's schema makes of it what it needs.
+ * into numbers. A repeated key becomes an array. Each page's schema converts the values.
  */
 type RawSearch = Record<string, string | string[]>
 
@@ -18,7 +18,7 @@ export function projectInAddress({
   return !isCompanyPath(pathname) && typeof code === 'string' && code.trim() !== '' ? code.trim() : undefined
 }
 
-/** The same address in this project; what it filters by stays. */
+/** The same URL with another project; its filters stay. */
 export function withProject(href: string, project: string): string {
   const { pathname, search, hash } = new URL(href, 'http://here.invalid')
   return pathname + stringifySearch({ ...parseSearch(search), project }) + hash
@@ -34,7 +34,7 @@ export function parseSearch(text: string): RawSearch {
   return search
 }
 
-/** Empty values are left out, so that the address shows what was chosen and no more. */
+/** Empty values are left out, so that the URL contains only what was selected. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [key, value] of Object.entries(search))

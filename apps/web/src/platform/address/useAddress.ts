@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 
-/** What `getRouteApi` of a page answers, as far as it is used here. */
+/** The part of a page's `getRouteApi` result that is used here. */
 export interface AddressRoute {
   useSearch: () => object
   useNavigate: () => (to: {
@@ -16,8 +16,8 @@ interface Change {
 }
 
 /**
- * What the address says, read by the page's own `parse` (the same function at each call), and the way to another. The route hands on what
- * stands there, so that the router need not know what each page understands.
+ * The URL's search parsed by the page's own `parse` (a stable function), and setters for it. The route leaves it unparsed,
+ * so that the router contains no page's schema.
  */
 export function useAddress<S extends object>(route: AddressRoute, { parse }: { parse: (raw: object) => S }) {
   const raw = route.useSearch()

@@ -19,14 +19,13 @@ const SILENT_MS = 60_000
 export interface Progress {
   done: number
   total: number
-  /** Queued: number of files ahead of it. */
+  /** While queued: number of files ahead of this one. */
   ahead?: number
 }
 
 /**
- * A POST whose answer is an event stream: `waiting` while others are served, `progress` events, then one `result`. A failure before the
- * stream begins arrives as an envelope, one in the middle as a `failure` event with an envelope. No time limit, but a minute without a byte
- * is a lost connection. `onProgress` gets null when the wait is over.
+ * A POST answered by an event stream: `waiting` (queued), `progress`, one `result`; a failure is an envelope or a `failure` event.
+ * No time limit, but a minute without a byte is a lost connection. `onProgress` gets null when the queue wait is over.
  */
 export async function stream<T>(
   path: string,

@@ -2,9 +2,8 @@ import type { Model } from '@pianzhang/contract/permissions'
 import type { ChangedResource } from './changes.ts'
 
 /**
- * Writes of this tab by the id sent as `X-Client-Id`, which the server repeats as `origin` of its change event. A write
- * reloads its queries itself, so its own event is skipped; an event without `origin` may merge several
- * writes and is processed.
+ * A write of this tab. Its id is sent as `X-Client-Id` and returned as `origin` of the change event, which is then skipped,
+ * because the write reloads its queries itself. An event without `origin` may merge several writes and is processed.
  */
 interface Write {
   /** Resolves when the call has ended, with or without success. */

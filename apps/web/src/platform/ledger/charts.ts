@@ -8,8 +8,8 @@ import { queryClient } from '../query.ts'
 export const fileOf = ({ data }: { data: { file_url?: string } }): string | undefined => data.file_url
 
 /**
- * The calls of a ledger's charts. `base`: of its API. `key`: the first part of its query keys, so that what changes its records loads the
- * charts anew.
+ * The calls of a ledger's charts. `base`: path of its API. `key`: first part of its query keys, so that a change of its records
+ * reloads the charts.
  */
 export function chartCalls(base: string, key: string) {
   const dashboard = [key, 'dashboard']

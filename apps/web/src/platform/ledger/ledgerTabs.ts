@@ -17,7 +17,7 @@ export function ledgerTabs<S extends { activeName?: Tab | undefined }>({
   /** The tab selected last, remembered until the page is left. */
   const lastTab = rememberedTab(name)
   /**
-   * The tab that an address names: by its name, or by asking for something that only one of them shows (links from other
+   * The tab that a URL names: directly, or by a parameter that only one tab uses (links from other
    * pages name a contract or a keyword alone). Null: none.
    */
   const tabOf = (search: S): Tab | null => {

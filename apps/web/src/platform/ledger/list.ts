@@ -8,7 +8,7 @@ import { preference } from '../session/preferences.ts'
 export const GONE = 404
 export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === GONE
 
-/** A page of a list: `resource` is the first part of the key, `params` what makes this page another than the next. */
+/** Query of one page of a list; its key is `resource` and `params`. */
 export const listQuery = <L>(resource: string, params: Query, read: (options: CallOptions) => Promise<L>) => {
   const queryKey = [resource, 'list', params]
   return queryOptions({

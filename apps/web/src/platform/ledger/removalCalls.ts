@@ -2,7 +2,7 @@ import { api } from '../api/api.ts'
 import { inGroups } from '../api/inGroups.ts'
 import { GONE, isGone, listIfGone } from './list.ts'
 
-/** The calls that delete records of a ledger. `base`: of its API; `key`: the first part of its query keys. */
+/** The calls that delete records of a ledger. `base`: path of its API; `key`: the first part of its query keys. */
 export function removalCalls(base: string, key: string) {
   const at = (code: string): string => `${base}/${encodeURIComponent(code)}`
   return {

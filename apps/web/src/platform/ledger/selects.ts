@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { api, type CallOptions, type Query } from '../api/api.ts'
 
 /**
- * What forms and filters choose from.
+ * Path of the options of forms and filters.
  */
 export const SELECTS = '/api/manager/selects'
 /** Options change rarely, and the change stream reports when they do. */
@@ -27,7 +27,7 @@ export interface LoadState {
   retry: () => void
 }
 export interface Loaded<T> {
-  /** Undefined while it is on its way, and where it cannot be had. */
+  /** Undefined while loading and after a failure. */
   items: T | undefined
   state: LoadState
 }

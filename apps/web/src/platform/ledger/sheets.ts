@@ -6,7 +6,7 @@ import { fileOf } from './charts.ts'
 
 type OnProgress = (progress: Progress | null) => void
 
-/** The calls of a ledger's import and export. `base`: of its API. */
+/** The calls of a ledger's import and export. `base`: path of its API. */
 export const sheetCalls = (base: string) => ({
   template: async (): Promise<string> =>
     (await api.get<{ file_url: string }>(`${base}/import_template`)).data.file_url,
@@ -17,7 +17,7 @@ export const sheetCalls = (base: string) => ({
     }),
   run: (attachment_code: string, onProgress: OnProgress, signal: AbortSignal) =>
     stream<ImportResult>(`${base}/import`, { attachment_code }, onProgress, { signal, handled: true }),
-  /** All that the list shows, in its order. */
+  /** Returns the spreadsheet URL of all records that match the filter, in the list's order. */
   exported: async (params: Params): Promise<string | undefined> =>
     fileOf(await api.post(`${base}/export`, params, { timeout: 30_000 })),
 })

@@ -1,13 +1,12 @@
 /**
- * What was typed into a form and not saved, kept in this browser so that it survives a closed tab. Each open form has a draft of its
- * own, so two tabs never write over each other. In localStorage and not in IndexedDB: a closing page has time for nothing that is
- * not finished at once.
+ * Unsaved form content, kept in this browser so that it survives a closed tab; one draft per open form, so tabs never overwrite
+ * each other. localStorage and not IndexedDB: it is synchronous, and a closing page waits for nothing asynchronous.
  */
 
 const PREFIX = 'draft:'
-/** As long as uploaded pictures that no record has yet. */
+/** Same as the server's retention of uploaded pictures that no record uses yet. */
 const KEPT_MS = 7 * 24 * 60 * 60_000
-/** tab.ts; read anew, since another tab may have logged out. */
+/** Key set by tab.ts; read on each use, because another tab may have logged out. */
 const SIGNED_IN = 'signed-in'
 
 export interface LocalDraft {
@@ -64,7 +63,7 @@ export const clearDrafts = (): void => {
   for (const key of keys()) removeDraft(key)
 }
 
-/** Somebody signed in: drafts of others and old ones go. */
+/** Called after login: removes expired drafts and those of other people. */
 export function sweepDrafts(person: string): void {
   const own = `${PREFIX}${encodeURIComponent(person)}:`
   for (const key of keys()) if (!key.startsWith(own) || !readDraft(key)) removeDraft(key)

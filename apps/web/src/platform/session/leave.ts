@@ -4,19 +4,19 @@ import { loginHint, loginMessage, tabProject, unsavedPreferences } from './tab.t
 
 let leaving = false
 
-/** `/login` and where to go on afterwards: here, or where the login or the first password would have led. */
+/** URL of `/login` with the page to return to: this one, or the target that a login page was already given. */
 export function loginAddress(from: string = location.pathname + location.search): string {
   const wanted = from.startsWith('/login') ? new URLSearchParams(from.split('?')[1]).get('redirect') : from
   return wanted === null || wanted === '/' ? '/login' : `/login?redirect=${encodeURIComponent(wanted)}`
 }
 
-/** A page of a project is wanted again after the first password; where everybody lands need not be named. */
+/** URL of the first-password page; it names a project page to return to, the default page is left out. */
 export const firstPasswordAddress = (): string =>
   isCompanyPath(location.pathname) ? '/login/password' : loginAddress().replace('/login', '/login/password')
 
 /**
- * To the login page, by a new load of the page, so that nothing of this person stays in memory. `why` is shown there once. The
- * server has cleared the cookie already where the session ended; `logout` ends one that lives.
+ * Goes to the login page with a full page load, so that no data of this person stays in memory. `why` is shown there once. The
+ * server has already cleared the cookie of an ended session; `logout` ends a live one.
  */
 export async function leave({
   why,
@@ -26,20 +26,20 @@ export async function leave({
 }: {
   why?: string
   logout?: boolean
-  /** The person leaves on purpose: removes what was typed and not saved. */
+  /** Called on a deliberate logout: removes unsaved drafts. */
   forget?: () => void
   to?: string
 } = {}): Promise<void> {
   if (leaving) return
   leaving = true
   loginHint.set(null)
-  // The page under a log-out is not drawn anew: what was typed into it may still be kept as a draft.
+  // Storage only: the page is not rendered again, so its unsaved text may still be stored as a draft.
   tabProject.removeStored()
   unsavedPreferences.set(null)
   loginMessage.set(why ?? null)
   forget?.()
   if (logout)
     await api.delete('/api/manager/sessions', undefined, { quiet: true, timeout: 3_000 }).catch(() => {})
-  // Replaced, so that Back does not lead into a page that only leads here again.
+  // `replace`, so that Back does not return to a page that redirects here again.
   location.replace(to)
 }

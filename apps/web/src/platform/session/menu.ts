@@ -3,27 +3,27 @@ import type { Profile } from '@pianzhang/contract/session'
 import { isCompanyPath } from '../address/search.ts'
 import { can } from './session.ts'
 
-/** A page of the menu. The one list of what there is, who may see it and where it stands. */
+/** A page of the app: its address, the permission that opens it and its place in the menu. */
 export interface MenuPage {
   path: string
   text: string
-  /** Name in the document's title where it is not the menu's. */
+  /** Name in the document title, where it differs from the menu's. */
   title?: string
-  /** Whose `read` opens the page; null: everybody who is signed in. */
+  /** Resource whose `read` permission opens the page; null: everybody who is signed in. */
   model: Model | null
   group: string | null
-  /** `company` pages are the short sidebar, `project` pages need a project. */
+  /** `company` pages form the sidebar outside projects; `project` pages need an open project. */
   section: 'company' | 'project'
-  /** Reached by a link only. */
+  /** Not in the menu; reached by a link only. */
   unlisted?: true
 }
 
 export const HOME = '/project/index'
 export const BUY = '/project/buy'
 
-/** In the order of the sidebar. A page that is not built yet is not here. */
+/** In the order of the sidebar. */
 export const MENU: readonly MenuPage[] = [
-  // No right asked: who may read no projects still has to choose one.
+  // No permission: a person without `read` on projects must still be able to select one.
   {
     path: '/project/index',
     text: '项目列表',
@@ -78,8 +78,8 @@ export interface MenuGroup {
 }
 
 /**
- * What the sidebar shows at this address: the pages that this person may open, neighbours of one group together, in the order of the
- * menu. A page without a group stands alone; a group without a page is not there.
+ * The sidebar at this address: the pages that this person may open, in menu order, with adjacent pages of one group
+ * combined. A page without a group is its own entry; empty groups are left out.
  */
 export function menuFor(profile: Profile, path: string): MenuGroup[] {
   const section = isCompanyPath(path) ? 'company' : 'project'
@@ -93,7 +93,7 @@ export function menuFor(profile: Profile, path: string): MenuGroup[] {
   return groups
 }
 
-/** Where somebody lands who may not be where they wanted to go, or who has just chosen a project. */
+/** Landing page after selecting a project, or when the requested page is not permitted. */
 export function firstPage(profile: Profile, inProject = profile.current_project !== null): string {
   const inside = inProject
     ? MENU.find((page) => page.section === 'project' && mayOpen(profile, page))

@@ -15,13 +15,13 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-/** Of these, what the server does not have yet, and what of it is on its way. */
+/** Changes not yet stored on the server, and those being sent. */
 let changed: Preferences = {}
 let sending: Preferences = {}
 let timer: ReturnType<typeof setTimeout> | undefined
 let saved: Promise<void> = Promise.resolve()
 
-/** What the server remembers; given before the first page is drawn, so that nothing jumps. What a reload cut off is sent again. */
+/** Sets the stored preferences before the first render, so that the layout does not shift. Saves cut off by a reload are resent. */
 export function primePreferences(loaded: Preferences): void {
   const cut = unsavedPreferences.get()
   changed = cut ? (JSON.parse(cut) as Preferences) : {}
@@ -34,7 +34,7 @@ function keepUnsaved(): void {
   unsavedPreferences.set(Object.keys(unsaved).length > 0 ? JSON.stringify(unsaved) : null)
 }
 
-/** The server replaces the whole object: only the changed keys are laid over what is there now, or two tabs would undo each other. */
+/** PUT replaces the whole object, so changed keys are merged into the current one; otherwise two tabs would undo each other. */
 async function save(): Promise<void> {
   if (Object.keys(changed).length === 0) return
   sending = changed
@@ -50,7 +50,7 @@ async function save(): Promise<void> {
   keepUnsaved()
 }
 
-/** One after the other: a second save that reads before the first has written would undo it. */
+/** Saves run in sequence: a second one that reads before the first has written would undo it. */
 function saveNow(): void {
   clearTimeout(timer)
   saved = saved.then(save)
@@ -60,13 +60,13 @@ addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') saveNow()
 })
 
-/** As it is now; for code outside of components. */
+/** Current value, for code outside components. */
 export const preference = <T extends Json>(key: string, initial: T): T =>
   (values[key] as T | undefined) ?? initial
 
 /**
- * `const [size, setSize] = usePreference('payments.size', 20)`: like useState, remembered for the person on the server. Not a query:
- * those tell their observers a moment later, and a box that is ticked would flicker.
+ * `const [size, setSize] = usePreference('payments.size', 20)`: like useState, stored per person on the server. Not a query:
+ * queries notify observers asynchronously, and a ticked checkbox would flicker.
  */
 export function usePreference<T extends Json>(key: string, initial: T): [T, (value: T) => void] {
   const value = useSyncExternalStore(subscribe, () => values[key] as T | undefined)

@@ -5,7 +5,7 @@ import { api, type CallOptions } from '../api/api.ts'
 import { forgetProjectQueries, queryClient } from '../query.ts'
 import { tabProject } from './tab.ts'
 
-/** As it is in the tab's project, or in the one of `options`. */
+/** The profile in the tab's project, or in the project of `options`. */
 export const readProfile = async (options?: CallOptions): Promise<Profile> =>
   (await api.get<Profile>('/api/manager/sessions/profile', undefined, options)).data
 
@@ -33,7 +33,7 @@ export const currentProfile = (): Profile | undefined => queryClient.getQueryDat
 export const refreshProfile = (): Promise<Profile> =>
   queryClient.fetchQuery({ ...profileQuery, staleTime: 0 })
 
-/** The right alone, whatever state the project is in. */
+/** Checks the permission only, not whether the project is read-only. */
 export function can(profile: Profile, model: Model, action: Action): boolean {
   if (profile.role.is_super) return true
   return profile.current_permissions.some(
@@ -52,7 +52,7 @@ export function useReadOnly(): 'archived' | 'expired' | null {
 const COMPANY_MODELS: readonly Model[] = ['project', 'order', 'user', 'role', 'audit_log']
 
 /**
- * `const can = useCan(); can('cost_execution', 'write')`: the right, and nothing that the open project refuses. For buttons of a
+ * `const can = useCan(); can('cost_execution', 'write')`: permission granted and project not read-only. For buttons of a
  * page; a row carries its own `can`.
  */
 export function useCan(): (model: Model, action: Action) => boolean {
@@ -65,11 +65,11 @@ export function useCan(): (model: Model, action: Action) => boolean {
   }
 }
 
-/** Keeps a project as the session's last one: where an address without one leads. The tab enters it by its address. */
+/** Stores the project as the session's last one, used by URLs that name none. The tab itself switches through its URL. */
 export const selectProject = (code: string) =>
   api.post(`/api/manager/projects/${encodeURIComponent(code)}/selected`)
 
-/** This tab has no project any more: it was deleted, or is no longer this person's. */
+/** Clears this tab's project after it was deleted or the person lost access. */
 export async function forgetProject(): Promise<void> {
   tabProject.set(null)
   queryClient.setQueryData(

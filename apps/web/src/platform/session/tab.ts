@@ -1,4 +1,4 @@
-/** What belongs to this browser tab, or to this browser, and outlives a reload. Storage may be switched off: then it does not. */
+/** A value in sessionStorage or localStorage; where storage is blocked it lasts until the next reload. */
 function slot(storage: () => Storage, key: string) {
   const listeners = new Set<() => void>()
   let value: string | null = null
@@ -15,7 +15,7 @@ function slot(storage: () => Storage, key: string) {
       } catch {}
       for (const listener of listeners) listener()
     },
-    /** Not for the next page of this tab; this one keeps it until it is gone. */
+    /** Clears the stored value only; the current page keeps its copy. */
     removeStored() {
       try {
         storage().removeItem(key)
@@ -29,8 +29,8 @@ function slot(storage: () => Storage, key: string) {
 }
 
 /**
- * Code of the project this tab works in, sent as `X-Project`. Two tabs on two projects must never write into each other's, so it is not
- * the session's. On a project's page it is the one that the address names (enterProject.ts).
+ * Code of the project this tab works in, sent as `X-Project`. Two tabs on two projects must never write into each other's, so it is
+ * kept per tab and not per session. On a project page it is the project of the URL (enterProject.ts).
  */
 export const tabProject = slot(() => sessionStorage, 'project')
 

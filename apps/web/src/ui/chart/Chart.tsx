@@ -18,7 +18,7 @@ interface Props {
   tipOf: (index: number) => ReactNode
   /** The place in the series' data that was clicked. */
   onPick: (index: number) => void
-  /** Bars are met anywhere in their row, the name and the space behind it too: 14 px are no target. */
+  /** Number of bars, each clickable in its whole row with name and space, because a 14 px bar is too small a target. */
   rows?: number
 }
 

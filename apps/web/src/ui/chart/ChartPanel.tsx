@@ -11,7 +11,7 @@ export interface Picture {
   name: string
   icon: ReactNode
 }
-/** The view that is no picture. */
+/** Key of the table view. */
 export const TABLE = 'table'
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   view: string
   onView: (view: string) => void
   pictures: readonly Picture[]
-  /** Answers the address of the spreadsheet; undefined: not allowed. */
+  /** Returns the spreadsheet's URL; undefined: not allowed. */
   onExport?: (() => Promise<string | undefined>) | undefined
   /** There is something to show. Without it neither form nor file is offered. */
   filled: boolean

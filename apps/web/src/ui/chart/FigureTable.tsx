@@ -38,7 +38,7 @@ export function FigureTable({
   className,
 }: Props) {
   const { net, positive: paid } = sumsOf(others ? [...figures, others] : figures)
-  // Of the others only the net sum is known, and shares are of what was paid: then there is none.
+  // With `others` no shares are shown: they relate to the positive sum, and of `others` only the net sum is known.
   const positive = others ? 0n : paid
   const hidden = figures.length - MOST
   return (

@@ -3,7 +3,7 @@ import { GridSimpleComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 
-// Only what our charts are made of: the whole of ECharts would be three times as much, and its tooltip is 20 KB for a few lines of ours.
+// Only the parts in use: all of ECharts is three times as large, and its tooltip alone 20 KB.
 use([BarChart, PieChart, GridSimpleComponent, CanvasRenderer])
 
 export { init }

@@ -13,7 +13,7 @@ export const ACCENT = PALETTE[0]
 export const OCHRE = PALETTE[1]
 export const OTHERS = PALETTE[7]
 
-/** A canvas knows no custom properties: their values at this moment. */
+/** Reads a custom property's current value, because a canvas cannot use custom properties. */
 function token(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
 }

@@ -23,8 +23,8 @@ export class CodeMissing extends Error {
 }
 
 /**
- * `load` is an `import()`. Throws CodeMissing alone. Where the network is known to be lost nothing is asked for: browsers keep a failed
- * import in the module map, and answer the next one from there.
+ * `load` is an `import()`. Throws CodeMissing alone. While offline nothing is requested: browsers keep a failed
+ * import in the module map and repeat that failure.
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   if (!isOnline()) throw new CodeMissing(false)
@@ -46,7 +46,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
 export const preloadCode = (load: () => Promise<unknown>): void => void loadCode(load).catch(() => {})
 
 /**
- * Vite skips a stylesheet whose <link> is in the document, one that failed as well: the second try would draw the part without its styles.
+ * Removes failed stylesheets: Vite skips one whose <link> is in the document, so a retry would render without styles.
  */
 if (typeof document !== 'undefined')
   addEventListener(

@@ -1,12 +1,12 @@
-/** What happened to the inputs of a part's Shape, by their order, until the part replaces it. */
+/** Input received by a part's placeholder (Shape) before the part replaces it; inputs are numbered by order. */
 export interface Touched {
-  /** Which has the focus; -1: none. */
+  /** Index of the focused input; -1: none. */
   input: number
-  /** It was pressed. */
+  /** Whether it was pressed. */
   pressed: boolean
-  /** Enter was pressed in it. */
+  /** Whether Enter was pressed in it. */
   entered: boolean
-  /** What was typed, by input. */
+  /** Typed text by input index. */
   texts: Map<number, string>
 }
 
@@ -19,13 +19,13 @@ export const untouched = (texts = new Map<number, string>()): Touched => ({
 
 const task = () => new Promise((resolve) => setTimeout(resolve))
 
-/** Gives the inputs of the part what the ones of its Shape had: text, focus with the caret at the end, a press, Enter. */
+/** Transfers text, focus (caret at the end), a press and Enter from the Shape's inputs to the part's. */
 export async function handOver(
   inputs: readonly HTMLInputElement[],
   { input: at, pressed, entered, texts }: Touched,
 ): Promise<void> {
   const focused = inputs[at]
-  // At once: no key may be lost in between.
+  // Focus synchronously, so that no key press is lost.
   focused?.focus()
   if (pressed)
     for (const type of ['mousedown', 'mouseup', 'click'])
@@ -44,10 +44,10 @@ export async function handOver(
   focused.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }))
 }
 
-/** As if typed: React hears of a value only when it is set past its own setter. */
+/** Simulates typing: React notices a value only when it is set through the native setter. */
 async function type(input: HTMLInputElement | undefined, text: string | undefined): Promise<void> {
   if (!input || !text) return
-  // A microtask: React's commit is over, and no key comes before it.
+  // A microtask runs after React's commit and before the next key event.
   await Promise.resolve()
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   input.dispatchEvent(new Event('input', { bubbles: true }))

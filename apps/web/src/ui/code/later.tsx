@@ -29,8 +29,8 @@ export function rowsDrawn(): void {
 }
 
 /**
- * A part whose code is loaded and drawn after the first rows are painted, or at once when somebody comes near. `Shape` stands in its place,
- * of the same size and with as many inputs: they hand on their focus, a press and what was typed. `start` answers why the code is missing.
+ * A part loaded after the first rows are painted, or at once on interaction. `Shape` is its placeholder, with the same size and
+ * number of inputs; focus, a press and typed text are handed over. `start` resolves to the error when code is missing.
  */
 export function later<P extends object>(load: Load<P>, Shape: ComponentType<P>) {
   let Part: ComponentType<P> | undefined
@@ -65,7 +65,7 @@ export function later<P extends object>(load: Load<P>, Shape: ComponentType<P>) 
       () => Part,
     )
     const [composing, setComposing] = useState(false)
-    // A composition belongs to its input: replaced, it would leave half a word.
+    // Wait for the end of an IME composition: replacing its input would cut the word.
     const Now = composing ? undefined : Loaded
     const box = useRef<HTMLSpanElement>(null)
     const touched = useRef(untouched())
@@ -88,7 +88,7 @@ export function later<P extends object>(load: Load<P>, Shape: ComponentType<P>) 
         </span>
       )
     return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: hears what happens to the inputs within
+      // biome-ignore lint/a11y/noStaticElementInteractions: only listens to events of the inputs inside
       <span
         ref={box}
         className={styles.box}
@@ -99,7 +99,7 @@ export function later<P extends object>(load: Load<P>, Shape: ComponentType<P>) 
           if (!first) return
           touched.current.pressed = true
           if (event.target instanceof HTMLInputElement) return
-          // Else the press would take the focus away again.
+          // Otherwise the press would move the focus away again.
           event.preventDefault()
           first.focus()
         }}

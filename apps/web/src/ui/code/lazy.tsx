@@ -14,8 +14,8 @@ interface MissingProps {
 export type LoadPage = Load<object>
 
 /**
- * As React's `lazy`, but code that does not come is no error of the page: `Missing` stands in its place and can try again, and everything
- * around it stays as it is. `preload` never rejects.
+ * Like React's `lazy`, but a failed load does not crash the page: `Missing` is rendered in its place and can retry.
+ * `preload` never rejects.
  */
 function lazyPart<P extends object>(load: Load<P>, Missing: ComponentType<MissingProps & { of: P }>) {
   let Part: ComponentType<P> | undefined
@@ -62,13 +62,13 @@ function lazyPart<P extends object>(load: Load<P>, Missing: ComponentType<Missin
   return Object.assign(Lazy, { preload })
 }
 
-/** A page, or a tab of one, whose frame and rows are drawn without antd: what needs it inside is `later` or a dialog. */
+/** A page or tab whose frame and rows render without antd; parts that need antd use `later` or are dialogs. */
 export const lightPage = <P extends object>(load: Load<P>) => lazyPart(load, CodeFailed)
 
 /** A page, or a tab of one, built with antd. */
 export const lazyPage = <P extends object>(load: Load<P>) => lightPage(withAntd(load))
 
-/** In the place of a page, a tab or a chart whose code is missing. */
+/** Shown instead of a page, tab or chart whose code is missing. */
 export function CodeFailed({ missing, load }: MissingProps) {
   const { retry, retrying } = useCodeRetry(missing, load)
   return (
@@ -76,7 +76,7 @@ export function CodeFailed({ missing, load }: MissingProps) {
   )
 }
 
-/** A dialog; `close` calls what its owner takes it away with. */
+/** A dialog loaded when first rendered. `close`: how its owner unmounts it, called when its code is missing. */
 export function lazyDialog<P extends { onClose: () => void }>(load: Load<P>): ComponentType<P>
 export function lazyDialog<P extends object>(load: Load<P>, close: (props: P) => void): ComponentType<P>
 export function lazyDialog<P extends object>(

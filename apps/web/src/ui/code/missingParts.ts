@@ -6,11 +6,11 @@ const parts = new Map<() => Promise<unknown>, CodeMissing>()
 const listeners = new Set<() => void>()
 let latest: CodeMissing | undefined
 
-/** `missing` undefined: its code is there. */
+/** `missing` undefined: the code has been loaded. */
 export function reportPart(load: () => Promise<unknown>, missing: CodeMissing | undefined): void {
   if (missing) parts.set(load, missing)
   else parts.delete(load)
-  // Only a new page helps where one is gone, whatever the others need.
+  // A `gone` part has priority: only a reload of the page helps it.
   latest = [...parts.values()].findLast(({ gone }) => gone) ?? [...parts.values()].at(-1)
   for (const listener of listeners) listener()
 }
@@ -22,5 +22,5 @@ const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => void listeners.delete(listener)
 }
-/** Undefined while every part has its code or waits for it. */
+/** Undefined while no part has failed to load. */
 export const useMissingPart = (): CodeMissing | undefined => useSyncExternalStore(subscribe, () => latest)

@@ -19,8 +19,8 @@ interface Props {
 }
 
 /**
- * Several of a short list, ticked in a panel that stays open. Native boxes: antd's Select is a quarter of what a page with nothing else
- * of it loads.
+ * Selects several values of a short list by checkboxes in a panel that stays open. Native, because antd's Select is a quarter of
+ * the code of a page that uses no other part of antd.
  */
 export function CheckSelect({ label, placeholder, options, state, value, onChange }: Props) {
   const [open, setOpen] = useState(false)
@@ -32,7 +32,7 @@ export function CheckSelect({ label, placeholder, options, state, value, onChang
   useEffect(() => {
     if (!open) return
     const away = ({ target }: Event) => {
-      // A label takes no focus: what lies around everything gets it instead, and is not elsewhere.
+      // A click on a label focuses a surrounding element; that does not count as leaving.
       if (target instanceof Node && !box.current?.contains(target) && !target.contains(box.current))
         setOpen(false)
     }
@@ -66,7 +66,7 @@ export function CheckSelect({ label, placeholder, options, state, value, onChang
     onChange(options.map((option) => option.value).filter((v) => (v === one ? ticked : value.includes(v))))
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what it hears comes from the button and the boxes in it
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles key events of the button and checkboxes inside
     <div ref={box} className={styles.box} onKeyDown={keys}>
       <button
         ref={trigger}

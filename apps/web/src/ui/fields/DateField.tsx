@@ -48,7 +48,7 @@ export function DateField({
       placeholder={placeholder}
       allowClear={allowClear && CLEARABLE}
       preserveInvalidOnBlur
-      // The calendar opens under a pointer that rests there: its day would be written over what is being typed.
+      // The calendar may open under a resting pointer; the hovered day's preview would replace the typed text.
       previewValue={false}
       onChange={(picked) => emit(fromDay(picked))}
       onBlur={(event) => settle(event.target)}

@@ -91,7 +91,7 @@ export function DateRange({ value, onChange, shortcuts = true, className, label,
         }}
         presets={shortcuts ? presets() : undefined}
         preserveInvalidOnBlur
-        // The calendar opens under a pointer that rests there: its day would be written over what is being typed.
+        // The calendar may open under a resting pointer; the hovered day's preview would replace the typed text.
         previewValue={false}
         onChange={(picked) => {
           const [start, end] = [fromDay(picked?.[0]), fromDay(picked?.[1])]

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './Field.module.css'
 
-/** What a control needs so that its label and its error are read with it. */
+/** Props that link a control to its label and error for screen readers. */
 export interface FieldProps {
   id: string
   status?: 'error'
@@ -11,7 +11,7 @@ export interface FieldProps {
 }
 
 interface Props {
-  /** The control's id, by which the form puts the focus there. */
+  /** Id of the control; the form uses it to set the focus. */
   id: string
   label: string
   required?: boolean
@@ -21,7 +21,7 @@ interface Props {
   children: (props: FieldProps, labelId: string) => ReactNode
 }
 
-/** Label above, control, and under it in words what is wrong. */
+/** Label above, control, and the error text below. */
 export function Field({ id, label, required, error, span = 1, children }: Props) {
   const errorId = useId()
   const labelId = useId()
@@ -60,7 +60,7 @@ const isPlainEnter = (event: React.KeyboardEvent): boolean =>
 const isOpen = (field: EventTarget): boolean =>
   (field as HTMLElement).getAttribute('aria-expanded') === 'true'
 
-/** At once, not later: who types on without looking, or scans a number, must not write into the field that was left. */
+/** Moves the focus synchronously, so that fast typing or a barcode scanner does not write into the previous field. */
 function goOn(root: HTMLElement, field: EventTarget, onLast: () => void): boolean {
   const stops = [...root.querySelectorAll<HTMLElement>(STOPS)]
   const at = stops.indexOf(field as HTMLElement)

@@ -6,21 +6,21 @@ import styles from './MoneyInput.module.css'
 
 type Own = 'value' | 'onChange' | 'onFocus' | 'defaultValue' | 'type'
 interface Props extends Omit<ComponentProps<typeof Input>, Own | 'ref'> {
-  /** As typed; once it was left and could be read, yuan with two decimals ("1234.50"). */
+  /** The typed text; after a blur with a valid amount, yuan with two decimals ("1234.50"). */
   value?: string
   onChange?: (text: string) => void
-  /** The field was left with something in it that is no amount; `message` says why. */
+  /** Called on blur when the text is no amount; `message` says why. */
   onUnreadable?: (message: string) => void
   ref?: Ref<InputRef>
 }
 
-/** What a typed amount becomes when the field is left: `=12*30` is "360.00"; what cannot be read stays as it is, for the form to say why. */
+/** Normalizes on blur: `=12*30` becomes "360.00"; invalid text stays for the form to report. */
 function settle(text: string): string {
   const { fen } = parseField(text)
   return fen === undefined ? text.trim() : yuan(fen)
 }
 
-/** With the other sign. A formula is worked out first; one that cannot be stays, for the form to say why. */
+/** Flips the sign after evaluating a formula; an invalid one stays for the form to report. */
 function turned(text: string): string {
   const plain = /^[=＝]/.test(text.trim()) ? settle(text) : text.trim()
   if (/^[=＝]/.test(plain)) return text
@@ -28,8 +28,8 @@ function turned(text: string): string {
 }
 
 /**
- * An amount. Accepts separators, full-width digits and `=12*30`; shows separators while nobody types, and none while somebody does,
- * so that a digit in the middle never leaves a comma in a wrong place.
+ * An amount. Accepts separators, full-width digits and `=12*30`; shows separators only while it is not being edited,
+ * so that an inserted digit never leaves a comma in a wrong place.
  */
 export function MoneyInput({
   value = '',
@@ -48,7 +48,7 @@ export function MoneyInput({
     if (typing) entered.current?.field.select()
   }, [typing])
   const minus = value.startsWith('-')
-  // The keypad of a phone has digits and a point, but no minus: a button turns the sign.
+  // A phone's decimal keypad has no minus, so a button flips the sign.
   const thumb = useMedia('(pointer: coarse)')
   return (
     <Input

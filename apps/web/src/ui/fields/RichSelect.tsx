@@ -21,7 +21,7 @@ interface Props extends Omit<SelectProps<string, RichOption>, Own> {
   state: LoadState
 }
 
-/** A number with what helps to tell it from others, found by both. */
+/** Selects an entry by its number; the search also matches the description beside it. */
 export function RichSelect({ value, onChange, options, all, state, onOpenChange, ...rest }: Props) {
   return (
     <Select<string, RichOption>

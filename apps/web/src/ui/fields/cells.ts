@@ -1,7 +1,6 @@
 /**
- * The cells of a block that was copied in a spreadsheet: rows by line breaks, cells by tabs. A cell with a tab, a line break or a quote
- * in it may stand in quotes, its own quotes doubled; quotes around a plain text belong to it, as Excel copies `5"` and `"甲方"` bare.
- * Rows have the same number of cells; empty ones at the end are left out.
+ * Parses copied spreadsheet cells (TSV). A cell with a tab, line break or quote may be quoted, with its quotes doubled; quotes
+ * around plain text are content, as Excel copies `5"` and `"甲方"` bare. Rows get equal lengths; empty cells at the end are cut.
  */
 export function readCells(text: string): string[][] {
   const rows: string[][] = []

@@ -8,14 +8,14 @@ export type DateText = string | null
 /** First and last day, both included; either may be open. */
 export type Dates = readonly [start: DateText, end: DateText] | null
 
-/** What a person calls a day; a spreadsheet does not. */
+/** Names of days relative to today, for typed dates only, not for spreadsheets. */
 const AGO = new Map([
   ['今天', 0],
   ['昨天', 1],
   ['前天', 2],
 ])
 
-/** The period of a shortcut typed by its name (本月), for those who do not reach for the mouse; null where it is none. */
+/** The period of a shortcut typed by its name (本月), for keyboard use; null for any other text. */
 export function readShortcut(text: string): readonly [start: string, end: string] | null {
   const shortcut = DATE_SHORTCUTS.find(({ label }) => label === text.trim())
   return shortcut ? shortcut.range(today(new Date())) : null

@@ -5,12 +5,12 @@ import type { DateText } from './dates.ts'
 
 dayjs.locale('zh-cn')
 
-/** What a picker understands while somebody types; every other spelling is settled by `readTyped` when the field is left. */
+/** Formats that the picker parses while typing; `readTyped` parses all others on blur. */
 export const TYPED_FORMATS = ['YYYY-MM-DD', 'YYYYMMDD', 'MM-DD']
 
 const FORMAT = 'YYYY-MM-DD'
 
-/** The days of a picker are only carriers of year, month and day: they are never instants. */
+/** The picker's Dayjs values carry only year, month and day; they are never used as instants. */
 export const toDay = (date: DateText | undefined): Dayjs | null =>
   date && isDate(date) ? dayjs(date, FORMAT, true) : null
 

@@ -1,9 +1,9 @@
-/** An entry whose number is followed by what helps to tell it from others. */
+/** An option whose number is followed by a description. */
 export interface RichOption {
   value: string
   main: string
   aside: string
-  /** What a search looks at, in lower case. */
+  /** Searchable text in lower case. */
   words: string
 }
 

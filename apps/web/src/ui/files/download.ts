@@ -11,7 +11,7 @@ export function download(url: string): void {
   link.click()
 }
 
-/** Fetches the spreadsheet whose address `ask` answers, and says `done`. A failed call has been shown by itself. */
+/** Downloads the spreadsheet whose URL `ask` returns, and shows `done`. A failure has been reported by the call. */
 export async function downloadExport(ask: () => Promise<string | undefined>, done: string): Promise<void> {
   const url = await ask().catch(() => null)
   if (url === null) return

@@ -2,7 +2,7 @@ import { type Attachment, SHEET_LIMIT, UPLOAD_LIMIT, UPLOAD_TRIES } from '@pianz
 import { ApiError, api } from '../../platform/api/api.ts'
 import { postForm } from '../../platform/api/upload.ts'
 
-/** The seeds' words (002 §5 and §8, 000 §8). */
+/** Messages of uploads, as the specification words them. */
 export const UPLOAD_TEXTS = {
   tooLarge: '文件过大(10MB). 上传文件最大支持: 10MB.',
   sheetTooLarge: '文件过大(50MB). 上传文件最大支持: 50MB.',
@@ -31,10 +31,10 @@ export function uploadKey(name: string, now: number): string {
   return `manager/attachments/${[...stem].slice(0, 80).join('') || '文件'}-${now}.${extension(name)}`
 }
 
-/** An upload that came to nothing. The message is the seeds': without a token 002 §5, else 000 §8. */
+/** A failed upload. The message tells a missing upload token from any other failure. */
 export class UploadFailed extends Error {
   override name = 'UploadFailed'
-  /** What the server said of the file itself, with which sending it again cannot help. */
+  /** The server's reason for refusing the file itself; a retry cannot help. */
   readonly refusal: string | undefined
   /** The failure's message. */
   readonly why: string
@@ -67,9 +67,9 @@ export function hasEnded(link: string, now = Date.now()): boolean {
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The server takes 20 uploads of a person; and of the 6 connections that a browser has for a server, two stay free for other calls. */
+/** The server allows 20 uploads per person; two of a browser's six connections per host stay free for other calls. */
 const AT_ONCE = 4
-/** A busy server costs no attempt, but is not waited for without end. */
+/** A busy answer does not count as an attempt, but the total wait is limited. */
 const MOST_WAITING_S = 300
 const RETRY_AFTER_S = 5
 

@@ -9,12 +9,12 @@ import { showFieldErrors } from './formErrors.ts'
 import { useFormModal } from './useFormModal.ts'
 import { useSave } from './useSave.ts'
 
-/** A record that is edited and that a colleague may save meanwhile. */
+/** The record being edited, which a colleague may save meanwhile. */
 interface Edited<R> {
   version: number
   /** As it is now; undefined: deleted. */
   latest: () => Promise<R | undefined>
-  /** 最新内容：what the colleague made of it. */
+  /** 最新内容：renders the colleague's version. */
   show: (latest: R) => ReactNode
 }
 
@@ -25,11 +25,11 @@ interface Props<V, A, R> {
   initial: V
   /** Null: a new record. */
   edited?: Edited<R> | null
-  /** `version`: of the record that is typed over. The call has the failures of `handled.ts`, which are shown here. */
+  /** `version`: of the record that is overwritten. The call has the failures of `handled.ts`, which are shown here. */
   send: (values: V, idempotencyKey: string, version: number | undefined) => Promise<A>
   /** Called after the save: reloads what shows the record; then the dialog closes. */
   onSaved?: (answer: A) => Promise<void>
-  /** Refused otherwise than by fields, version or absence. */
+  /** Called for refusals other than wrong fields, a newer version or a deleted record. */
   onRefused?: (error: ApiError) => void
   /** The form's field of an API's field, where their names differ. */
   fieldOf?: (field: string) => string
@@ -86,9 +86,9 @@ export function FormDialog<V extends object, A extends object, R extends { versi
     finish()
   }
 
-  /** From here on 确定 is meant over what the person has just been shown. What was typed stays. */
+  /** Shows the latest version; from then on 确定 overwrites it. Typed values stay. */
   async function view() {
-    // What fails has been shown by the call.
+    // A failure has been reported by the call.
     const found = await edited?.latest().catch(() => null)
     if (found === undefined) toast.error(FAILURES.notFound.msg)
     if (!found) return
@@ -136,7 +136,7 @@ const inForm = ({ message, errors }: ApiError, fieldOf: (field: string) => strin
   errors: errors.map((one): FieldError => ({ ...one, field: fieldOf(one.field) })),
 })
 
-/** In a date, Enter takes what was typed or picked; it does not save the form around it. */
+/** In a date field Enter accepts the date and does not submit the form. */
 function keepEnterInCalendar(event: KeyboardEvent<HTMLElement>): void {
   if (event.key === 'Enter' && (event.target as HTMLElement).closest('.ant-picker')) event.preventDefault()
 }

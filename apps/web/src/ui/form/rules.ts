@@ -1,7 +1,7 @@
 import { parseField, yuan } from '@pianzhang/contract/money'
 import type { z } from 'zod'
 
-/** antd's rule that a field is as the contract has it, in the contract's words. */
+/** antd form rule that validates by the contract's schema and shows its message. */
 export const asInContract = (schema: z.ZodType) => ({
   validator: async (_: unknown, value: unknown): Promise<void> => {
     const [issue] = schema.safeParse(value).error?.issues ?? []

@@ -4,25 +4,25 @@ import { askDiscard } from '../popup/confirm.tsx'
 import { isLayerOpen, isTraversal } from '../popup/layers.ts'
 
 interface UnsavedGuard {
-  /** Before a dialog closes: true when nothing was changed or the changes may go. What follows is then not asked about again. */
+  /** Call before closing: resolves to true when nothing changed or the changes may be discarded; does not ask again after that. */
   mayLeave: () => Promise<boolean>
-  /** After a successful save, before closing: the changes are not unsaved any more though React has not drawn yet. */
+  /** Call after a save, before closing: clears the dirty state without waiting for React to render. */
   release: () => void
 }
 
 const guards = new Set<() => Promise<boolean>>()
 let sessionOver = false
 
-/** For what changes the whole page at once (another project, logging out): asks whatever form is open. */
+/** Call before leaving the whole page (another project, logging out): asks for every open form. */
 export async function mayLeavePage(): Promise<boolean> {
   for (const mayLeave of [...guards]) if (!(await mayLeave())) return false
   return true
 }
 
-/** Whether an open form would lose something. */
+/** Whether an open form has unsaved changes. */
 export const hasUnsaved = (): boolean => guards.size > 0
 
-/** The session has ended: asking would only hold a page that can save nothing any more. */
+/** Called when the session has ended: the page can save nothing any more, so asking is useless. */
 export function dropGuards(): void {
   sessionOver = true
 }
@@ -36,8 +36,8 @@ const isSamePage = (one: Place, other: Place): boolean =>
   one.pathname === other.pathname && projectOf(one) === projectOf(other)
 
 /**
- * While `dirty`, leaving the page, closing the tab and closing the dialog (through `mayLeave`) ask first. `onDiscard`: the person gave the
- * changes up. `question`: what is asked, where it is something else than typed text that would be lost.
+ * While `dirty`, leaving the page, closing the tab and closing the dialog (through `mayLeave`) ask first. `onDiscard`: called when the
+ * changes are discarded. `question`: replaces the default question, where something other than typed text would be lost.
  */
 export function useUnsavedGuard(
   dirty: boolean,

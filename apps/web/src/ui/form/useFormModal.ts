@@ -4,7 +4,7 @@ import { useLayer } from '../popup/layers.ts'
 import { useUnsavedGuard } from './unsaved.ts'
 
 interface Props {
-  /** Something is typed that is not saved. */
+  /** Whether there are unsaved changes. */
   dirty: boolean
   saving: boolean
   onClose: () => void
@@ -29,7 +29,7 @@ export function useFormModal({ dirty, saving, onClose }: Props) {
     onCancel: () => void close(),
     cancelButtonProps: { disabled: saving },
     confirmLoading: saving,
-    // antd's own onClick is left out: the browser submits the form, by a click as by Enter.
+    // Replaces antd's onClick: the browser submits the form, on a click as on Enter.
     okButtonProps: { htmlType: 'submit', form: id, onClick: () => {} },
     // The menu that opened the dialog returns the focus to its button while it closes.
     afterOpenChange: (open) => {
@@ -41,7 +41,7 @@ export function useFormModal({ dirty, saving, onClose }: Props) {
 
   return {
     modal,
-    /** Of the form element: nothing is typed while it is sent, for it would be lost. */
+    /** Props of the form element. `inert` while sending, because text typed then would be lost. */
     form: { id, inert: saving },
     /** Closes without asking: everything is saved. */
     finish: () => {
@@ -51,7 +51,7 @@ export function useFormModal({ dirty, saving, onClose }: Props) {
   }
 }
 
-/** `inert` takes the focus away: while the form is sent, its button has it; after a failed save it goes back to where it was. */
+/** `inert` drops the focus: it moves to the submit button while sending, and back after a failed save. */
 function useKeptFocus(form: string, inert: boolean): void {
   const before = useRef<Element | null>(null)
   useLayoutEffect(() => {

@@ -8,7 +8,7 @@ interface Props<B, R> {
   send: (body: B, idempotencyKey: string) => Promise<R>
   /** Refused, or without an answer. The form is enabled again and takes the focus. */
   onFailed: (error: ApiError, body: B) => void
-  /** The same text for the same content: its repetition carries the same key. */
+  /** Serializes the content; equal text means a retry, which carries the same key. */
   contentOf?: (body: B) => string
   /** The last save that was tried, where it outlives the form. */
   last?: RefObject<{ content: string; key: string }>
@@ -17,7 +17,7 @@ interface Props<B, R> {
 /** Resolves after the queued notifications were rendered: TanStack Query sends them from a timer. */
 const rendered = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** Saves of one form, one at a time; after a lost answer the same content is a repetition with the same key, so it is stored once. */
+/** Saves of one form, one at a time; a retry of the same content reuses the Idempotency-Key, so it is stored once. */
 export function useSave<B, R extends object>({
   send,
   onFailed,

@@ -5,7 +5,7 @@ import { IconClose, IconFit, IconRotateLeft, IconRotateRight, IconZoomIn, IconZo
 import { useLayer } from '../popup/layers.ts'
 import styles from './ImagePreview.module.css'
 
-/** Darker than under a dialog: a picture is judged by itself, and the figures over it must be readable. */
+/** Darker than a dialog's mask, so that the picture stands out and the figures over it are readable. */
 const STYLES = { popup: { mask: { background: 'rgba(24, 32, 33, 0.86)' } } }
 
 interface Actions {
@@ -25,7 +25,7 @@ const CLOSE = (
 /** antd gives its arrows no name and takes no other icons for them. */
 const ARROWS = { prev: '上一张', next: '下一张' }
 
-/** What the bar offers, by key as well. The arrows and Esc are the preview's own. */
+/** Toolbar buttons with their keys. antd's preview handles the arrow keys and Esc itself. */
 const TOOLS: readonly { name: string; keys: readonly string[]; icon: ReactNode; run: keyof Actions }[] = [
   { name: '缩小', keys: ['-', '_'], icon: <IconZoomOut size={20} />, run: 'onZoomOut' },
   { name: '放大', keys: ['+', '='], icon: <IconZoomIn size={20} />, run: 'onZoomIn' },

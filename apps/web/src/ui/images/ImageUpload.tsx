@@ -17,9 +17,9 @@ interface Props {
   images: readonly FormImage[]
   onChange: ChangeImages
   most: number
-  /** Ends every upload when the form is given up. */
+  /** Aborts every upload when the form is discarded. */
   signal: AbortSignal
-  /** Of the button that adds, where a form puts the focus. */
+  /** Id of the add button, where a form puts the focus. */
   addId: string
   labelledBy: string
   describedBy?: string | undefined

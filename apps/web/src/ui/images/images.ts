@@ -8,7 +8,7 @@ import {
   uploadFile,
 } from '../files/upload.ts'
 
-/** A picture of a form: in the project (`attachment`), on its way (`percent`), or given up (`error`). */
+/** A picture of a form: stored (`attachment`), uploading (`percent`), or failed (`error`). */
 export interface FormImage {
   key: string
   name: string
@@ -17,7 +17,7 @@ export interface FormImage {
   /** 上传失败，正在重试（2/6） */
   note?: string
   error?: string
-  /** Kept while it is not in the project, so that it can be tried again. */
+  /** Kept until it is stored, so that the upload can be retried. */
   file?: File
 }
 

@@ -14,7 +14,7 @@ import { FileCard } from './ImportFile.tsx'
 import { addedText, type ImportLabels, Outcome } from './ImportOutcome.tsx'
 import { Running } from './ImportRunning.tsx'
 
-/** How far the import is. One file runs at most once on the server, so a run that was cut off may be repeated with the same file. */
+/** Step of the import. The server imports a file at most once, so an interrupted run can be repeated with the same file. */
 export type ImportStep =
   | { at: 'choose' }
   | { at: 'upload'; percent: number; note?: string }
@@ -39,7 +39,7 @@ interface Props {
   labels: ImportLabels
   onClose: () => void
   calls: {
-    /** Answers where the template is. */
+    /** Returns the template's URL. */
     template: () => Promise<string>
     /** Checks the file and writes nothing. */
     preview: Streamed<ImportPreview>
@@ -76,7 +76,7 @@ export function ImportDialog(props: Props) {
   const [step, setStep] = useState<ImportStep>({ at: 'choose' })
   const [fetching, setFetching] = useState(false)
   const aborter = useRef(new AbortController())
-  /** Aborted when the import has ended, well or not. */
+  /** Aborted when the import has ended, with or without success. */
   const running = useRef(new AbortController())
   useEffect(() => {
     // Created in the effect: StrictMode mounts twice in development.

@@ -6,7 +6,7 @@ import styles from './ImportDialog.module.css'
 
 type Verdict = Pick<ImportResult, 'error_items' | 'total' | 'bad' | 'failed_rows_url'>
 
-/** Every mistake by row and column. A row with several has one line for each, so that each says by itself where it is. */
+/** All errors by row and column, one line for each, so that every line names its place. */
 export function ImportErrors({
   verdict,
   onFailedRows,

@@ -30,7 +30,7 @@ interface OutcomeProps {
   onShow: (importCode: string) => void
 }
 
-/** What the file holds or what is wrong with it; then what came of the import. */
+/** The check's summary or errors, then the result of the import. */
 export function Outcome({ step, labels, onCheck, onFailedRows, onShow }: OutcomeProps) {
   if (step.at === 'unchecked')
     return (

@@ -8,7 +8,7 @@ import { toast } from '../popup/toast.ts'
 interface Props {
   /** How many records the list shows on all its pages, where that is known. */
   total: number | undefined
-  /** Answers where their spreadsheet can be fetched from. A failed call says so by itself. */
+  /** Returns the spreadsheet's URL. A failure is reported by the call. */
   ask: () => Promise<string | undefined>
 }
 

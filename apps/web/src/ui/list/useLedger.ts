@@ -40,7 +40,7 @@ export function useLedger<
   const selectNone = () => setSelected(new Map())
 
   const rows = data?.items
-  // What a colleague changed meanwhile counts as it is now.
+  // Selected rows that were reloaded are replaced by their current version.
   const selectedRows = useMemo(
     () => [...selected].map(([code, row]) => rows?.find((one) => one.code === code) ?? row),
     [selected, rows],

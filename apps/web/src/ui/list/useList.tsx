@@ -26,7 +26,7 @@ export function useList<L extends { listTotal: number }>(
 ) {
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery(query)
 
-  // Rows were deleted and this page is not there any more: the last one is.
+  // After deletions this page may no longer exist; the last page is shown instead.
   const pages = data ? Math.max(1, Math.ceil(data.listTotal / size)) : page
   useEffect(() => {
     if (!isPlaceholderData && page > pages) toPage({ page: pages }, true)
@@ -38,7 +38,7 @@ export function useList<L extends { listTotal: number }>(
     total: data?.listTotal,
     page,
     size,
-    // Both in the address: the second page is another one where pages have another size.
+    // The URL gets both, because what page 2 shows depends on the size.
     onPage: (next: number, nextSize: number) => toPage({ page: next, per_page: nextSize }),
   }
   const fallback = ({ filtered, onClear, add }: Without): ReactNode => {

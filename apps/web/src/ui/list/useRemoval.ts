@@ -21,11 +21,11 @@ export interface Removal<R> {
   changed: () => Promise<void>
 }
 
-/** What came of deleting several: `removed` are not there any more, by whomever. */
+/** Result of deleting several: `removed` no longer exist, whoever deleted them. */
 interface Removed {
   removed: readonly string[]
   msg: string
-  /** Others were faster with some of them, and so none of the rest went. */
+  /** Some had been deleted by others, so the server refused to delete the rest. */
   refused: boolean
 }
 

@@ -3,8 +3,8 @@ import { type Dispatch, type SetStateAction, useState } from 'react'
 type Selected<R> = ReadonlyMap<string, R>
 
 /**
- * What is selected in a list, by its key and across its pages. `filter` says what the list is filtered by: another one, be it by Back of
- * the browser, selects nothing, for a batch delete names a number and a sum and not each record.
+ * What is selected in a list, by its key and across its pages. Another `filter`, also through
+ * the browser's Back, clears it, because a batch delete shows only a count and a sum and not each record.
  */
 export function useSelection<R>(filter: string): [Selected<R>, Dispatch<SetStateAction<Selected<R>>>] {
   const [selected, setSelected] = useState<Selected<R>>(() => new Map())

@@ -6,7 +6,7 @@ interface Crumb {
   onClick: () => void
 }
 
-/** Where one is in a drill-down; the last is here, each other one leads back to it. */
+/** Breadcrumbs of a drill-down: the last is the current level, each other one links back to its level. */
 export function Crumbs({ label, crumbs }: { label: string; crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label={label} className={styles.crumbs}>

@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A record to be read; what is too long scrolls between title and buttons. */
+/** Read-only dialog of a record; long content scrolls between title and buttons. */
 export function DetailDialog({ title, width, onClose, actions, children }: Props) {
   useLayer(onClose)
   return (

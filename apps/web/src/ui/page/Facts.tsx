@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/** What a record says, to be read and not typed. */
+/** A record's fields, read-only. */
 export const Facts = ({ columns, className = '', children }: Props) => (
   <dl
     className={`${styles.facts} ${className}`}

@@ -20,9 +20,9 @@ interface Props<S extends { activeName?: Tab | undefined }> {
   route: AddressRoute
   list: { parse: (raw: object) => S }
   tabs: LedgerTabs<S>
-  /** What all records come to. */
+  /** Total of all records. */
   total: ReturnType<ReturnType<typeof chartCalls>['total']>
-  /** Loaded by `lightPage`: neither tab waits for what only the other one needs, the table or ECharts. */
+  /** Loaded by `lightPage`: neither tab waits for code that only the other needs (table, ECharts). */
   Statistics: TabPart
   Details: TabPart
 }

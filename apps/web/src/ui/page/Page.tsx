@@ -25,7 +25,7 @@ export function PageHead({ title, tabs, aside, actions }: HeadProps) {
 }
 
 /**
- * The content under the head. `fill`: it does not scroll itself but gives its children the height that is left (a table whose body
+ * The content under the head. `fill`: instead of scrolling, gives its children the remaining height (a table whose body
  * scrolls), from 992 px on; below, the document scrolls.
  */
 export const PageBody = ({
@@ -34,7 +34,7 @@ export const PageBody = ({
   children,
 }: {
   fill?: boolean
-  /** It is what this one of the page's tabs shows. */
+  /** The tab whose panel this is. */
   tab?: string
   children: ReactNode
 }) => (

@@ -2,7 +2,7 @@ import { Button } from '../Button.tsx'
 import { IconReload, IconWarning } from '../icons.tsx'
 import styles from '../states/States.module.css'
 
-/** What is left of a page that broke: words and a way on. The router hands in `error`; its text is for the console only. */
+/** Fallback for a page that threw while rendering. The error's text is not shown; it is in the console only. */
 export function PageCrash() {
   return (
     <div className={styles.state} role="alert">

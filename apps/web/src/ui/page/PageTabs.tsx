@@ -12,7 +12,7 @@ interface Props<T extends string> {
 
 const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
 
-/** Of the panel that a page shows under its tabs. */
+/** Id of the panel under the tabs. */
 export const PAGE_PANEL = 'page-panel'
 export const tabId = (key: string): string => `tab-${key}`
 

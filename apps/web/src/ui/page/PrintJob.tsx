@@ -3,8 +3,8 @@ import { createPortal } from 'react-dom'
 import './print.css'
 
 /**
- * Prints its children, and nothing else of the page, as soon as their pictures are there. `title` is what the browser proposes as the
- * name of a PDF. The owner takes it away when `onDone` is called.
+ * Prints its children and nothing else of the page, once their pictures are loaded. `title` becomes the suggested name of a
+ * PDF. The owner unmounts it when `onDone` is called.
  */
 export function PrintJob({
   title,

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const SHOWN_MS = 10_000
 
-/** Remembers it, and answers whether it was there already. Where nothing can be remembered: no hint is better than one every time. */
+/** Stores the marker and returns whether it was set already; true where storage is blocked, so that no hint repeats. */
 function mark(marker: string): boolean {
   try {
     if (localStorage.getItem(marker) !== null) return true

@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Words beside what a pointer rests on or the focus is in, with the look of antd's tooltip: one in each row of a table. `text` is made when it is shown. */
+/** A tooltip on hover and focus that looks like antd's but is light enough for every table row. `text` is computed when shown. */
 export function TextTip({ side = 'over', text, className, children }: Props) {
   const [open, setOpen] = useState(false)
   const target = useRef<HTMLSpanElement>(null)
@@ -32,7 +32,7 @@ export function TextTip({ side = 'over', text, className, children }: Props) {
     return () => document.removeEventListener('scroll', close, true)
   })
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what takes the focus is within
+    // biome-ignore lint/a11y/noStaticElementInteractions: the focusable element is inside
     <span
       ref={target}
       className={className}

@@ -22,7 +22,7 @@ interface Ask {
 interface Choice {
   text: string
   kind?: 'primary' | 'danger' | 'outlined-danger'
-  /** The one that Enter means when the question appears. */
+  /** Focused when the question appears, so that Enter triggers it. */
   first?: boolean
   run: () => Promise<void> | void
 }
@@ -77,7 +77,7 @@ export function dismissQuestions(): void {
   for (const dismiss of [...open]) dismiss()
 }
 
-/** Answers what takes it away with no. Without the dialog's code the answer is no at once. */
+/** Opens a question; returns a function that closes it with the answer no. Without the dialog's code the answer is no at once. */
 function question(
   title: ReactNode,
   text: ReactNode,
@@ -184,8 +184,8 @@ export const showNotice = ({ title, text, ok }: { title: ReactNode; text: ReactN
   )
 
 /**
- * 确定删除该条记录？ with the record and its amount on the second line; `run` deletes. The answer is whether it was done; a failure
- * has been shown by the call itself and leaves the question open.
+ * 确定删除该条记录？ with the record and its amount on the second line; `run` deletes. Resolves to whether it was deleted; a failure
+ * is reported by the call and leaves the question open.
  */
 export const confirmDelete = (
   title: string,
@@ -193,7 +193,7 @@ export const confirmDelete = (
   run: () => Promise<unknown>,
 ): Promise<boolean> => ask({ title, text: record, danger: true }, run)
 
-/** 内容尚未保存: true when the changes may be thrown away. 继续编辑 is the primary one, and what Enter and Esc mean. */
+/** 内容尚未保存: resolves to true when the changes may be discarded. 继续编辑 is the primary button; Enter and Esc trigger it. */
 export function askDiscard(): Promise<boolean> {
   return new Promise((resolve) => {
     const answer = (value: boolean, close: () => void) => () => {

@@ -13,7 +13,7 @@ function change(next: readonly Close[]): void {
   for (const listener of listeners) listener()
 }
 
-/** For a dialog outside of React's tree; returns what takes it off the stack. */
+/** For a dialog outside React's tree; returns a function that removes it from the stack. */
 export function openLayer(close: Close): () => void {
   change([...layers, close])
   return () => change(layers.filter((layer) => layer !== close))

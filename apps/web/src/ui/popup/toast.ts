@@ -38,7 +38,7 @@ export function withFeedback(use: Use, otherwise?: () => void): void {
   })
 }
 
-/** The error's five seconds are the seed's (002 §8). The same text at once is one toast. */
+/** Identical texts shown at the same time are one toast. */
 const show = (type: 'success' | 'error' | 'warning', seconds: number) => (text: string) =>
   withFeedback(
     ({ message }) =>

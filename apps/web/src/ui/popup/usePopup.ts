@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 
 const GAP = 4
 
-/** Under the button, or above it where the window ends; `end`: its right edge at the button's. */
+/** Places the panel under the button, or above it without room below; `end`: aligns the right edges. */
 function position(panel: HTMLElement, button: HTMLElement, align: 'start' | 'end'): void {
   const { left, right, top, bottom, width } = button.getBoundingClientRect()
   panel.style.minWidth = `${width}px`

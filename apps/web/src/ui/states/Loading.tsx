@@ -30,7 +30,7 @@ export function RowSkeleton({
   )
 }
 
-/** A few lines of text that are on their way: in a panel, a drawer, a card. */
+/** Placeholder for a few lines of text in a panel, drawer or card. */
 export function TextSkeleton({ lines = 4 }: { lines?: number }) {
   return (
     <div className={styles.late} role="status" aria-label="加载中…">
@@ -41,7 +41,7 @@ export function TextSkeleton({ lines = 4 }: { lines?: number }) {
   )
 }
 
-/** A page whose code is on its way. */
+/** Placeholder for a page whose code is loading. */
 export function PageSkeleton() {
   return (
     <div className={styles.late} role="status" aria-label="加载中…">

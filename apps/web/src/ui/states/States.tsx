@@ -19,7 +19,7 @@ function State({ icon, text, children }: StateProps) {
   )
 }
 
-/** There is nothing yet. `children`: the one next step, if this person may take it. */
+/** Shown when there are no records. `children`: the next step, if this person is allowed to take it. */
 export function Empty({ text = '暂无数据', children }: { text?: ReactNode; children?: ReactNode }) {
   return (
     <State icon={<IconInbox size={22} />} text={text}>
@@ -28,7 +28,7 @@ export function Empty({ text = '暂无数据', children }: { text?: ReactNode; c
   )
 }
 
-/** There is something, but the filter leaves nothing of it. */
+/** Shown when no record matches the filter. */
 export function NothingMatches({ onClear }: { onClear: () => void }) {
   return (
     <State icon={<IconFilter size={22} />} text="没有符合条件的数据">

@@ -65,7 +65,7 @@ interface Props<R> {
 const REST = 240
 /** One level of a tree. */
 const INDENT = 20
-/** Up to here all rows are drawn, beyond only those in sight. */
+/** Up to this many rows all are rendered; above it only the visible ones. */
 const MANY = 100
 const childrenOf = <R,>(row: R): readonly R[] => (row as { children?: readonly R[] }).children ?? []
 const withChildren = <R,>(rows: readonly R[]): R[] =>
@@ -122,7 +122,7 @@ export function DataTable<R extends object>(props: Props<R>) {
     if (!next.delete(key)) next.add(key)
     props.onExpand?.(next)
   }
-  /** Rows that are not drawn, as high as they would be. */
+  /** Spacer as high as the rows that are not rendered. */
   const gap = (count: number) => count > 0 && <Spacer style={{ height: count * rowHeight }} />
 
   const waiting = rows === undefined && !fallback

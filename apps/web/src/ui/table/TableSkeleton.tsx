@@ -7,7 +7,7 @@ interface Column {
   align?: 'right'
 }
 
-/** Bars in the places of the columns, under the real head. Appears when the wait is one. */
+/** Grey bars in place of the columns, under the real head; shown after a delay. */
 export function TableSkeleton({
   rows,
   columns,

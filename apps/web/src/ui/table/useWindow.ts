@@ -1,6 +1,6 @@
 import { type UIEvent, useState } from 'react'
 
-/** Rows that are drawn beyond those in sight, so that Tab and a slow scroll meet them. */
+/** Rows rendered beyond the visible ones, so that Tab and slow scrolling reach them. */
 const BEYOND = 10
 
 /** Which of `count` rows of one height are drawn: `from` up to `to`, not included. All of them up to `few`. */
