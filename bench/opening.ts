@@ -48,7 +48,7 @@ const WATCH = `
     }).observe(document, { childList: true, subtree: true })
   })`
 
-/** One version in its own browser with a disk cache, logged in, at the list of payments. */
+/** A logged-in browser with a disk cache of its own, for the server of one version. */
 class Visitor {
   private readonly context: BrowserContext
   private readonly page: Page

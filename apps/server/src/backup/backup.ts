@@ -99,7 +99,7 @@ async function fill(pack: tar.Pack, client: pg.Client, storage: Storage): Promis
   return closing
 }
 
-/** Splits COPY's text at arbitrary bytes; the restore concatenates the parts. */
+/** Chunks of COPY's text for tar entries, whose size must be known before. Cut at any byte: the restore concatenates them. */
 async function* inParts(source: Readable): AsyncGenerator<Buffer> {
   let chunks: Buffer[] = []
   let size = 0

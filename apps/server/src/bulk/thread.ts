@@ -24,8 +24,8 @@ const HEAP_MB = 512
 const YOUNG_MB = 64
 
 /**
- * A worker thread with a second server that writes exports, which take seconds: so the main event loop stays free for other requests. A
- * thread that has ended is started again by the next request for it.
+ * A worker thread in which a second HTTP server writes exports: they take seconds of CPU, which would block the event loop of the main
+ * server. After a crash the thread is started again by the next export.
  */
 export class BulkThread {
   readonly #settings: BulkSettings

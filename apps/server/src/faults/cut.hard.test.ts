@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const signedIn = () => ({ authorization: `Bearer ${owner.token}`, 'x-project': owner.project })
 
-/** Sends the request, waits for `until`, then resets the connection (RST). */
+/** Sends the share `part` of the request, waits for `until`, then resets the TCP connection (RST). */
 async function cut(
   request: RawRequest,
   part: number,

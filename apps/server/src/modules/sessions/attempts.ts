@@ -52,7 +52,7 @@ function lockedUntil(times: Date[]): number {
   return last.getTime() + WINDOW_MS
 }
 
-/** Allows 30 failed logins of an address within 15 minutes. Throws 429. */
+/** Throws 429 when 30 logins from this client address failed within the last 15 minutes. */
 export async function checkAddress(tx: Tx, address: string, now: Date): Promise<void> {
   const oldest = (await newest(tx, 'login', address, FAILURES_OF_ADDRESS, now))[FAILURES_OF_ADDRESS - 1]
   if (!oldest) return

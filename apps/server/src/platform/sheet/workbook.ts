@@ -5,7 +5,7 @@ import type { Meter } from './limits.ts'
 import { attributesOf, type XmlHandler, XmlScanner } from './xml.ts'
 import type { Package } from './zip.ts'
 
-/** Names of the parts with the sheet's data; `styles` and `strings` may be missing. */
+/** Paths in the zip file of the first sheet, its styles and its shared strings; a file may have no styles or strings. */
 export interface Workbook {
   sheet: string
   styles: string | undefined

@@ -23,8 +23,8 @@ export class CodeMissing extends Error {
 }
 
 /**
- * `load` is an `import()`. Throws CodeMissing alone. While offline nothing is requested: browsers keep a failed
- * import in the module map and repeat that failure.
+ * `load` is an `import()`. Rejects with CodeMissing, and nothing else. Offline nothing is requested: browsers keep a failed
+ * import in the module map and repeat that failure for the same URL.
  */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   if (!isOnline()) throw new CodeMissing(false)

@@ -1,5 +1,5 @@
 import { halfWidth } from '@pianzhang/contract/decimal'
-import { FACE_TAX_RATES } from '@pianzhang/contract/lists'
+import { FACE_TAX_RATES, faceTaxRate } from '@pianzhang/contract/lists'
 import { type Book, type Layout, LINE_COLUMNS, type LineColumn, readPasted, rowsWithText } from './paste.ts'
 
 /**
@@ -96,11 +96,11 @@ function tellingOf(text: string, book: Book): Set<LineColumn> {
   const rate = halfWidth(text)
   // A bare number that is no listed tax rate, such as 100 or 2.5, is more likely an amount.
   return new Set(
-    tells.filter((column) => column !== 'face_tax_rate' || !isBare(rate) || COMMON.has(Number(rate))),
+    tells.filter((column) => column !== 'face_tax_rate' || !isBare(rate) || COMMON.has(faceTaxRate(rate))),
   )
 }
 
-const COMMON: ReadonlySet<number> = new Set(FACE_TAX_RATES.map((rate) => Number.parseFloat(rate)))
+const COMMON: ReadonlySet<string | null> = new Set(FACE_TAX_RATES)
 const isBare = (text: string) => /^[\d.]+$/.test(text)
 /** Dates belong to the payment header, so ignoring one is no error and no line field fits it. */
 const DATE = /^\d{4}(-|\/|\.|年)\d{1,2}(-|\/|\.|月)\d{1,2}日?$/
