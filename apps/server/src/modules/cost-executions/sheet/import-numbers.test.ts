@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { abandonImport } from '../../../testing/abandon-import.ts'
 import { startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { hold, untilWaiting } from '../../../testing/hold.ts'
 import { overlap } from '../../../testing/overlap.ts'
@@ -83,34 +82,11 @@ it('fails if its subject is deleted meanwhile, and writes nothing', async () => 
 })
 
 it('takes new numbers for a file whose first caller disconnected', async () => {
-  const address = await test.listen()
   expect(await next()).toBe(1)
   const file = await uploaded(rows(2_500, { 0: { subject: SUBJECT } }))
-  const holder = await hold(test.databaseUrl, `select from subjects where id = ${subjectId} for update`)
-  const gone = new AbortController()
-  const noticed = once(test.http.server, 'request').then(
-    ([, response]: (IncomingMessage | ServerResponse)[]) => once(response as ServerResponse, 'close'),
-  )
-  const ended = once(test.services.imports, 'release')
-  try {
-    const answer = fetch(`${address}/api/manager/cost_executions/import`, {
-      method: 'POST',
-      signal: gone.signal,
-      headers: {
-        authorization: `Bearer ${world.clerk.token}`,
-        'x-project': world.project,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ attachment_code: file }),
-    })
-    await untilWaiting(test.databaseUrl)
-    gone.abort()
-    await expect(answer).rejects.toThrow(/abort/)
-    await noticed
-  } finally {
-    await holder.release()
-  }
-  await ended
+  const { token } = world.clerk
+  const held = `select from subjects where id = ${subjectId} for update`
+  await abandonImport(test, { path: '/cost_executions', token, project: world.project, file, held })
   expect(await payments()).toBe(1)
   const between = await next()
   expect((await importFile(world.clerk, file)).data).toMatchObject({ status: 'succeeded', total: 2_500 })

@@ -1,20 +1,22 @@
-import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { buffer } from 'node:stream/consumers'
-import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeSheet } from '../../../platform/sheet/write.ts'
-import { keysOf } from '../../../platform/sheet-import/columns.ts'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../../testing/harness.ts'
-import { hold, untilWaiting } from '../../../testing/hold.ts'
+import { abandonImport } from '../../../testing/abandon-import.ts'
+import { type Caller, startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { overlap } from '../../../testing/overlap.ts'
 import { upload } from '../../cost-executions/sheet/testing-sheets.ts'
 import { type ReceiptWorld, receiptWorld } from '../testing.ts'
-import { COLUMNS } from './columns.ts'
+import {
+  openLink,
+  PATH,
+  RIGHT,
+  type Row,
+  sheetsOf as readSheets,
+  receiptsOf,
+  importFile as sendImport,
+  TITLES,
+  uploadRows,
+} from './testing-sheets.ts'
 
-const PATH = '/investment_executions'
-const MINUTES = 60_000
 let test: TestApp
 let world: ReceiptWorld
 
@@ -26,39 +28,14 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-type Row = Partial<Record<keyof typeof COLUMNS, string>>
-const RIGHT: Row = {
-  investment_at: '2026-05-01',
-  investor: '甲影业',
-  investment_category_id: '自有资金',
-  amount: '12.30',
-}
-const KEYS = keysOf(COLUMNS)
-const TITLES = KEYS.map((key) => COLUMNS[key].title)
-const bookOf = (rows: Row[], titles = TITLES) =>
-  buffer(
-    writeSheet([
-      {
-        name: '收款',
-        columns: titles.map((title) => ({ title, kind: 'text' })),
-        rows: rows.map((row) => KEYS.map((key) => row[key] ?? '')),
-      },
-    ]),
-  )
-const uploaded = async (rows: Row[], titles?: string[], of = test, who = world.clerk) =>
-  await upload(of, who, await bookOf(rows, titles), '收款')
-const importFile = (attachment_code: string, who = world.clerk) =>
-  who.post(`${PATH}/import`, { attachment_code })
+const uploaded = (rows: Row[], titles?: string[], of = test, who = world.clerk) =>
+  uploadRows(of, who, rows, titles)
+const importFile = (attachment_code: string, who = world.clerk) => sendImport(who, attachment_code)
 const preview = (attachment_code: string, who = world.clerk) =>
   who.post(`${PATH}/import/preview`, { attachment_code })
-const all = async (who: Caller = world.clerk, query = {}): Promise<Receipt[]> =>
-  (await who.get(PATH, { per_page: 1000, investment_at_order: 'asc', ...query })).data.items
-const open = (url: string, of = test) => of.http.inject({ method: 'GET', url })
-const sheetsOf = async (url: string) => {
-  const file = await open(url)
-  expect(file.statusCode).toBe(200)
-  return (await readXlsx(file.rawPayload)).sheets
-}
+const all = (who: Caller = world.clerk, query = {}) => receiptsOf(who, query)
+const open = (url: string, of = test) => openLink(of, url)
+const sheetsOf = (url: string) => readSheets(test, url)
 
 describe('import', () => {
   it("reads its own template, which offers the project's types", async () => {
@@ -193,37 +170,11 @@ describe('import', () => {
   })
 
   it('is rolled back when the caller disconnects before the last rows are written', async () => {
-    const address = await test.listen()
     const mine = await receiptWorld(test)
     const file = await uploaded([RIGHT, RIGHT], TITLES, test, mine.clerk)
-    const holder = await hold(
-      test.databaseUrl,
-      `select from investment_categories where project_id = ${mine.projectId} for update`,
-    )
-    const gone = new AbortController()
-    const noticed = once(test.http.server, 'request').then(
-      ([, response]: (IncomingMessage | ServerResponse)[]) => once(response as ServerResponse, 'close'),
-    )
-    const ended = once(test.services.imports, 'release')
-    try {
-      const answer = fetch(`${address}/api/manager${PATH}/import`, {
-        method: 'POST',
-        signal: gone.signal,
-        headers: {
-          authorization: `Bearer ${mine.clerk.token}`,
-          'x-project': mine.project,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ attachment_code: file }),
-      })
-      await untilWaiting(test.databaseUrl)
-      gone.abort()
-      await expect(answer).rejects.toThrow(/abort/)
-      await noticed
-    } finally {
-      await holder.release()
-    }
-    await ended
+    const { token } = mine.clerk
+    const held = `select from investment_categories where project_id = ${mine.projectId} for update`
+    await abandonImport(test, { path: PATH, token, project: mine.project, file, held })
     expect(await all(mine.clerk)).toEqual([])
     expect((await importFile(file, mine.clerk)).data).toMatchObject({ status: 'succeeded', total: 2 })
   })
@@ -263,70 +214,6 @@ describe('import', () => {
     expect(await importFile(own, other.clerk)).toMatchObject({ code: 300011 })
     expect(await all()).toEqual(before)
     expect(await all(other.clerk)).toEqual([])
-  })
-})
-
-describe('export', () => {
-  const exported = async (who: Caller, body?: object, query: Record<string, string> = {}) => {
-    const answer = await who.post(`${PATH}/export?${new URLSearchParams(query)}`, body)
-    expect(answer).toMatchObject({ code: 0, data: { file_url: expect.any(String) } })
-    return answer.data.file_url as string
-  }
-
-  it('has what the list shows, in its order, and imports as the same records', async () => {
-    const [from, to] = [await receiptWorld(test), await receiptWorld(test)]
-    await Promise.all([from, to].map((one) => one.contract('TZ-9')))
-    const contract_code = (await from.clerk.get('/contracts', {})).data.items[0].code
-    await from.add({ investment_at: '2026-03-05', investor: '=1+1', desc: '+86', contract_code })
-    await from.add({ investment_at: '2026-01-02', amount: '0.01', desc: '第一行\n第二行' })
-    await from.add({ investment_at: '2026-02-03', amount: '9999999999999.99' })
-    const link = await exported(from.admin)
-    const [titles, ...rows] = (await sheetsOf(link))[0]?.rows ?? []
-    expect(titles).toEqual([
-      ...['收款时间', '投资方', '投资类型', '收款金额', '合同编号', '合同主体', '说明', '创建人', '创建时间'],
-    ])
-    expect(rows[0]).toEqual([
-      ...[new Date('2026-03-05T00:00:00Z'), '=1+1', '自有资金', 1000000, 'TZ-9', '某某影业', '+86'],
-      ...[expect.any(String), expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)],
-    ])
-    expect(rows.map((row) => row[3])).toEqual([1000000, 9999999999999.99, 0.01])
-    const file = (await open(link)).rawPayload
-    const { data } = await importFile(await upload(test, to.clerk, file), to.clerk)
-    expect(data).toMatchObject({ status: 'succeeded', error_items: [], total: 3 })
-    const plain = (receipts: Receipt[]) =>
-      receipts.map(({ contract, ...receipt }) => ({
-        ...receipt,
-        ...{ contract: contract?.out_code, contract_code: '', code: '', investment_category_id: '' },
-        ...{ creator_name: '', created_at: '', updated_at: '' },
-      }))
-    expect(plain(await all(to.clerk))).toEqual(plain(await all(from.clerk)))
-    const days = async (body?: object, query?: Record<string, string>) =>
-      ((await sheetsOf(await exported(from.admin, body, query)))[0]?.rows ?? [])
-        .slice(1)
-        .map(([day]) => (day as Date).toISOString().slice(5, 10))
-    expect(await days({ investment_at_order: 'asc' })).toEqual(['01-02', '02-03', '03-05'])
-    expect(await days({}, { keywords: 'TZ-9' })).toEqual(['03-05'])
-    expect(await days({ keywords: ' ', investors: [''] }, { keywords: 'TZ-9' })).toEqual(['03-05'])
-    expect(await days({ start_investment_at: '2026-02-01' }, { end_investment_at: '2026-02-28' })).toEqual([
-      '02-03',
-    ])
-  })
-
-  it('is for people with the right to export, in the project, for ten minutes', async () => {
-    const stranger = await test.person(world.companyId, { contract: ['read'] }, [world.project])
-    expect((await stranger.on(world.project).post(`${PATH}/export`, {})).status).toBe(403)
-    expect((await test.nobody.on(world.project).post(`${PATH}/export`, {})).status).toBe(401)
-    const bad = await importFile(await uploaded([{ ...RIGHT, amount: '0' }]))
-    const template = await world.clerk.get(`${PATH}/import_template`)
-    const links = [await exported(world.admin), template.data.file_url, bad.data.failed_rows_url] as string[]
-    const other = await newProject(world.admin, '别的')
-    for (const link of links) {
-      expect((await open(link)).statusCode).toBe(200)
-      expect((await test.http.inject({ method: 'HEAD', url: link })).statusCode).toBe(405)
-      expect((await open(link.replace(/project=[^&]*/, `project=${other}`))).statusCode).toBe(403)
-    }
-    test.advance(10 * MINUTES + 1000)
-    for (const link of links) expect((await open(link)).statusCode).toBe(403)
   })
 })
 
