@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { commandArguments } from './admin/arguments.ts'
 import { COMMANDS } from './admin/commands.ts'
 import { connect } from './admin/connect.ts'
 import { ConfigError } from './platform/config.ts'
@@ -13,15 +13,9 @@ async function run(argv: string[]): Promise<number> {
     )
     return name === undefined || name === '--help' ? 0 : 2
   }
-  const options = Object.fromEntries(
-    Object.keys(command.options).map((key) => [key, { type: 'string' as const }]),
-  )
   let values: Record<string, string | boolean | undefined>
   try {
-    values = parseArgs({
-      args: rest,
-      options: { ...options, help: { type: 'boolean' }, json: { type: 'boolean' } },
-    }).values
+    values = commandArguments(rest, Object.keys(command.options))
   } catch (error) {
     console.error(`${(error as Error).message}\n${help(command)}`)
     return 2

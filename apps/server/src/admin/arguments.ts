@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+
+/**
+ * What follows a command's name: `--option value` or `--option=value`, and the switches `--help` and `--json`. Throws a TypeError of
+ * `parseArgs` for an unknown option, one without its value, or a word that belongs to none.
+ */
+export function commandArguments(
+  argv: string[],
+  names: string[],
+): Record<string, string | boolean | undefined> {
+  const switches = { help: { type: 'boolean' }, json: { type: 'boolean' } } as const
+  const strings = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+  return parseArgs({ args: joined(argv, names), options: { ...strings, ...switches } }).values
+}
+
+/**
+ * Writes `--option value` as `--option=value`. `parseArgs` refuses a separate value that begins with a dash, and one opaque code in 64
+ * does. A word that is itself an option stays apart, so that a forgotten value is still found.
+ */
+function joined(argv: string[], names: string[]): string[] {
+  const options = new Set([...names, 'help', 'json'].map((name) => `--${name}`))
+  const words: string[] = []
+  for (let at = 0; at < argv.length; at++) {
+    const word = argv[at] as string
+    const next = argv[at + 1]
+    const takesNext = names.includes(word.slice(2)) && options.has(word) && next !== undefined
+    if (takesNext && !options.has(next.split('=', 1)[0] as string)) {
+      words.push(`${word}=${next}`)
+      at++
+    } else words.push(word)
+  }
+  return words
+}
