@@ -90,11 +90,7 @@ export const contractShowQuery = z.object({ reveal: orAbsent(z.enum(['0', '1'], 
 export type ContractShowQuery = z.output<typeof contractShowQuery>
 
 export const bindingBody = z.object({
-  supplement_contract_code: z
-    .string('请选择补充协议')
-    .trim()
-    .min(1, '请选择补充协议')
-    .pipe(code),
+  supplement_contract_code: z.string('请选择补充协议').trim().min(1, '请选择补充协议').pipe(code),
 })
 export type BindingBody = z.output<typeof bindingBody>
 
@@ -133,6 +129,9 @@ export const contract = z.object({
 export type Contract = z.output<typeof contract>
 export const contractList = z.object({
   ...listOf(contract),
+  /** The sums of all matching contracts; what is unpaid is their difference. */
+  total_amount_yuan: amountOutput,
+  total_pay_amount_yuan: amountOutput,
   can: z.object({ write: z.boolean(), delete: z.boolean() }),
 })
 export type ContractList = z.output<typeof contractList>

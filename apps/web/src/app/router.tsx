@@ -156,6 +156,24 @@ const receipts = createRoute({
   ),
 })
 
+const contracts = createRoute({
+  getParentRoute: () => inProject,
+  path: '/contract/index',
+  ...listPage(
+    () => import('../modules/contracts/api.ts'),
+    () => import('../modules/contracts/Page.tsx'),
+  ),
+})
+
+const contract = createRoute({
+  getParentRoute: () => inProject,
+  path: '/contract/detail',
+  ...listPage(
+    () => import('../modules/contracts/detail/api.ts'),
+    () => import('../modules/contracts/detail/Page.tsx'),
+  ),
+})
+
 const subjects = createRoute({
   getParentRoute: () => inProject,
   path: '/setting/subject',
@@ -189,7 +207,7 @@ export const router = createRouter({
     project,
     projects,
     buy,
-    inProject.addChildren([receipts, payments, subjects, investmentTypes, payTypes]),
+    inProject.addChildren([receipts, payments, contracts, contract, subjects, investmentTypes, payTypes]),
   ]),
   parseSearch,
   stringifySearch,

@@ -49,6 +49,22 @@ export const MENU: readonly MenuPage[] = [
     section: 'project',
   },
   { path: '/implement/cost', text: '付款', model: 'cost_execution', group: '执行管理', section: 'project' },
+  {
+    path: '/contract/index',
+    text: '合同列表',
+    title: '合同管理',
+    model: 'contract',
+    group: '合同管理',
+    section: 'project',
+  },
+  {
+    path: '/contract/detail',
+    text: '合同详情',
+    model: 'contract',
+    group: '合同管理',
+    section: 'project',
+    unlisted: true,
+  },
   { path: '/setting/subject', text: '科目管理', model: 'subject', group: '系统设置', section: 'project' },
   {
     path: '/setting/InvestmentType',
