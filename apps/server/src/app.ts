@@ -6,6 +6,7 @@ import { cleanAttachments } from './modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
 import { registerEvents } from './modules/common/event-routes.ts'
 import { commonRoutes } from './modules/common/routes.ts'
+import { registerContractFiles } from './modules/contracts/file-routes.ts'
 import { contractRoutes } from './modules/contracts/routes.ts'
 import { registerPaymentFiles } from './modules/cost-executions/file-routes.ts'
 import { paymentRoutes } from './modules/cost-executions/routes.ts'
@@ -85,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await registerFiles(http, services, COMMON)
   registerPaymentFiles(http, services)
   registerReceiptFiles(http, services)
+  registerContractFiles(http, services)
   await registerPages(http)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>

@@ -27,6 +27,8 @@ const BACKED_UP = [
   'attachments',
   'audit_logs',
   'companies',
+  'contract_attachments',
+  'contract_supplements',
   'contracts',
   'cost_execution_detail_attachments',
   'cost_execution_details',
