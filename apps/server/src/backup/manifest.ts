@@ -27,6 +27,7 @@ const BACKED_UP = [
   'attachments',
   'audit_logs',
   'companies',
+  'contract_cautions',
   'contracts',
   'cost_execution_detail_attachments',
   'cost_execution_details',
