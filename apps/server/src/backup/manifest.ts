@@ -28,6 +28,7 @@ const BACKED_UP = [
   'audit_logs',
   'companies',
   'contract_attachments',
+  'contract_cautions',
   'contract_supplements',
   'contracts',
   'cost_execution_detail_attachments',

@@ -22,7 +22,10 @@ import {
 // Runs in a process that sheet-processes.ts starts: one job at a time, received and answered over the IPC channel.
 
 const JOBS: ReadonlyMap<string, SheetJob<never, unknown>> = new Map(
-  [...sheetJobs(paymentSheet), ...sheetJobs(receiptSheet), ...sheetJobs(contractSheet)].map((job) => [job.name, job]),
+  [...sheetJobs(paymentSheet), ...sheetJobs(receiptSheet), ...sheetJobs(contractSheet)].map((job) => [
+    job.name,
+    job,
+  ]),
 )
 
 /** How long an import's answer waits at most for its change notice to be sent. */

@@ -234,6 +234,22 @@ export interface Database {
     attachment_id: bigint
     position: number
   }
+  contract_cautions: {
+    project_id: bigint
+    id: Id
+    code: string
+    contract_id: bigint
+    category: number
+    mode: number | null
+    judge_date: number | null
+    start_at: string
+    end_at: string
+    remark: Defaulted<string>
+    creator_id: bigint
+    version: Defaulted<number>
+    created_at: Instant
+    updated_at: Instant
+  }
   investment_executions: {
     project_id: bigint
     id: Id

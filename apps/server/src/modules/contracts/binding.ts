@@ -40,7 +40,9 @@ export async function unbindSupplement(
   await lockContracts(tx, projectId, [params.code], 'no key update')
   const [main] = (await loadContracts(tx, projectId, [params.code])) as [ContractRow]
   if (main.supplemented)
-    throw refused(`合同 ${main.out_code} 是合同 ${main.supplemented.out_code} 的补充协议，请在该合同上取消关联`)
+    throw refused(
+      `合同 ${main.out_code} 是合同 ${main.supplemented.out_code} 的补充协议，请在该合同上取消关联`,
+    )
   if (!main.supplement) throw refused(`合同 ${main.out_code} 没有关联补充协议`)
   const { rows } = await loadPair(tx, projectId, main.code, main.supplement.code)
   await tx

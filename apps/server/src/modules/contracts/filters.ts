@@ -24,8 +24,7 @@ export function conditions(projectId: bigint, query: ContractFilters, full: bool
     where.push(sql`k.income_bankcard_username ilike ${containing(query.income_bankcard_username)}`)
   if (query.income_bankcard_account)
     where.push(number(sql`k.income_bankcard_account`, query.income_bankcard_account))
-  if (query.income_bank_name)
-    where.push(sql`k.income_bank_name ilike ${containing(query.income_bank_name)}`)
+  if (query.income_bank_name) where.push(sql`k.income_bank_name ilike ${containing(query.income_bank_name)}`)
   if (query.import_code)
     where.push(
       sql`k.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,

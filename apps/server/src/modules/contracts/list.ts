@@ -1,11 +1,11 @@
 import type { Contract, ContractList, ContractQuery, ContractShowQuery } from '@pianzhang/contract/contracts'
+import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
 import { type Db, inTransaction } from '../../platform/database.ts'
 import { Failure } from '../../platform/errors.ts'
 import { mayNow } from '../../platform/guard.ts'
 import { listPage } from '../../platform/list-page.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { sql } from 'kysely'
 import { conditions, orderOf } from './filters.ts'
 import { contractAnswers, contractColumns, contractsWithPaid, logEntry, readContract } from './load.ts'
 

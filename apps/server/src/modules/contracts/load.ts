@@ -78,7 +78,8 @@ export async function loadContracts(
   projectId: bigint,
   codes: readonly string[],
 ): Promise<ContractRow[]> {
-  const { rows } = await sql<ContractRow>`select ${contractColumns(projectId)} from ${contractsWithPaid(projectId)}
+  const { rows } =
+    await sql<ContractRow>`select ${contractColumns(projectId)} from ${contractsWithPaid(projectId)}
     where k.project_id = ${projectId} and k.code = any(${codes}) order by k.id`.execute(db)
   if (rows.length !== codes.length) throw missing()
   return rows

@@ -15,7 +15,9 @@ export async function lockFound(
   strength: Strength = 'no key update',
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ code: string }>`select k.code from contracts k
-    where k.project_id = ${projectId} and k.code = any(${codes}) order by k.id for ${sql.raw(strength)}`.execute(tx)
+    where k.project_id = ${projectId} and k.code = any(${codes}) order by k.id for ${sql.raw(strength)}`.execute(
+    tx,
+  )
   return new Set(rows.map(({ code }) => code))
 }
 
@@ -33,12 +35,7 @@ export async function lockContracts(
  * Another number is another key, whose lock waits for imports that book on the contract; it is taken at once, as
  * raising a weaker lock later could deadlock with them. Other edits do not wait.
  */
-export async function lockForUpdate(
-  tx: Tx,
-  projectId: bigint,
-  code: string,
-  number: string,
-): Promise<void> {
+export async function lockForUpdate(tx: Tx, projectId: bigint, code: string, number: string): Promise<void> {
   const row = await tx
     .selectFrom('contracts')
     .select('out_code')

@@ -1,7 +1,7 @@
 import type { ContractRelated } from '@pianzhang/contract/contracts'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/database.ts'
+import { countAll, type Db } from '../../../platform/database.ts'
 import { missing } from '../../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../../platform/route.ts'
 
@@ -26,6 +26,9 @@ export async function showRelated(
     payments: context.can('cost_execution', 'read') ? await paymentsOf(db, projectId, contract.id) : null,
     receipts: context.can('investment_execution', 'read')
       ? await receiptsOf(db, projectId, contract.id)
+      : null,
+    reminders: context.can('contract_caution', 'read')
+      ? { count: await countReminders(db, projectId, contract.id) }
       : null,
   }
 }
@@ -71,4 +74,14 @@ async function receiptsOf(db: Db, projectId: bigint, contractId: bigint) {
       amount_yuan: yuan(amount),
     })),
   }
+}
+
+async function countReminders(db: Db, projectId: bigint, contractId: bigint): Promise<number> {
+  const { count } = await db
+    .selectFrom('contract_cautions')
+    .select(countAll().as('count'))
+    .where('project_id', '=', projectId)
+    .where('contract_id', '=', contractId)
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -26,7 +26,7 @@ export const contractExport = listExport({
   model: 'contract',
   summary: 'A spreadsheet of the contracts that match',
   query: contractExportQuery,
-  async sign(db, context) {
+  async sign(db, context): Promise<Record<string, string>> {
     if (!context.can('contract', 'write')) return {}
     const label = '导出合同（含完整证件号码和账号）'
     await inTransaction(db, (tx) =>
@@ -43,7 +43,8 @@ export const contractExport = listExport({
     return {
       name: '合同',
       columns,
-      rows: (slot) => contracts(services.db, slot, project.id, select, (row) => cells(full ? row : masked(row))),
+      rows: (slot) =>
+        contracts(services.db, slot, project.id, select, (row) => cells(full ? row : masked(row))),
     }
   },
 })

@@ -27,7 +27,8 @@ export const contractSheet: LedgerSheet<keyof typeof COLUMNS, ContractFields> = 
       }
     })
   },
-  openWriter: async ({ tx, ...owner }) => chunkWriter(tx, (contracts) => insertContracts(tx, owner, contracts)),
+  openWriter: async ({ tx, ...owner }) =>
+    chunkWriter(tx, (contracts) => insertContracts(tx, owner, contracts)),
   loadChoices: async () => ({ options: {} }),
 }
 
@@ -45,6 +46,10 @@ function numberProblem(
 }
 
 async function loadNumbers(db: Db, projectId: bigint): Promise<ReadonlySet<string>> {
-  const rows = await db.selectFrom('contracts').select('out_code').where('project_id', '=', projectId).execute()
+  const rows = await db
+    .selectFrom('contracts')
+    .select('out_code')
+    .where('project_id', '=', projectId)
+    .execute()
   return new Set(rows.map((row) => row.out_code))
 }
