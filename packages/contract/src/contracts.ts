@@ -19,7 +19,12 @@ export const CONTRACT_SECRETS = {
 /** Answers mask these numbers, so a value with a `*` is a masked one sent back and must not be saved. */
 const unmasked = optionalName.refine((text) => !text.includes('*'), '请填写完整号码，不能包含 *')
 /** In a PUT: absent leaves the number, null and '' remove it. */
-const unmaskedOrKept = z.string('格式不正确').nullable().pipe(unmasked).optional()
+const unmaskedOrKept = z
+  .string('格式不正确')
+  .nullable()
+  .transform((text): string | null | undefined => text)
+  .pipe(unmasked)
+  .optional()
 
 const scans = z
   .array(code, '合同扫描件格式不正确')
