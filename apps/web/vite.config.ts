@@ -63,6 +63,8 @@ const STAGES = [
   // The page of a ledger, and its list.
   { name: 'payments', test: /src\/modules\/cost-executions\/(PaymentsPage|api)/ },
   { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
+  // What shows one record.
+  { name: 'record', test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time)/ },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },

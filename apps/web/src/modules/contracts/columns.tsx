@@ -85,7 +85,7 @@ export const contractColumns = (on: ContractActions, readable: Readable): DataCo
   {
     key: 'actions',
     title: '操作',
-    width: 176,
+    width: 184,
     fixed: 'end',
     render: (row) => <RowActions of={nameOf(row)} actions={actionsOf(row, on)} />,
   },

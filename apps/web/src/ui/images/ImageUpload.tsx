@@ -7,12 +7,12 @@ import {
   type ChangeImages,
   type FormImage,
   IMAGE_TYPES,
-  isPicture,
   openFile,
   sendImage,
   takeFiles,
   withFreshLinks,
 } from './images.ts'
+import { isPicture } from './isPicture.ts'
 import { LazyPreview } from './LazyPreview.tsx'
 
 interface Props {
@@ -111,7 +111,8 @@ export function ImageUpload(props: Props) {
       <input
         ref={input}
         type="file"
-        hidden
+        // Not `hidden`, which antd's forms override.
+        style={{ display: 'none' }}
         multiple
         accept={types.map((type) => `.${type}`).join(',')}
         onChange={(event) => {

@@ -26,9 +26,6 @@ export type ChangeImages = (change: (old: readonly FormImage[]) => readonly Form
 
 export const IMAGE_TYPES = ['png', 'jpg', 'jpeg'] as const
 
-/** Every stored picture has a thumbnail, and no other file has. */
-export const isPicture = ({ thumb_url }: Attachment): boolean => thumb_url !== undefined
-
 /** Another file than a picture is shown by the browser, in a tab of its own. */
 export const openFile = ({ file_url }: Attachment): void => void window.open(file_url, '_blank', 'noopener')
 

@@ -84,7 +84,12 @@ function Detail({ contract }: { contract: Contract }) {
     <>
       <PageHead
         title="合同详情"
-        aside={LIST}
+        aside={
+          <>
+            <span className={`num ${styles.code}`}>{contract.out_code}</span>
+            {LIST}
+          </>
+        }
         actions={
           <>
             <Button icon={<IconPrint size={14} />} onClick={() => setDialog('print')}>

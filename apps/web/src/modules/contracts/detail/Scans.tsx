@@ -1,7 +1,7 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
 import { Suspense, useState } from 'react'
 import { IconFile } from '../../../ui/icons.tsx'
-import { isPicture } from '../../../ui/images/images.ts'
+import { isPicture } from '../../../ui/images/isPicture.ts'
 import { LazyPreview } from '../../../ui/images/LazyPreview.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
 import styles from './detail.module.css'
