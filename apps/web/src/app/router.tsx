@@ -156,6 +156,15 @@ const receipts = createRoute({
   ),
 })
 
+const reminders = createRoute({
+  getParentRoute: () => inProject,
+  path: '/contract/ContractCautions',
+  ...listPage(
+    () => import('../modules/contract-cautions/api.ts'),
+    () => import('../modules/contract-cautions/Page.tsx'),
+  ),
+})
+
 const subjects = createRoute({
   getParentRoute: () => inProject,
   path: '/setting/subject',
@@ -189,7 +198,7 @@ export const router = createRouter({
     project,
     projects,
     buy,
-    inProject.addChildren([receipts, payments, subjects, investmentTypes, payTypes]),
+    inProject.addChildren([receipts, payments, reminders, subjects, investmentTypes, payTypes]),
   ]),
   parseSearch,
   stringifySearch,
