@@ -10,7 +10,7 @@ const monthlyOn = (judge_date: number) => ({ category: '1', mode: '1', judge_dat
 
 /** By the contract's party; `start` and `end` are days from today. The first three are due today. */
 const REMINDERS = [
-  { party: '上海某某影视文化工作室', remark: '男主角片酬下一期今日到期', start: 0, end: 0, ...SINGLE },
+  { party: '北京某某编剧工作室', remark: '剧本稿费尾款今日到期', start: 0, end: 0, ...SINGLE },
   { party: '北京某某影视器材有限公司', remark: '本周器材租金结算', start: -28, end: 28, ...everyDays(7) },
   { party: '东阳某某酒店有限公司', remark: '退房前每日核对驻地房费', start: -3, end: 60, ...everyDays(1) },
   { party: '杭州某某视效科技有限公司', remark: '视效制作进度款', start: -60, end: 180, ...monthlyOn(25) },

@@ -5,8 +5,6 @@ import { stringifySearch } from '../../platform/address/search.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
-import { valueFilter } from '../../ui/filters/filter.tsx'
-import { type LedgerFilterParts, LedgerFilters } from '../../ui/filters/LedgerFilters.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
 import { useList } from '../../ui/list/useList.tsx'
@@ -17,12 +15,12 @@ import { confirmDelete } from '../../ui/popup/confirm.tsx'
 import { toast } from '../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { DataTable } from '../../ui/table/DataTable.tsx'
-import { useContract } from '../contracts/picker/selects.ts'
 import { reminderListQuery, remindersChanged, removeReminder } from './api.ts'
 import { Card } from './Card.tsx'
 import { reminderColumns } from './columns.tsx'
+import { Filters } from './Filters.tsx'
 import { type ReminderFilter, reminderSearch } from './search.ts'
-import { nameOf } from './words.ts'
+import { nameOf, questionOf } from './words.ts'
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const Detail = lazyDialog(() => import('./Detail.tsx'))
@@ -44,12 +42,6 @@ export default function RemindersPage() {
   const close = () => setDialog(null)
 
   const filter = filterOf(search)
-  const contract = useContract(filter.contract_code, may('contract', 'read'))
-  const filters: LedgerFilterParts<ReminderFilter> = {
-    keywords: { label: '合同编号/提醒内容', placeholder: '合同编号、主体或提醒内容' },
-    // Set by links of other pages only.
-    filters: [valueFilter('合同', 'contract_code', (code) => contract?.out_code ?? code)],
-  }
   const apply = (next: ReminderFilter) =>
     // Submitting an unchanged filter reloads.
     stringifySearch(next) === stringifySearch(filter) ? reload() : filterBy(next)
@@ -89,13 +81,7 @@ export default function RemindersPage() {
     <>
       <PageHead title="合同消息提醒" actions={!cards && addButton} />
       <PageBody fill>
-        <LedgerFilters
-          {...filters}
-          cards={cards}
-          filter={filter}
-          onClear={() => filterBy({})}
-          onApply={apply}
-        />
+        <Filters filter={filter} onApply={apply} />
         {cards ? (
           <CardList
             {...list}
@@ -133,12 +119,8 @@ export default function RemindersPage() {
 }
 
 const removeOne = (row: Reminder) =>
-  void confirmDelete(
-    '确定删除该条记录？',
-    row.remark ? `${nameOf(row)}，${row.remark}` : nameOf(row),
-    async () => {
-      const { msg } = await removeReminder(row.code)
-      await remindersChanged()
-      toast.success(msg)
-    },
-  )
+  void confirmDelete('确定删除该条记录？', questionOf(row), async () => {
+    const { msg } = await removeReminder(row.code)
+    await remindersChanged()
+    toast.success(msg)
+  })

@@ -9,7 +9,7 @@ export const ReminderFacts = ({ reminder }: { reminder: Reminder }) => (
     <Fact name="合同编号" value={<span className="num">{reminder.contract.out_code}</span>} />
     <Fact name="合同主体" value={reminder.contract.customer} />
     <Fact name="提醒类型" value={reminder.category.category_i18n} />
-    <Fact name="提醒方式" value={<span className="num">{modeOf(reminder)}</span>} />
+    <Fact name="提醒方式" value={modeOf(reminder)} />
     <Fact
       name={reminder.category.category_value === '0' ? '提醒日期' : '起止日期'}
       value={<span className="num">{periodOf(reminder)}</span>}

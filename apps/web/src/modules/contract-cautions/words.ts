@@ -14,3 +14,7 @@ export const periodOf = ({ start_at, end_at }: Reminder): string =>
 /** A reminder has no number of its own. */
 export const nameOf = (row: Reminder): string =>
   `${row.contract.out_code} ${row.category.category_i18n} ${periodOf(row)}`
+
+/** Named in the question before deleting: without the dates, which would be broken over two lines. */
+export const questionOf = (row: Reminder): string =>
+  `${row.contract.out_code} ${row.category.category_i18n}，${row.remark || periodOf(row)}`

@@ -78,7 +78,7 @@ interface MessageProps {
 /** A link to the contract. Only the shown one is a stop of the Tab key. */
 function Message({ message, contract, shown, onReached }: MessageProps) {
   // The amount at its end stays in sight where the rest is cut off.
-  const split = message.lastIndexOf('，未付金额')
+  const split = message.lastIndexOf('未付金额')
   return (
     <Link
       to="/contract/ContractCautions"
