@@ -11,6 +11,7 @@ export interface AuditEntry {
     | 'delete'
     | 'import'
     | 'export'
+    | 'reveal'
     | 'login'
     | 'logout'
     | 'select'

@@ -159,8 +159,23 @@ export interface Database {
     income_bankcard_account: Defaulted<string>
     remark: Defaulted<string>
     creator_id: bigint
+    import_id: bigint | null
     version: Defaulted<number>
     created_at: Instant
+    updated_at: Instant
+  }
+  contract_attachments: {
+    project_id: bigint
+    contract_id: bigint
+    attachment_id: bigint
+    position: number
+  }
+  contract_supplements: {
+    project_id: bigint
+    contract_id: bigint
+    main_id: bigint
+    is_supplement: Defaulted<boolean>
+    of_supplement: Defaulted<boolean>
   }
   invoices: {
     project_id: bigint

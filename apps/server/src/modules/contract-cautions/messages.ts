@@ -4,7 +4,7 @@ import { type Fen, formatYuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { PersonContext } from '../../platform/route.ts'
-import { type ContractRow, contractColumns } from '../contracts/load.ts'
+import { type ContractRow, contractColumns, contractsWithPaid } from '../contracts/load.ts'
 import { type Due, isDueOn } from './due.ts'
 
 /**
@@ -42,9 +42,8 @@ async function dueOn(db: Db, projectId: bigint, day: string): Promise<ContractMe
 /** Contracts with what was paid on them, by id. */
 async function contractsWith(db: Db, projectId: bigint, ids: ReadonlySet<bigint>) {
   if (ids.size === 0) return new Map<bigint, ContractRow>()
-  const { rows } = await sql<
-    ContractRow & { id: bigint }
-  >`select k.id, ${contractColumns(projectId)} from contracts k
+  const { rows } =
+    await sql<ContractRow>`select ${contractColumns(projectId)} from ${contractsWithPaid(projectId)}
     where k.project_id = ${projectId} and k.id = any(${[...ids]}::bigint[])`.execute(db)
   return new Map(rows.map((row): [bigint, ContractRow] => [row.id, row]))
 }
