@@ -12,6 +12,7 @@ import { PARTIES, TRADES } from './content.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
 import { type Random, seeded } from './random.ts'
 import { addReceipts } from './receipts.ts'
+import { addReminders } from './reminders.ts'
 
 const FREE_INVOICES = 18
 
@@ -24,8 +25,8 @@ interface ReferenceCodes {
 }
 
 /**
- * Creates receipts, contracts, payments from the oldest on, and invoices not yet used, for the editor to choose
- * from.
+ * Creates receipts, contracts, payments from the oldest on, invoices not yet used, for the editor to choose from, and
+ * reminders.
  */
 export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
   const random = seeded(20_261_121)
@@ -49,6 +50,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
     return passedInvoice(random, '31', addDays(last, -index), random.pick(TRADES).payer, amount)
   })
   await createInvoices(tx, context, free)
+  await addReminders(tx, context, references.contracts)
 }
 
 /** Adds contracts, signed in the weeks before the shooting; returns their codes by party. */

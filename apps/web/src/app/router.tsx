@@ -174,6 +174,15 @@ const contract = createRoute({
   ),
 })
 
+const reminders = createRoute({
+  getParentRoute: () => inProject,
+  path: '/contract/ContractCautions',
+  ...listPage(
+    () => import('../modules/contract-cautions/api.ts'),
+    () => import('../modules/contract-cautions/Page.tsx'),
+  ),
+})
+
 const subjects = createRoute({
   getParentRoute: () => inProject,
   path: '/setting/subject',
@@ -207,7 +216,16 @@ export const router = createRouter({
     project,
     projects,
     buy,
-    inProject.addChildren([receipts, payments, contracts, contract, subjects, investmentTypes, payTypes]),
+    inProject.addChildren([
+      receipts,
+      payments,
+      contracts,
+      contract,
+      reminders,
+      subjects,
+      investmentTypes,
+      payTypes,
+    ]),
   ]),
   parseSearch,
   stringifySearch,

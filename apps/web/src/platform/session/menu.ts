@@ -65,6 +65,13 @@ export const MENU: readonly MenuPage[] = [
     section: 'project',
     unlisted: true,
   },
+  {
+    path: '/contract/ContractCautions',
+    text: '合同消息提醒',
+    model: 'contract_caution',
+    group: '合同管理',
+    section: 'project',
+  },
   { path: '/setting/subject', text: '科目管理', model: 'subject', group: '系统设置', section: 'project' },
   {
     path: '/setting/InvestmentType',

@@ -50,7 +50,7 @@ export function History({ code }: { code: string }) {
         )}
       </header>
       {data ? (
-        <ol className={styles.history}>
+        <ol className={styles.entries}>
           {data.items.map((entry) => (
             <Entry key={`${entry.created_at} ${entry.action}`} {...entry} />
           ))}

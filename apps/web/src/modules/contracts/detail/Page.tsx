@@ -19,6 +19,7 @@ import { DetailFacts } from './DetailFacts.tsx'
 import styles from './detail.module.css'
 import { History } from './History.tsx'
 import { Movements } from './Movements.tsx'
+import { Reminders } from './Reminders.tsx'
 import { Scans } from './Scans.tsx'
 
 const Form = lazyDialog(() => import('../Dialog.tsx'))
@@ -109,6 +110,7 @@ function Detail({ contract }: { contract: Contract }) {
           <DetailFacts contract={shown} onReveal={contract === shown ? setRevealed : undefined} />
           <Scans files={contract.scans} />
           <Movements contract={contract} readable={readable} related={related} />
+          <Reminders code={contract.code} />
           <History code={contract.code} />
         </div>
       </PageBody>
