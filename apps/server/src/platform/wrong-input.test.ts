@@ -42,14 +42,11 @@ beforeEach(async () => {
   const [investment_category] = (await admin.get('/selects/investment_categories')).data.items
   const receipt = { investment_at: '2026-11-21', investment_category_id: investment_category.value }
   const received = await admin.post('/investment_executions', { ...receipt, investor: '投资方', amount: 1 })
-  const { code: contract_code } = (
-    await admin.post('/contracts', {
-      out_code: crypto.randomUUID(),
-      customer: '某某器材',
-      category: 2,
-      amount: 1,
-    })
-  ).data
+  const addContract = async (): Promise<string> => {
+    const contract = { out_code: crypto.randomUUID(), customer: '某某器材', category: 2, amount: 1 }
+    return (await admin.post('/contracts', contract)).data.code
+  }
+  const contract_code = await addContract()
   const reminded = await admin.post('/contract_cautions', {
     contract_code,
     category: 0,
@@ -65,6 +62,7 @@ beforeEach(async () => {
     investment_categories: (await admin.post('/investment_categories', { name: crypto.randomUUID() })).data
       .id,
     investment_executions: received.data.code,
+    contracts: contract_code,
     contract_cautions: reminded.data.code,
   }
   known = {
@@ -79,6 +77,8 @@ beforeEach(async () => {
     contract_code: null,
     check_invoice_code: null,
     voucher_attachment_codes: [],
+    scan_attachment_codes: [],
+    supplement_contract_code: await addContract(),
     version: undefined,
     phone: '13700000000',
     password: PASSWORD,
@@ -123,6 +123,7 @@ describe('a wrong body causes no unexpected error', () => {
   test('the samples are valid, so that only the replaced value is wrong', async () => {
     for (const path of [
       '/api/manager/contract_cautions',
+      '/api/manager/contracts',
       '/api/manager/cost_executions',
       '/api/manager/investment_executions',
       '/api/manager/pay_categories',

@@ -1,4 +1,5 @@
 import type { Contract, ContractList, ContractQuery, ContractShowQuery } from '@pianzhang/contract/contracts'
+import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
 import { type Db, inTransaction } from '../../platform/database.ts'
@@ -7,7 +8,7 @@ import { mayNow } from '../../platform/guard.ts'
 import { listPage } from '../../platform/list-page.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { conditions, orderOf } from './filters.ts'
-import { contractAnswers, contractColumns, contractsWithPaid, logEntry, readContract } from './load.ts'
+import { contractAnswers, contractColumns, contractsWithPaid, logEntry, paid, readContract } from './load.ts'
 
 export async function listContracts(
   db: Db,
@@ -16,18 +17,22 @@ export async function listContracts(
 ): Promise<ContractList> {
   const projectId = context.project.id
   const where = conditions(projectId, query, context.can('contract', 'write'))
-  const { rows, count } = await listPage(
+  const { rows, count, sums } = await listPage(
     db,
     {
       columns: contractColumns(projectId),
       from: sql`${contractsWithPaid(projectId)} where ${where}`,
       order: orderOf(query),
+      sums: sql<{ signed: bigint; paid: bigint }>`
+        coalesce(sum(k.amount), 0) as signed, coalesce(sum(${paid}), 0) as paid`,
     },
     query,
   )
   return {
     items: await contractAnswers(db, context, rows),
     listTotal: count,
+    total_amount_yuan: yuan(sums.signed),
+    total_pay_amount_yuan: yuan(sums.paid),
     can: { write: mayNow(context, 'contract', 'write'), delete: mayNow(context, 'contract', 'delete') },
   }
 }

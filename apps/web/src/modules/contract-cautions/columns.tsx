@@ -2,6 +2,7 @@ import type { Reminder } from '@pianzhang/contract/contract-cautions'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
 import { formatMinute } from '../../ui/time.ts'
+import { ContractLink } from '../contracts/picker/ContractLink.tsx'
 import { modeOf, nameOf } from './words.ts'
 
 export interface ReminderActions {
@@ -24,11 +25,7 @@ export const reminderColumns = (on: ReminderActions, actions: boolean): DataColu
     title: '合同编号',
     width: 168,
     fixed: 'start',
-    render: (row) => (
-      <span className="num" title={`${row.contract.out_code} ${row.contract.customer}`}>
-        {row.contract.out_code}
-      </span>
-    ),
+    render: (row) => <ContractLink contract={row.contract} />,
   },
   { key: 'category', title: '提醒类型', width: 96, render: (row) => row.category.category_i18n },
   { key: 'mode', title: '提醒方式', width: 160, render: (row) => number(modeOf(row)) },

@@ -50,6 +50,22 @@ export const MENU: readonly MenuPage[] = [
   },
   { path: '/implement/cost', text: '付款', model: 'cost_execution', group: '执行管理', section: 'project' },
   {
+    path: '/contract/index',
+    text: '合同列表',
+    title: '合同管理',
+    model: 'contract',
+    group: '合同管理',
+    section: 'project',
+  },
+  {
+    path: '/contract/detail',
+    text: '合同详情',
+    model: 'contract',
+    group: '合同管理',
+    section: 'project',
+    unlisted: true,
+  },
+  {
     path: '/contract/ContractCautions',
     text: '合同消息提醒',
     model: 'contract_caution',
