@@ -102,6 +102,12 @@ test('reminders are added, changed and deleted; what is due today runs above the
   await page.reload()
   await expect(row(page, '每月核对')).toContainText(/单次提醒每月核对/)
 
+  // A message leads to its contract.
+  await strip(other).getByRole('link').first().click()
+  await expect(other).toHaveURL(new RegExp(`/contract/detail\\?.*code=${contract}`))
+  await expect(other.getByRole('heading', { name: '合同详情' })).toBeVisible()
+  await expect(other.getByRole('region', { name: '本合同的提醒' })).toContainText('第三期租金')
+
   for (const name of ['每月核对', '第三期租金']) {
     await row(page, name).getByRole('button', { name: /^删除/ }).click()
     const question = page.getByRole('dialog', { name: '确定删除该条记录？' })
