@@ -2,6 +2,7 @@ import type { ContractMessages } from '@pianzhang/contract/contract-cautions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useCan } from '../../../platform/session/session.ts'
 import { icon, path } from '../../../ui/icon.tsx'
 import { onceOver } from './dayEnd.ts'
 import { messagesQuery } from './messages.ts'
@@ -69,25 +70,21 @@ function Messages({ items }: { items: ContractMessages['items'] }) {
 
 interface MessageProps {
   message: string
-  contract: { out_code: string }
+  contract: { code: string }
   shown: boolean
   /** The focus of a screen reader may reach one that is not shown. */
   onReached: () => void
 }
 
-/** A link to the contract. Only the shown one is a stop of the Tab key. */
-function Message({ message, contract, shown, onReached }: MessageProps) {
+/** A link to the contract; without the right to read it, to its reminders. Only the shown one is a stop of the Tab key. */
+function Message({ message, contract: { code }, shown, onReached }: MessageProps) {
+  const leads = useCan()('contract', 'read')
+    ? ({ to: '/contract/detail', search: { code } } as const)
+    : ({ to: '/contract/ContractCautions', search: { contract_code: code } } as const)
   // The amount at its end stays in sight where the rest is cut off.
   const split = message.lastIndexOf('未付金额')
   return (
-    <Link
-      to="/contract/ContractCautions"
-      search={{ keywords: contract.out_code }}
-      className={styles.message}
-      title={message}
-      tabIndex={shown ? 0 : -1}
-      onFocus={onReached}
-    >
+    <Link {...leads} className={styles.message} title={message} tabIndex={shown ? 0 : -1} onFocus={onReached}>
       <span>{message.slice(0, split)}</span>
       <span className="num">{message.slice(split)}</span>
     </Link>

@@ -13,7 +13,7 @@ export function Reminders({ code }: { code: string }) {
   const { data, error, isFetching, refetch } = useQuery({ ...remindersQuery(code), enabled: mayRead })
   if (!mayRead) return null
   return (
-    <section className={styles.panel} aria-label="合同提醒">
+    <section className={styles.panel} aria-label="本合同的提醒">
       <header className={styles.panelHead}>
         <h2>合同提醒</h2>
         <Link to="/contract/ContractCautions" search={{ contract_code: code }}>
