@@ -32,6 +32,7 @@ async function save(page: Page) {
 test('contracts are added, found, changed, linked, paid, exported, imported and deleted', async ({
   page,
 }) => {
+  test.slow()
   const { phone } = await makeCompany(2)
   await signIn(page, phone)
   const project = await newProject(page, '合同试账')
