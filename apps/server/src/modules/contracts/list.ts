@@ -1,59 +1,54 @@
-import type { Contract, ContractList, ContractQuery } from '@pianzhang/contract/contracts'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Contract, ContractList, ContractQuery, ContractShowQuery } from '@pianzhang/contract/contracts'
+import { yuan } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
+import { audit } from '../../platform/audit.ts'
+import { type Db, inTransaction } from '../../platform/database.ts'
+import { Failure } from '../../platform/errors.ts'
 import { mayNow } from '../../platform/guard.ts'
-import { containing } from '../../platform/like.ts'
 import { listPage } from '../../platform/list-page.ts'
-import { listedCodes } from '../../platform/listed-values.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { contractAnswer, contractColumns, loadContract } from './load.ts'
+import { conditions, orderOf } from './filters.ts'
+import { contractAnswers, contractColumns, contractsWithPaid, logEntry, paid, readContract } from './load.ts'
 
-/** A page of contracts, newest first. */
 export async function listContracts(
   db: Db,
   context: ProjectContext,
   { query }: Input<unknown, ContractQuery, unknown>,
 ): Promise<ContractList> {
-  const { rows, count } = await listPage(
+  const projectId = context.project.id
+  const where = conditions(projectId, query, context.can('contract', 'write'))
+  const { rows, count, sums } = await listPage(
     db,
     {
-      columns: contractColumns(context.project.id),
-      from: sql`contracts k where ${conditions(context, query)}`,
-      order: sql`k.id desc`,
+      columns: contractColumns(projectId),
+      from: sql`${contractsWithPaid(projectId)} where ${where}`,
+      order: orderOf(query),
+      sums: sql<{ signed: bigint; paid: bigint }>`
+        coalesce(sum(k.amount), 0) as signed, coalesce(sum(${paid}), 0) as paid`,
     },
     query,
   )
   return {
-    items: rows.map((row) => contractAnswer(context, row)),
+    items: await contractAnswers(db, context, rows),
     listTotal: count,
-    can: { write: mayNow(context, 'contract', 'write') },
+    total_amount_yuan: yuan(sums.signed),
+    total_pay_amount_yuan: yuan(sums.paid),
+    can: { write: mayNow(context, 'contract', 'write'), delete: mayNow(context, 'contract', 'delete') },
   }
 }
 
+/** With `reveal=1` ID number and account are answered in full: it needs the right to write, and is logged. */
 export async function showContract(
   db: Db,
   context: ProjectContext,
-  { params }: Input<{ code: string }, unknown, unknown>,
+  { params, query }: Input<{ code: string }, ContractShowQuery, unknown>,
 ): Promise<Contract> {
-  return contractAnswer(context, await loadContract(db, context.project.id, params.code))
-}
-
-/** The filters of the list on a contract `k`. */
-function conditions(
-  context: ProjectContext,
-  query: Pick<ContractQuery, 'keywords' | 'categories'>,
-): RawBuilder<unknown> {
-  const where = [sql`k.project_id = ${context.project.id}`]
-  if (query.keywords) where.push(mentions(query.keywords, context.can('contract', 'write')))
-  if (query.categories.length > 0) {
-    where.push(sql`k.category = any(${listedCodes(query.categories)}::smallint[])`)
-  }
-  return sql.join(where, sql` and `)
-}
-
-/** Without write permission an ID number matches only as a whole: by partial matches a masked number could be guessed digit by digit. */
-function mentions(keyword: string, mayWrite: boolean): RawBuilder<unknown> {
-  const pattern = containing(keyword)
-  const number = mayWrite ? sql`k.id_number ilike ${pattern}` : sql`k.id_number = ${keyword}`
-  return sql`(k.out_code ilike ${pattern} or k.customer ilike ${pattern} or ${number})`
+  if (query.reveal !== '1') return await readContract(db, context, params.code)
+  if (!context.can('contract', 'write')) throw new Failure('forbidden')
+  return await inTransaction(db, async (tx) => {
+    const shown = await readContract(tx, context, params.code, true)
+    // The entry masks the numbers again.
+    await audit(tx, context, { ...logEntry('reveal', { after: shown }), after: null })
+    return shown
+  })
 }

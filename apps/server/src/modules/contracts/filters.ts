@@ -1,0 +1,54 @@
+import type { ContractFilters, ContractOrders } from '@pianzhang/contract/contracts'
+import { type RawBuilder, sql } from 'kysely'
+import { containing } from '../../platform/like.ts'
+import { listedCodes } from '../../platform/listed-values.ts'
+import { paid } from './load.ts'
+
+/**
+ * The filters of the list as an SQL condition on contract `k`, for list, count and export. Unknown values match
+ * nothing. `full`: the caller may write contracts; for others an ID or account number matches only as a whole, as by
+ * its parts a masked number could be guessed digit by digit.
+ */
+export function conditions(projectId: bigint, query: ContractFilters, full: boolean): RawBuilder<unknown> {
+  const where = [sql`k.project_id = ${projectId}`]
+  const number = (column: RawBuilder<unknown>, typed: string) =>
+    full ? sql`${column} ilike ${containing(typed)}` : sql`${column} = ${typed}`
+  if (query.keywords) {
+    const pattern = containing(query.keywords)
+    where.push(sql`(k.out_code ilike ${pattern} or k.customer ilike ${pattern}
+      or ${number(sql`k.id_number`, query.keywords)})`)
+  }
+  if (query.categories.length > 0)
+    where.push(sql`k.category = any(${listedCodes(query.categories)}::smallint[])`)
+  if (query.income_bankcard_username)
+    where.push(sql`k.income_bankcard_username ilike ${containing(query.income_bankcard_username)}`)
+  if (query.income_bankcard_account)
+    where.push(number(sql`k.income_bankcard_account`, query.income_bankcard_account))
+  if (query.income_bank_name) where.push(sql`k.income_bank_name ilike ${containing(query.income_bank_name)}`)
+  if (query.import_code)
+    where.push(
+      sql`k.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
+    )
+  if (query.supplement_for)
+    where.push(sql`k.code <> ${query.supplement_for} and not exists (
+      select 1 from contract_supplements b where b.project_id = ${projectId} and b.contract_id = k.id)`)
+  return sql.join(where, sql` and `)
+}
+
+/** What each order sorts by; of several the first counts. */
+const SORTED = {
+  sign_at_order: sql`k.sign_at`,
+  amount_order: sql`k.amount`,
+  pay_amount_order: paid,
+  unpay_amount_order: sql`k.amount - ${paid}`,
+} as const satisfies Record<keyof ContractOrders, RawBuilder<unknown>>
+
+/** Newest first unless one is given; empty values last, ties by the order of creation. */
+export function orderOf(query: ContractOrders): RawBuilder<unknown> {
+  for (const [name, column] of Object.entries(SORTED)) {
+    const direction = query[name as keyof ContractOrders]
+    if (direction === 'asc') return sql`${column} asc nulls last, k.id`
+    if (direction === 'desc') return sql`${column} desc nulls last, k.id desc`
+  }
+  return sql`k.id desc`
+}
