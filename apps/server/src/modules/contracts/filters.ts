@@ -2,7 +2,7 @@ import type { ContractFilters, ContractOrders } from '@pianzhang/contract/contra
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/like.ts'
 import { listedCodes } from '../../platform/listed-values.ts'
-import { paid } from './load.ts'
+import { type ContractRow, contractColumns, contractsWithPaid, paidOn } from './load.ts'
 
 /**
  * The filters of the list as an SQL condition on contract `k`, for list, count and export. Unknown values match
@@ -35,20 +35,36 @@ export function conditions(projectId: bigint, query: ContractFilters, full: bool
   return sql.join(where, sql` and `)
 }
 
-/** What each order sorts by; of several the first counts. */
+/** What each order sorts by. */
 const SORTED = {
-  sign_at_order: sql`k.sign_at`,
-  amount_order: sql`k.amount`,
-  pay_amount_order: paid,
-  unpay_amount_order: sql`k.amount - ${paid}`,
-} as const satisfies Record<keyof ContractOrders, RawBuilder<unknown>>
+  sign_at_order: () => sql`k.sign_at`,
+  amount_order: () => sql`k.amount`,
+  pay_amount_order: paidOn,
+  unpay_amount_order: (projectId: bigint) => sql`k.amount - ${paidOn(projectId)}`,
+} as const satisfies Record<keyof ContractOrders, (projectId: bigint) => RawBuilder<unknown>>
+const ORDERS = Object.keys(SORTED) as (keyof ContractOrders)[]
 
-/** Newest first unless one is given; empty values last, ties by the order of creation. */
-export function orderOf(query: ContractOrders): RawBuilder<unknown> {
-  for (const [name, column] of Object.entries(SORTED)) {
-    const direction = query[name as keyof ContractOrders]
-    if (direction === 'asc') return sql`${column} asc nulls last, k.id`
-    if (direction === 'desc') return sql`${column} desc nulls last, k.id desc`
-  }
-  return sql`k.id desc`
+/**
+ * A SELECT of the matching contracts as `ContractRow`s: newest first unless an order is given, of several the first
+ * counts; empty values last, ties by the order of creation. `limit`: the page's. The page is found first, so that sorting
+ * thousands of contracts by what was paid moves no other column.
+ */
+export function sortedContracts(
+  projectId: bigint,
+  where: RawBuilder<unknown>,
+  query: ContractOrders,
+  limit = sql``,
+): RawBuilder<ContractRow> {
+  const name = ORDERS.find((order) => query[order] !== undefined)
+  const sort = name ? SORTED[name](projectId) : sql`null::int4`
+  const direction = sql.raw((name && query[name]) ?? 'desc')
+  // By id alone an index has the order.
+  const order = name ? sql`sort ${direction} nulls last, id ${direction}` : sql`id desc`
+  return sql<ContractRow>`
+    with page as materialized (
+      select k.id, ${paidOn(projectId)} as paid, ${sort} as sort from ${contractsWithPaid(projectId)}
+      where ${where} order by ${order} ${limit})
+    select ${contractColumns(projectId)}, page.paid from page
+    join contracts k on k.project_id = ${projectId} and k.id = page.id
+    order by page.sort ${direction} nulls last, page.id ${direction}`
 }

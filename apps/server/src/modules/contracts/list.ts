@@ -1,13 +1,13 @@
 import type { Contract, ContractList, ContractQuery, ContractShowQuery } from '@pianzhang/contract/contracts'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
-import { type Db, inTransaction } from '../../platform/database.ts'
+import { countAll, type Db, inTransaction } from '../../platform/database.ts'
 import { Failure } from '../../platform/errors.ts'
 import { mayNow } from '../../platform/guard.ts'
-import { listPage } from '../../platform/list-page.ts'
+import { pageClause } from '../../platform/page-clause.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { conditions, orderOf } from './filters.ts'
-import { contractAnswers, contractColumns, contractsWithPaid, logEntry, readContract } from './load.ts'
+import { conditions, sortedContracts } from './filters.ts'
+import { contractAnswers, logEntry, readContract } from './load.ts'
 
 export async function listContracts(
   db: Db,
@@ -16,18 +16,12 @@ export async function listContracts(
 ): Promise<ContractList> {
   const projectId = context.project.id
   const where = conditions(projectId, query, context.can('contract', 'write'))
-  const { rows, count } = await listPage(
-    db,
-    {
-      columns: contractColumns(projectId),
-      from: sql`${contractsWithPaid(projectId)} where ${where}`,
-      order: orderOf(query),
-    },
-    query,
-  )
+  const { rows } = await sortedContracts(projectId, where, query, pageClause(query)).execute(db)
+  const { rows: counts } = await sql<{ count: number }>`
+    select ${countAll()} as count from contracts k where ${where}`.execute(db)
   return {
     items: await contractAnswers(db, context, rows),
-    listTotal: count,
+    listTotal: counts[0]?.count ?? 0,
     can: { write: mayNow(context, 'contract', 'write'), delete: mayNow(context, 'contract', 'delete') },
   }
 }

@@ -1,6 +1,6 @@
 import { CONTRACT_SECRETS, contractExportQuery } from '@pianzhang/contract/contracts'
 import { mask } from '@pianzhang/contract/masking'
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { audit } from '../../../platform/audit.ts'
 import { type Db, inTransaction } from '../../../platform/database.ts'
 import { minuteOf } from '../../../platform/export-file.ts'
@@ -10,8 +10,8 @@ import { type Ask, readRows } from '../../../platform/read-rows.ts'
 import type { CellValue } from '../../../platform/sheet/write.ts'
 import { exportColumns } from '../../../platform/sheet-import/columns.ts'
 import { companyNames } from '../../../platform/user-names.ts'
-import { conditions, orderOf } from '../filters.ts'
-import { type ContractRow, contractColumns, contractsWithPaid } from '../load.ts'
+import { conditions, sortedContracts } from '../filters.ts'
+import type { ContractRow } from '../load.ts'
 import { COLUMNS } from './columns.ts'
 
 /** A contract as the export writes it. */
@@ -37,9 +37,7 @@ export const contractExport = listExport({
   async prepare({ services, project, query }, filters) {
     const full = query.numbers === FULL
     const { columns, cells } = exportColumns(COLUMNS)
-    const select = sql<ContractRow>`
-      select ${contractColumns(project.id)} from ${contractsWithPaid(project.id)}
-      where ${conditions(project.id, filters, full)} order by ${orderOf(filters)}`
+    const select = sortedContracts(project.id, conditions(project.id, filters, full), filters)
     return {
       name: '合同',
       columns,
