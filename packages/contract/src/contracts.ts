@@ -134,6 +134,9 @@ export const contract = z.object({
 export type Contract = z.output<typeof contract>
 export const contractList = z.object({
   ...listOf(contract),
+  /** The sums of all matching contracts; what is unpaid is their difference. */
+  total_amount_yuan: amountOutput,
+  total_pay_amount_yuan: amountOutput,
   can: z.object({ write: z.boolean(), delete: z.boolean() }),
 })
 export type ContractList = z.output<typeof contractList>

@@ -17,7 +17,14 @@ const start = (app: TestApp) =>
 
 const count = async (
   app: TestApp,
-  table: 'companies' | 'users' | 'projects' | 'cost_executions' | 'investment_executions' | 'contracts',
+  table:
+    | 'companies'
+    | 'users'
+    | 'projects'
+    | 'cost_executions'
+    | 'investment_executions'
+    | 'contracts'
+    | 'contract_cautions',
 ) => {
   const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from ${sql.table(table)}`.execute(
     app.services.db,
@@ -52,6 +59,7 @@ test('a kill while it is created leaves nothing; the next start creates it once,
   expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 3])
   expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1511, 48])
   expect(await count(app, 'investment_executions')).toBe(16)
+  expect(await count(app, 'contract_cautions')).toBe(6)
   const last = await app.services.db.selectFrom('project_numbers').select('value').execute()
   expect(last).toEqual([{ value: 1511n }])
   await expectSound(app.services.db)

@@ -11,6 +11,7 @@ import { addContracts } from './contracts.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
 import { type Random, seeded } from './random.ts'
 import { addReceipts } from './receipts.ts'
+import { addReminders } from './reminders.ts'
 
 const FREE_INVOICES = 18
 
@@ -23,8 +24,8 @@ interface ReferenceCodes {
 }
 
 /**
- * Creates receipts, contracts, payments from the oldest on, and invoices not yet used, for the editor to choose
- * from.
+ * Creates receipts, contracts, payments from the oldest on, invoices not yet used, for the editor to choose from, and
+ * reminders.
  */
 export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
   const random = seeded(20_261_121)
@@ -48,6 +49,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
     return passedInvoice(random, '31', addDays(last, -index), random.pick(TRADES).payer, amount)
   })
   await createInvoices(tx, context, free)
+  await addReminders(tx, context, references.contracts)
 }
 
 async function loadReferenceCodes(

@@ -1,4 +1,5 @@
 import type { Contract, ContractList, ContractQuery, ContractShowQuery } from '@pianzhang/contract/contracts'
+import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
 import { countAll, type Db, inTransaction } from '../../platform/database.ts'
@@ -7,8 +8,16 @@ import { mayNow } from '../../platform/guard.ts'
 import { pageClause } from '../../platform/page-clause.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { conditions, sortedContracts } from './filters.ts'
-import { contractAnswers, logEntry, readContract } from './load.ts'
+import { type ContractRow, contractAnswers, contractColumns, logEntry, readContract } from './load.ts'
 
+/** The number and sums of all contracts that match. */
+interface Totals {
+  count: number
+  signed: bigint
+  all_paid: bigint
+}
+
+/** A page of contracts. One statement, as page and sums need what was paid on every contract that matches. */
 export async function listContracts(
   db: Db,
   context: ProjectContext,
@@ -16,12 +25,27 @@ export async function listContracts(
 ): Promise<ContractList> {
   const projectId = context.project.id
   const where = conditions(projectId, query, context.can('contract', 'write'))
-  const { rows } = await sortedContracts(projectId, where, query, pageClause(query)).execute(db)
-  const { rows: counts } = await sql<{ count: number }>`
-    select ${countAll()} as count from contracts k where ${where}`.execute(db)
+  const { ctes, order } = sortedContracts(projectId, where, query, pageClause(query))
+  const { rows } = await sql<Totals & (ContractRow | { id: null })>`
+    with ${ctes}
+    select totals.*, listed.* from (
+      select ${countAll()} as count, coalesce(sum(m.amount), 0) as signed, coalesce(sum(m.paid), 0) as all_paid
+      from matching m) totals
+    left join (
+      select ${contractColumns(projectId)}, page.paid, row_number() over (order by ${order}) as place
+      from page join contracts k on k.project_id = ${projectId} and k.id = page.id) listed on true
+    order by listed.place`.execute(db)
+  // An aggregate returns one row, joined with the page's; an empty page leaves it alone.
+  const { count, signed, all_paid } = rows[0] as Totals
   return {
-    items: await contractAnswers(db, context, rows),
-    listTotal: counts[0]?.count ?? 0,
+    items: await contractAnswers(
+      db,
+      context,
+      rows.filter((row): row is Totals & ContractRow => row.id !== null),
+    ),
+    listTotal: count,
+    total_amount_yuan: yuan(signed),
+    total_pay_amount_yuan: yuan(all_paid),
     can: { write: mayNow(context, 'contract', 'write'), delete: mayNow(context, 'contract', 'delete') },
   }
 }

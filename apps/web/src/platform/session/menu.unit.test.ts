@@ -27,6 +27,7 @@ const shown = (profile: Profile, path: string) =>
 
 const EVERYTHING = [
   ['执行管理', '收款', '付款'],
+  ['合同管理', '合同列表', '合同消息提醒'],
   ['系统设置', '科目管理', '投资类型管理', '付款类型管理'],
 ]
 
@@ -37,6 +38,8 @@ describe('the menu', () => {
         person({
           investment_execution: ['read'],
           cost_execution: ['read'],
+          contract: ['read'],
+          contract_caution: ['read'],
           subject: ['read'],
           investment_category: ['read'],
           pay_category: ['read'],

@@ -1,6 +1,6 @@
 import { CONTRACT_SECRETS, contractExportQuery } from '@pianzhang/contract/contracts'
 import { mask } from '@pianzhang/contract/masking'
-import type { RawBuilder } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../../../platform/audit.ts'
 import { type Db, inTransaction } from '../../../platform/database.ts'
 import { minuteOf } from '../../../platform/export-file.ts'
@@ -11,7 +11,7 @@ import type { CellValue } from '../../../platform/sheet/write.ts'
 import { exportColumns } from '../../../platform/sheet-import/columns.ts'
 import { companyNames } from '../../../platform/user-names.ts'
 import { conditions, sortedContracts } from '../filters.ts'
-import type { ContractRow } from '../load.ts'
+import { type ContractRow, contractColumns } from '../load.ts'
 import { COLUMNS } from './columns.ts'
 
 /** A contract as the export writes it. */
@@ -37,7 +37,10 @@ export const contractExport = listExport({
   async prepare({ services, project, query }, filters) {
     const full = query.numbers === FULL
     const { columns, cells } = exportColumns(COLUMNS)
-    const select = sortedContracts(project.id, conditions(project.id, filters, full), filters)
+    const { ctes, order } = sortedContracts(project.id, conditions(project.id, filters, full), filters)
+    const select = sql<ContractRow>`
+      with ${ctes} select ${contractColumns(project.id)}, page.paid from page
+      join contracts k on k.project_id = ${project.id} and k.id = page.id order by ${order}`
     return {
       name: '合同',
       columns,

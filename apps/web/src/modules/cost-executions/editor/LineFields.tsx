@@ -207,6 +207,7 @@ const Images = memo(function Images({ signal, ...line }: LineProps & { signal: A
           images={value}
           onChange={set}
           most={MAX_VOUCHERS}
+          addName="上传凭证图片"
           signal={signal}
           addId={props.id}
           labelledBy={labelId}

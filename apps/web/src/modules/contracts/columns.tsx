@@ -1,0 +1,92 @@
+import type { Contract } from '@pianzhang/contract/contracts'
+import { MoneyText } from '../../ui/MoneyText.tsx'
+import type { DataColumn } from '../../ui/table/DataTable.tsx'
+import { RowActions } from '../../ui/table/RowActions.tsx'
+import { actionsOf, type ContractActions, supplementOf } from './actions.ts'
+import { MoneyLink, type Readable } from './MoneyLink.tsx'
+import { ContractNumber } from './picker/ContractLink.tsx'
+import { nameOf } from './removal.ts'
+
+/** 账号-开户行-户名, without what is missing. */
+export const accountOf = (row: Contract): string =>
+  [row.income_bankcard_account, row.income_bank_name, row.income_bankcard_username]
+    .filter((part) => part !== '')
+    .join('-')
+
+const text = (value: string) => <span title={value}>{value}</span>
+
+export const contractColumns = (on: ContractActions, readable: Readable): DataColumn<Contract>[] => [
+  {
+    key: 'out_code',
+    title: '合同编号',
+    width: 148,
+    fixed: 'start',
+    render: (row) => <ContractNumber contract={row} />,
+  },
+  { key: 'customer', title: '合同主体', width: 208, render: (row) => text(row.customer) },
+  {
+    key: 'id_number',
+    title: '证件号码',
+    width: 168,
+    render: (row) => <span className="num">{text(row.id_number)}</span>,
+  },
+  {
+    key: 'sign_at',
+    title: '签约时间',
+    width: 116,
+    sortable: true,
+    render: (row) => <span className="num">{row.sign_at}</span>,
+  },
+  { key: 'category', title: '合同类型', width: 108, render: (row) => row.category.category_i18n },
+  {
+    key: 'supplement',
+    title: '补充协议',
+    width: 132,
+    render: (row) => {
+      const supplement = supplementOf(row)
+      return supplement && <ContractNumber contract={supplement} />
+    },
+  },
+  {
+    key: 'account',
+    title: '收款账户',
+    width: 240,
+    render: (row) => <span className="num">{text(accountOf(row))}</span>,
+  },
+  {
+    key: 'amount',
+    title: '合同总额（元）',
+    width: 148,
+    align: 'right',
+    sortable: true,
+    render: (row) => <MoneyText amount={row.amount_yuan} />,
+  },
+  {
+    key: 'pay_amount',
+    title: '已付金额（元）',
+    width: 148,
+    align: 'right',
+    sortable: true,
+    render: (row) => (
+      <MoneyLink contract={row} readable={readable}>
+        <MoneyText amount={row.pay_amount_yuan} />
+      </MoneyLink>
+    ),
+  },
+  {
+    key: 'unpay_amount',
+    title: '未付金额（元）',
+    width: 148,
+    align: 'right',
+    sortable: true,
+    render: (row) => <MoneyText amount={row.unpay_amount_yuan} />,
+  },
+  { key: 'remark', title: '备注', render: (row) => text(row.remark) },
+  {
+    key: 'actions',
+    title: '操作',
+    width: 184,
+    fixed: 'end',
+    render: (row) => <RowActions of={nameOf(row)} actions={actionsOf(row, on)} />,
+  },
+]
