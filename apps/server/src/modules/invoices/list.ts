@@ -1,9 +1,10 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import {
   INVOICE_STATUS,
-  type Invoice,
   type InvoiceList,
   type InvoiceQuery,
+  type InvoiceRow as Answer,
+  invoiceTypeName,
 } from '@pianzhang/contract/invoices'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
@@ -25,6 +26,8 @@ interface InvoiceRow {
   billing_date: string | null
   total_amount: bigint | null
   amount_without_tax: bigint | null
+  check_code: string
+  seller_tax_no: string
   seller_name: string
   created_at: Date
 }
@@ -39,7 +42,7 @@ export async function listInvoices(
     db,
     {
       columns: sql<InvoiceRow>`i.code, i.version, i.status, i.reason, i.invoice_type, i.invoice_code, i.invoice_number, i.billing_date,
-        i.total_amount, i.amount_without_tax, i.seller_name, i.created_at`,
+        i.total_amount, i.amount_without_tax, i.check_code, i.seller_tax_no, i.seller_name, i.created_at`,
       from: sql`invoices i where ${conditions(context.project.id, query)}`,
       order: sql`i.id desc`,
     },
@@ -74,19 +77,31 @@ function conditions(
   return sql.join(where, sql` and `)
 }
 
-const invoiceAnswer = (context: ProjectContext, row: InvoiceRow): Invoice => ({
+const invoiceAnswer = (context: ProjectContext, row: InvoiceRow): Answer => ({
   code: row.code,
   version: row.version,
   status: row.status,
   status_i18n: INVOICE_STATUS[row.status] ?? '',
   invoice_type: row.invoice_type,
+  invoice_type_i18n: invoiceTypeName(row.invoice_type),
   invoice_number: row.invoice_number,
   invoice_code: row.invoice_code,
   billing_date: row.billing_date,
   total_amount_yuan: row.total_amount === null ? null : yuan(row.total_amount),
   amount_without_tax_yuan: row.amount_without_tax === null ? null : yuan(row.amount_without_tax),
+  tax_amount_yuan: null,
+  check_code: row.check_code,
+  seller_tax_no: row.seller_tax_no,
   seller_name: row.seller_name,
+  buyer_name: '',
+  buyer_tax_no: '',
+  duplicate_of: null,
+  qr_read: false,
+  invoice_pic: null,
+  files: [],
+  payment: null,
+  creator_name: '',
   reason: row.reason,
   created_at: formatInstant(row.created_at),
-  can: { write: mayNow(context, 'invoice', 'write'), delete: mayNow(context, 'invoice', 'delete') },
+  can: { write: mayNow(context, 'invoice', 'write') },
 })
