@@ -76,7 +76,7 @@ beforeEach(async () => {
     invoice_number: '',
     invoice_code: '',
     invoice_type: '',
-    billing_date: '2026-11-02',
+    billing_date: '2024-11-02',
     seller_tax_no: '',
     check_code: '',
     total_amount: '1.00',

@@ -43,7 +43,7 @@ test('makes an invoice of each picture, with what its QR code says', async () =>
     invoice_type_i18n: '数电票(普通)',
     invoice_code: '',
     invoice_number: '26110000000000000101',
-    billing_date: '2026-11-02',
+    billing_date: '2024-11-02',
     total_amount_yuan: '1234.50',
     amount_without_tax_yuan: null,
     check_code: '',
