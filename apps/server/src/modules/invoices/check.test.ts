@@ -173,14 +173,16 @@ describe('the manual check', () => {
     expect((await hand(code, { result: '1' })).data.status).toBe(0)
   })
 
-  test('needs a reason for 0, a number for 1, and a code where there is one', async () => {
+  test('needs a reason for 0, a number for 1, and the code of a type that has one', async () => {
     const code = await withoutCode()
     const fields = async (body: Record<string, unknown>) =>
       (await hand(code, body)).data.errors.map(({ field }: { field: string }) => field)
     expect(await fields({ result: 0 })).toEqual(['reason'])
     expect(await fields({})).toEqual(['result'])
-    expect(await fields({ result: 1 })).toEqual(['invoice_number', 'invoice_code'])
-    expect(await fields({ result: 1, invoice_number: '12345678' })).toEqual(['invoice_code'])
+    expect(await fields({ result: 1 })).toEqual(['invoice_number'])
+    expect(await fields({ result: 1, invoice_type: '04', invoice_number: '12345678' })).toEqual([
+      'invoice_code',
+    ])
     expect((await hand(code, { result: 0, reason: '不是发票' })).data).toMatchObject({
       status: 1,
       reason: '不是发票',
