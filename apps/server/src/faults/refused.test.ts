@@ -67,6 +67,7 @@ beforeAll(async () => {
     contract_cautions: reminder.data.code,
     investment_categories: investment_category.data.id,
     investment_executions: receipt.data.code,
+    invoices: await home.invoice(`${SECRET}2`, 2),
   }
   known = {
     subject_three_code,
@@ -86,6 +87,10 @@ beforeAll(async () => {
     supplement_contract_code: incoming_code,
     supplement_for: contract_code,
     reveal: '1',
+    attachment_codes: [await home.attachment()],
+    invoice_code: '011001900211',
+    billing_date: '2024-11-02',
+    seller_tax_no: '91110000000000000X',
     attachment_code: await home.attachment('xlsx'),
     codes: [contract_code, payment.code, receipt.data.code],
     code: payment.cost_execution_details[0].code,
