@@ -1,9 +1,9 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import {
+  type InvoiceRow as Answer,
   INVOICE_STATUS,
   type InvoiceList,
   type InvoiceQuery,
-  type InvoiceRow as Answer,
   invoiceTypeName,
 } from '@pianzhang/contract/invoices'
 import { yuan } from '@pianzhang/contract/money'
