@@ -10,6 +10,7 @@ import {
   region,
   SAME_LINE,
   type Sides,
+  withoutLabel,
   withoutSideTitles,
   wordsOf,
 } from './form.ts'
@@ -86,18 +87,19 @@ function typeOf(lines: readonly Line[]): string {
 /** The words right of a label, up to the next label or `bound`. */
 function valueLines(
   page: Page,
-  { line, end }: Label,
+  label: Label,
   bound = Number.POSITIVE_INFINITY,
-  reach = line.size * SAME_LINE,
+  reach = label.line.size * SAME_LINE,
 ) {
+  const { line, end } = label
   const next = findLabels([line], ANY_LABEL).find(({ start }) => start >= end - 1)
   const right = Math.min(bound, next?.start ?? Number.POSITIVE_INFINITY)
   // Values begin up to two points before their label ends.
   const left = end - line.size * 0.45
-  return region(page.pieces, { left, right, middle: line.middle, reach })
+  return region(withoutLabel(page.pieces, label), { left, right, middle: line.middle, reach })
 }
 
-/** The words of a value without spaces; the label's own colon may be among them. */
+/** The words of a value without spaces; a colon drawn apart from its label may be among them. */
 const textOf = (lines: readonly Line[]) =>
   lines
     .map(({ text }) => text)

@@ -17,9 +17,8 @@ export interface Line {
   size: number
   pieces: Piece[]
   text: string
-  /** Where the character at an index of `text` begins and ends. */
-  left(index: number): number
-  right(index: number): number
+  /** The piece of the character at an index of `text`, and its place in it. */
+  place(index: number): { piece: Piece; offset: number }
 }
 
 /** A page of text as a PDF draws it: the transformation matrix, width and height of each item. */
@@ -31,6 +30,8 @@ export interface DrawnText {
 
 /** Radicals and compatibility forms that some fonts map to, e.g. ⼦ (U+2F26) for 子: drawn alike, compared unequal. */
 const COMPATIBLE = /[\u2e80-\u2fdf\uf900-\ufaff]/g
+/** Control and format characters: browsers give a space the code U+0001 where its glyph has two meanings. */
+const INVISIBLE = /[\p{Cc}\p{Cf}]/gu
 const WIDE = /[\u1100-\uffe6]/
 
 /** Splits what is drawn horizontally into pieces without spaces. `height` is the page's. */
@@ -41,20 +42,17 @@ export function piecesOf(items: readonly DrawnText[], height: number): Piece[] {
     const size = Math.hypot(c, d)
     const turned = Math.abs(b) > Math.abs(a) * 0.1
     if (turned || size === 0 || ![size, x, y, width].every(Number.isFinite)) continue
-    const raw = str.replace(COMPATIBLE, (sign) => sign.normalize('NFKC'))
+    const raw = str.replace(INVISIBLE, ' ').replace(COMPATIBLE, (sign) => sign.normalize('NFKC'))
     const text = halfWidth(raw)
-    const weights = [...raw].length === raw.length ? [...raw].map((sign) => (WIDE.test(sign) ? 2 : 1)) : []
-    const total = weights.reduce<number>((sum, weight) => sum + weight, 0) || raw.length
+    const edges = edgesOf(raw, x, width)
     const middle = height - y - size * 0.35
     for (const { 0: part, index } of text.matchAll(/\S+/g)) {
-      const before = weights.length ? sum(weights.slice(0, index)) : index
-      const inside = weights.length ? sum(weights.slice(index, index + part.length)) : part.length
-      const left = x + (width * before) / total
+      const end = index + part.length
       pieces.push({
         text: part,
-        raw: raw.slice(index, index + part.length),
-        left,
-        right: left + (width * inside) / total,
+        raw: raw.slice(index, end),
+        left: edges[index]!,
+        right: edges[end]!,
         middle,
         size,
       })
@@ -63,7 +61,14 @@ export function piecesOf(items: readonly DrawnText[], height: number): Piece[] {
   return pieces
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+/** Where each character begins, and the last one ends: Chinese ones are twice as wide as the others. */
+function edgesOf(text: string, left: number, width: number): number[] {
+  const units = [0]
+  for (let index = 0; index < text.length; index++)
+    units.push(units[index]! + (WIDE.test(text[index]!) ? 2 : 1))
+  const total = units.at(-1)!
+  return units.map((unit) => left + (width * unit) / total)
+}
 
 /** How far apart the middles of a label and its value may be, in heights of the text: templates and values are drawn by two programs. */
 export const SAME_LINE = 0.4
@@ -86,17 +91,12 @@ export function lineOf(unsorted: readonly Piece[]): Line {
   const places: { piece: Piece; offset: number }[] = []
   for (const piece of pieces)
     for (let offset = 0; offset < piece.text.length; offset++) places.push({ piece, offset })
-  const at = (index: number, end: 0 | 1) => {
-    const { piece, offset } = places[index]!
-    return piece.left + ((piece.right - piece.left) * (offset + end)) / piece.text.length
-  }
   return {
     middle: pieces[0]!.middle,
     size: pieces[0]!.size,
     pieces,
     text: pieces.map(({ text }) => text).join(''),
-    left: (index) => at(index, 0),
-    right: (index) => at(index, 1),
+    place: (index) => places[index]!,
   }
 }
 
@@ -138,11 +138,14 @@ export function withoutSideTitles(pieces: readonly Piece[]): Sides {
   }
 }
 
-/** A label found on a line; `end` is where its value may begin. */
+/** A label found on a line: where it begins and ends, and its own pieces, the last of which may go on with the value. */
 export interface Label {
   line: Line
   start: number
   end: number
+  own: Piece[]
+  /** How many characters of the last piece belong to the label. */
+  ownLength: number
 }
 
 /** A form has each label at most twice. */
@@ -154,10 +157,25 @@ export function findLabels(lines: readonly Line[], label: RegExp): Label[] {
   const labels: Label[] = []
   for (const line of lines)
     for (const { 0: found, index } of line.text.matchAll(global)) {
-      labels.push({ line, start: line.left(index), end: line.right(index + found.length - 1) })
+      const places = Array.from({ length: found.length }, (_, offset) => line.place(index + offset))
+      const [first, last] = [places[0]!, places.at(-1)!]
+      labels.push({
+        line,
+        start: edge(first.piece, first.offset),
+        end: edge(last.piece, last.offset + 1),
+        own: [...new Set(places.map(({ piece }) => piece))],
+        ownLength: last.offset + 1,
+      })
       if (labels.length >= MAX_LABELS) return labels
     }
   return labels
+}
+
+/** The pieces of a page without those of a label. */
+export function withoutLabel(pieces: readonly Piece[], { own, ownLength }: Label): Piece[] {
+  const last = own.at(-1)!
+  const rest = pieces.filter((piece) => !own.includes(piece))
+  return ownLength < last.text.length ? [...rest, part(last, ownLength, last.text.length)] : rest
 }
 
 /** The pieces, or the parts of them, right of `left` and left of `right`, whose middle is within `reach` of `middle`; as lines. */
@@ -173,24 +191,23 @@ export function region(
 
 /** The characters of a piece whose middle lies between the two. */
 function cut(piece: Piece, left: number, right: number): Piece[] {
-  const step = (piece.right - piece.left) / piece.text.length
-  const kept = [...piece.text].map((_, index) => {
-    const middle = piece.left + step * (index + 0.5)
+  const kept = Array.from({ length: piece.text.length }, (_, index) => {
+    const middle = (edge(piece, index) + edge(piece, index + 1)) / 2
     return middle > left && middle < right
   })
   const from = kept.indexOf(true)
-  const to = kept.lastIndexOf(true) + 1
-  if (from < 0) return []
-  return [
-    {
-      ...piece,
-      text: piece.text.slice(from, to),
-      raw: piece.raw.slice(from, to),
-      left: piece.left + step * from,
-      right: piece.left + step * to,
-    },
-  ]
+  return from < 0 ? [] : [part(piece, from, kept.lastIndexOf(true) + 1)]
 }
+
+const edge = ({ left, right, text }: Piece, index: number) => left + ((right - left) * index) / text.length
+
+const part = (piece: Piece, from: number, to: number): Piece => ({
+  ...piece,
+  text: piece.text.slice(from, to),
+  raw: piece.raw.slice(from, to),
+  left: edge(piece, from),
+  right: edge(piece, to),
+})
 
 /** A line's pieces, those that touch joined: what is drawn in several pieces is one word, what stands in another column is not. */
 export function wordsOf(line: Line): Piece[] {
