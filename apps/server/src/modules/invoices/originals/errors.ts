@@ -7,4 +7,4 @@ export class OriginalError extends Error {
 }
 
 export const damaged = (kind: string, cause: unknown) =>
-  new OriginalError(`${kind} 文件已损坏，无法读取，请重新下载后上传`, { cause })
+  new OriginalError(`${kind}已损坏，无法读取，请重新下载后上传`, { cause })

@@ -73,7 +73,7 @@ describe('refused with words', () => {
     [
       'more than its directory says',
       makeZip(changed({ data: ofdRoot() + ' '.repeat(5 * MB), lie: { size: 1_000 } })),
-      'OFD 文件已损坏',
+      'OFD已损坏',
     ],
     ['a path out of the zip', makeOfd(ofdRoot(), [{ name: '../../etc/passwd', data: '' }]), '不允许含有“..”'],
     ['an absolute path', makeOfd(ofdRoot(), [{ name: '/etc/passwd', data: '' }]), '不允许含有“..”或绝对路径'],
@@ -86,10 +86,10 @@ describe('refused with words', () => {
       'OFD内的文件过多',
     ],
     ['an encrypted part', makeZip(changed({ lie: { flags: 0x0801 } })), 'OFD已加密'],
-    ['a wrong checksum', makeZip(changed({ lie: { crc: 1 } })), 'OFD 文件已损坏'],
+    ['a wrong checksum', makeZip(changed({ lie: { crc: 1 } })), 'OFD已损坏'],
     ['no OFD.xml', makeZip(changed({}, 'x.xml')), '缺少 OFD.xml'],
-    ['half a file', makeOfd().subarray(0, 200), 'OFD 文件已损坏'],
-    ['no zip', Buffer.from('%PDF-1.7'), 'OFD 文件已损坏'],
+    ['half a file', makeOfd().subarray(0, 200), 'OFD已损坏'],
+    ['no zip', Buffer.from('%PDF-1.7'), 'OFD已损坏'],
     ['NaN', makeOfd(ofdRoot({ ...CUSTOM_DATA, 合计金额: 'NaN' })), '合计金额“NaN”有误'],
     ['an entity', makeOfd(`<!DOCTYPE x [<!ENTITY a "b">]>${ofdRoot().slice(38)}`), 'DTD 或实体'],
     [
@@ -107,7 +107,7 @@ describe('refused with words', () => {
       data: '0'.repeat(MB),
       lie: { offset: 0 },
     }))
-    await expect(readOfdInvoice(makeOfd(ofdRoot(), parts))).rejects.toThrow('OFD 文件已损坏')
+    await expect(readOfdInvoice(makeOfd(ofdRoot(), parts))).rejects.toThrow('OFD已损坏')
   })
 })
 

@@ -163,7 +163,7 @@ describe('refused with words', () => {
         '</TotalTaxAm>',
         '</TotalTaxAm><TotalTax-includedAmount>9</TotalTax-includedAmount>',
       ),
-      'XML 文件已损坏',
+      'XML已损坏',
     ],
     [
       'a name of ten thousand signs',
@@ -182,7 +182,7 @@ describe('refused with words', () => {
       'XML 含有 DTD 或实体声明',
     ],
     ['an entity without a DTD', eInvoice().replace('示例影视', '&a;'), 'XML 含有 DTD 或实体声明'],
-    ['half a file', eInvoice().slice(0, 500), 'XML 文件已损坏'],
+    ['half a file', eInvoice().slice(0, 500), 'XML已损坏'],
     ['another root', '<Invoice><InvoiceNumber>1</InvoiceNumber></Invoice>', '根元素应为 EInvoice'],
     ['too many levels', `<EInvoice>${'<a>'.repeat(40)}${'</a>'.repeat(40)}</EInvoice>`, '层级或元素过多'],
     ['too many elements', `<EInvoice>${'<a/>'.repeat(250_000)}</EInvoice>`, '层级或元素过多'],
@@ -194,7 +194,7 @@ describe('refused with words', () => {
     [
       'one attribute twice a hundred thousand times',
       `<EInvoice ${Array.from({ length: 100_000 }, (_, n) => `a${n}="1"`).join(' ')} a1=""/>`,
-      'XML 文件已损坏',
+      'XML已损坏',
     ],
     ['one text of five million signs', `<EInvoice><a>${'x'.repeat(5_000_000)}</a></EInvoice>`, '文字过长'],
     ['UTF-16', Buffer.from(`\ufeff${eInvoice()}`, 'utf16le'), 'XML 的编码是 UTF-16'],

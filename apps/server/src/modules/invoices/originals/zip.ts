@@ -1,5 +1,7 @@
-import { type Archive, displayName, openArchive } from './archive.ts'
+import { displayName, openArchive } from './archive.ts'
 import { OriginalError } from './errors.ts'
+import type { OriginalKind } from './fields.ts'
+import { checkedKind } from './kind.ts'
 
 const MB = 1024 * 1024
 export const MAX_ZIP_FILES = 50
@@ -9,14 +11,17 @@ const MAX_FILE_BYTES = 10 * MB
 /** What macOS and Windows add to a folder. */
 const JUNK = /(^|\/)(__macosx\/|\.ds_store$|thumbs\.db$|desktop\.ini$|\._)/
 
-/** One file of a zip: its bytes, or why they cannot be taken. */
+/** One file of a zip. */
 export interface ZippedFile {
+  kind: OriginalKind
   file_name: string
-  bytes?: Buffer
-  refusal?: string
+  bytes: Buffer
 }
 
-/** The files of a zip in its order, unpacked one after the other. Throws `OriginalError` if the zip as a whole is refused. */
+/**
+ * The files of a zip in its order, unpacked one after the other. Throws `OriginalError`, which names the file, for one that is damaged, too large or no
+ * original; so a caller that keeps nothing before the end takes all or none.
+ */
 export async function* readZip(bytes: Buffer): AsyncGenerator<ZippedFile> {
   const archive = await openArchive(bytes, '压缩包')
   const files = archive.files().filter(({ name }) => !JUNK.test(name))
@@ -24,18 +29,15 @@ export async function* readZip(bytes: Buffer): AsyncGenerator<ZippedFile> {
   if (files.length > MAX_ZIP_FILES) throw new OriginalError(`压缩包里最多放 ${MAX_ZIP_FILES} 个文件`)
   for (const file of files) {
     const file_name = displayName(file)
-    if (file.size > MAX_FILE_BYTES)
-      yield { file_name, refusal: `文件过大，单个文件最大支持 ${MAX_FILE_BYTES / MB} MB` }
-    else yield { file_name, ...(await unpacked(archive, file.name)) }
-  }
-}
-
-/** A damaged file does not keep the others from being read. */
-async function unpacked(archive: Archive, name: string): Promise<Omit<ZippedFile, 'file_name'>> {
-  try {
-    return { bytes: await archive.read(name) }
-  } catch (error) {
-    if (error instanceof OriginalError) return { refusal: error.message }
-    throw error
+    try {
+      if (file.size === 0) throw new OriginalError('文件内容为空')
+      if (file.size > MAX_FILE_BYTES)
+        throw new OriginalError(`文件过大，单个文件最大支持 ${MAX_FILE_BYTES / MB} MB`)
+      const unpacked = await archive.read(file.name)
+      yield { kind: await checkedKind(unpacked, file_name), file_name, bytes: unpacked }
+    } catch (error) {
+      if (!(error instanceof OriginalError)) throw error
+      throw new OriginalError(`压缩包中的“${file_name}”：${error.message}`, { cause: error })
+    }
   }
 }

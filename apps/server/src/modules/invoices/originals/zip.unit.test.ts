@@ -23,8 +23,9 @@ test('files in their order, byte for byte, without folders and what systems add'
     { name: '发票/.DS_Store', data: 'x' },
   ])
   expect(found.map(({ file_name }) => file_name)).toEqual(['二.ofd', '一.XML'])
-  expect(found[0]?.bytes?.equals(ofd)).toBe(true)
-  expect(found[1]?.bytes?.toString()).toBe(eInvoice())
+  expect(found[0]?.bytes.equals(ofd)).toBe(true)
+  expect(found.map(({ kind }) => kind)).toEqual(['ofd', 'xml'])
+  expect(found[1]?.bytes.toString()).toBe(eInvoice())
 })
 
 test('names in GBK, and in UTF-8 without its mark', async () => {
@@ -40,19 +41,6 @@ test('names in GBK, and in UTF-8 without its mark', async () => {
   )
 })
 
-test('a damaged file and one too large are named, the others are read', async () => {
-  const found = await files([
-    { name: '坏.xml', data: eInvoice(), lie: { crc: 1 } },
-    { name: '大.pdf', data: Buffer.alloc(10 * MB + 1) },
-    { name: '好.xml', data: eInvoice() },
-  ])
-  expect(found.map(({ refusal }) => refusal)).toEqual([
-    expect.stringContaining('已损坏'),
-    '文件过大，单个文件最大支持 10 MB',
-    undefined,
-  ])
-})
-
 describe('refused with words', () => {
   test.each<[string, TestPart[], string]>([
     ['51 files', many(51), '最多放 50 个文件'],
@@ -63,6 +51,23 @@ describe('refused with words', () => {
       Array.from({ length: 7 }, (_, n) => ({ name: `${n}.pdf`, data: Buffer.alloc(10 * MB) })),
       '压缩包解压后超过 64 MB',
     ],
+    [
+      'a damaged file',
+      [...many(1), { name: '坏.xml', data: eInvoice(), lie: { crc: 1 } }],
+      '压缩包中的“坏.xml”：压缩包已损坏',
+    ],
+    [
+      'a file of 10 MB and a byte',
+      [{ name: '大.pdf', data: Buffer.alloc(10 * MB + 1) }],
+      '压缩包中的“大.pdf”：文件过大',
+    ],
+    [
+      'a picture',
+      [...many(1), { name: '发票.jpg', data: 'x' }],
+      '压缩包中的“发票.jpg”：只能读取 XML、OFD、PDF',
+    ],
+    ['a renamed file', [{ name: '发票.pdf', data: eInvoice() }], '压缩包中的“发票.pdf”：文件内容是 XML'],
+    ['an empty file', [{ name: '发票.xml', data: '' }], '压缩包中的“发票.xml”：文件内容为空'],
     ['a password', [{ name: 'a.xml', data: '', lie: { flags: 0x0801 } }], '压缩包已加密'],
   ])('%s', async (_name, parts, message) => {
     await expect(files(parts)).rejects.toThrow(message)

@@ -122,8 +122,8 @@ describe('refused with words', () => {
       }),
       '文字过多',
     ],
-    ['half a file', pdf().subarray(0, 300), 'PDF 文件已损坏'],
-    ['no PDF', Buffer.from('%PDF-1.7\nhello'), 'PDF 文件已损坏'],
+    ['half a file', pdf().subarray(0, 300), 'PDF已损坏'],
+    ['no PDF', Buffer.from('%PDF-1.7\nhello'), 'PDF已损坏'],
     [
       'objects that unpack to more than 32 MB',
       pdf({ objects: { 100: objects(' '.repeat(33 * 1024 * 1024)) } }),
