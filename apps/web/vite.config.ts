@@ -63,6 +63,7 @@ const STAGES = [
   // The page of a ledger, and its list.
   { name: 'payments', test: /src\/modules\/cost-executions\/(PaymentsPage|api)/ },
   { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
+  { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
   { name: 'receipts-list', test: /src\/modules\/investment-executions\/DetailTab/ },
 ]

@@ -142,9 +142,7 @@ const rowFields = {
   /** Why it failed, or what the last check said. It names the other invoice only to those who may enter its project. */
   reason: z.string(),
   /** The invoice of the company that has the same number, for those who may read it. */
-  duplicate_of: z
-    .object({ code: z.string(), project_code: z.string(), project_name: z.string() })
-    .nullable(),
+  duplicate_of: z.object({ code: z.string(), project_code: z.string(), project_name: z.string() }).nullable(),
   /** Whether a QR code was read: without one the offline check leaves the status. */
   qr_read: z.boolean(),
   /** The first picture. */

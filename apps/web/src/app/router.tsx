@@ -156,6 +156,15 @@ const receipts = createRoute({
   ),
 })
 
+const invoices = createRoute({
+  getParentRoute: () => inProject,
+  path: '/invoice/index',
+  ...listPage(
+    () => import('../modules/invoices/api.ts'),
+    () => import('../modules/invoices/Page.tsx'),
+  ),
+})
+
 const subjects = createRoute({
   getParentRoute: () => inProject,
   path: '/setting/subject',
@@ -189,7 +198,7 @@ export const router = createRouter({
     project,
     projects,
     buy,
-    inProject.addChildren([receipts, payments, subjects, investmentTypes, payTypes]),
+    inProject.addChildren([receipts, payments, invoices, subjects, investmentTypes, payTypes]),
   ]),
   parseSearch,
   stringifySearch,

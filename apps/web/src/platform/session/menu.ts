@@ -49,6 +49,7 @@ export const MENU: readonly MenuPage[] = [
     section: 'project',
   },
   { path: '/implement/cost', text: '付款', model: 'cost_execution', group: '执行管理', section: 'project' },
+  { path: '/invoice/index', text: '发票管理', model: 'invoice', group: null, section: 'project' },
   { path: '/setting/subject', text: '科目管理', model: 'subject', group: '系统设置', section: 'project' },
   {
     path: '/setting/InvestmentType',

@@ -34,19 +34,22 @@ export function takeFiles(
   {
     present,
     most,
+    types = IMAGE_TYPES,
     change,
     refused,
     signal,
   }: {
     present: number
     most: number
+    /** Accepted extensions. */
+    types?: readonly string[] | undefined
     change: ChangeImages
     refused: (why: string) => void
     signal: AbortSignal
   },
 ): void {
   const good = files.filter((file) => {
-    const why = refuse(file, IMAGE_TYPES)
+    const why = refuse(file, types)
     if (why) refused(why)
     return !why
   })

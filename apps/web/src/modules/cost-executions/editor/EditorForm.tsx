@@ -1,6 +1,7 @@
 import { today } from '@pianzhang/contract/calendar'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { useUploads } from '../../../ui/files/useUploads.ts'
 import { useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { toast } from '../../../ui/popup/toast.ts'
@@ -144,15 +145,4 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
       )}
     </>
   )
-}
-
-/** Signal that aborts running uploads when the form unmounts. */
-function useUploads(): AbortSignal {
-  const [aborter, setAborter] = useState(() => new AbortController())
-  useEffect(() => {
-    // StrictMode mounts twice in development: the first cleanup must not disable later uploads.
-    if (aborter.signal.aborted) setAborter(new AbortController())
-    return () => aborter.abort()
-  }, [aborter])
-  return aborter.signal
 }
