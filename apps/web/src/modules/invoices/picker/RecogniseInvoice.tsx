@@ -1,0 +1,123 @@
+import type { Attachment } from '@pianzhang/contract/attachments'
+import { FAILURES } from '@pianzhang/contract/errors'
+import type { CreatedInvoice } from '@pianzhang/contract/invoices'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ApiError } from '../../../platform/api/api.ts'
+import { useProfile } from '../../../platform/session/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { useSave } from '../../../ui/form/useSave.ts'
+import { Menu } from '../../../ui/popup/Menu.tsx'
+import { toast } from '../../../ui/popup/toast.ts'
+import { invoiceQuery, invoicesChanged } from '../api.ts'
+import { addInvoices } from '../calls.ts'
+import { Status } from '../Status.tsx'
+import { figuresOf } from '../words.ts'
+import styles from './RecogniseInvoice.module.css'
+
+interface Props {
+  /** The stored pictures of a payment line. */
+  pictures: readonly Attachment[]
+  onCheck: (code: string) => void
+  onChoose: (code: string) => void
+}
+
+/**
+ * 识别为发票: makes a picture of a payment line an invoice, then offers to check it and to choose it for the line. Keeps what was made, by
+ * picture, while other lines are shown.
+ */
+export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
+  const [made, setMade] = useState<ReadonlyMap<string, readonly CreatedInvoice[]>>(new Map())
+  const { save, saving } = useSave({
+    send: async (codes: readonly string[], key) => {
+      const items = await addInvoices(codes, key)
+      await invoicesChanged()
+      return items
+    },
+    onFailed: (error: ApiError) => {
+      if (error.code === FAILURES.invalid.code) toast.error(error.errors[0]?.message ?? error.message)
+    },
+  })
+  const recognise = async (attachment: string) => {
+    const items = await save([attachment])
+    if (!items) return
+    setMade((old) => new Map(old).set(attachment, items))
+    for (const one of items) tell(one)
+  }
+
+  const open = pictures.filter(({ code }) => !made.has(code))
+  const [only] = open
+  return (
+    <div className={styles.recognise}>
+      {only && open.length === 1 && (
+        <Button
+          type="link"
+          size="small"
+          loading={saving}
+          aria-label={`识别为发票 ${only.file_name}`}
+          onClick={() => void recognise(only.code)}
+        >
+          识别为发票
+        </Button>
+      )}
+      {open.length > 1 && (
+        <Menu
+          items={open.map(({ code, file_name }) => ({ key: code, label: file_name }))}
+          onChoose={(code) => void recognise(code)}
+        >
+          {(button) => (
+            <Button {...button} type="link" size="small" loading={saving}>
+              识别为发票…
+            </Button>
+          )}
+        </Menu>
+      )}
+      {pictures.flatMap(({ code }) =>
+        (made.get(code) ?? []).map((one) => (
+          <Made key={one.code} created={one} onCheck={onCheck} onChoose={onChoose} />
+        )),
+      )}
+    </div>
+  )
+}
+
+function tell(one: CreatedInvoice): void {
+  const words = [one.status_i18n, figuresOf(one), one.reason].filter(Boolean).join('：')
+  if (one.status === 1) toast.error(words)
+  else toast.success(words)
+}
+
+interface MadeProps {
+  created: CreatedInvoice
+  onCheck: (code: string) => void
+  onChoose: (code: string) => void
+}
+
+/** An invoice made from a picture, as it is now: a check changes it. Of a duplicate the one that it repeats, where it is of this project. */
+function Made({ created, onCheck, onChoose }: MadeProps) {
+  const project = useProfile().current_project?.code
+  const { duplicate_of } = created
+  const same = duplicate_of?.project_code === project ? duplicate_of?.code : undefined
+  const { data = created } = useQuery(invoiceQuery(same ?? created.code))
+  return (
+    <div className={styles.made}>
+      <Status status={data.status} text={data.status_i18n} />
+      <span className={styles.words}>
+        {[same && '已有该发票', figuresOf(data), data.status === 1 && data.reason].filter(Boolean).join('　')}
+      </span>
+      {data.payment ? (
+        <span className="num">已用于付款 {data.payment.code}</span>
+      ) : data.status === 0 ? (
+        <Button type="link" size="small" onClick={() => onChoose(data.code)}>
+          选为本条发票
+        </Button>
+      ) : (
+        data.can.write && (
+          <Button type="link" size="small" onClick={() => onCheck(data.code)}>
+            查验
+          </Button>
+        )
+      )}
+    </div>
+  )
+}
