@@ -5,8 +5,8 @@ import { handled } from '../../platform/api/handled.ts'
 import { isGone } from '../../platform/ledger/list.ts'
 import { at, BASE } from './api.ts'
 
-/** Reading ten files takes the server seconds, and a provider is asked several times before it counts as unreachable. */
-const LONG = 60_000
+/** Reading ten files takes the server seconds, a minute with the wait for others' files, and a provider is asked several times before it counts as unreachable. */
+const LONG = 90_000
 
 /** One invoice for each file, a zip's files apart, in the order of the codes. */
 export const addInvoices = async (

@@ -62,10 +62,16 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
   const pictured = invoice.invoice_pic !== null
 
   const onFailed = (error: ApiError, sent: Sent) => {
-    if (error.code === FAILURES.invalid.code && error.errors.length > 0) return showFieldErrors(form, error)
+    const isShown = ({ field }: { field: string }) =>
+      [...FIELDS[sent.mode], 'result', 'reason'].includes(field)
+    const shown = error.errors.filter(isShown)
+    if (shown.length > 0) showFieldErrors(form, { message: error.message, errors: shown })
     if (conflict.refused(error)) return
-    // Failures of a manual check have been reported by the call.
-    if (sent.mode === 'lookup') setOutcome({ kind: 'refused', message: error.message })
+    const hidden = error.errors.find((one) => !isShown(one))
+    if (hidden) return setOutcome({ kind: 'refused', message: hidden.message })
+    // Other failures of a manual check have been reported by the call.
+    if (shown.length === 0 && (sent.mode === 'lookup' || error.code === FAILURES.invalid.code))
+      setOutcome({ kind: 'refused', message: error.message })
   }
   const { save, saving } = useSave({
     send: async ({ mode: how, values, version }: Sent, key) => {
