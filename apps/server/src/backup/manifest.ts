@@ -34,6 +34,8 @@ const BACKED_UP = [
   'imports',
   'investment_categories',
   'investment_executions',
+  'invoice_files',
+  'invoice_keys',
   'invoices',
   'pay_categories',
   'project_members',

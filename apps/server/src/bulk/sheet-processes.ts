@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Failure, invalid } from '../platform/errors.ts'
 import { ForeignFault } from '../platform/log-error.ts'
@@ -17,7 +18,12 @@ export interface ProcessSettings extends WorkerSettings {
   silenceMs?: number
   abortMs?: number
   idleMs?: number
+  /** Added to the scheduler's niceness, 0–19: the server goes first. */
+  niceness?: number
 }
+
+/** For pictures and originals of invoices: each takes some tens of milliseconds, and no process is kept for long. */
+export const READERS = { niceness: 10, silenceMs: 20_000, idleMs: 60_000 } as const
 
 const HEAP_MB = 512
 /** Room for the heap, the shared strings in memory, the program itself and the chunks of an import. */
@@ -123,6 +129,13 @@ class SheetProcess {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     const child = this.#child
+    // Refused where the process has ended already, or by a sandbox: it then competes with the server.
+    if (settings.niceness !== undefined && child.pid !== undefined)
+      try {
+        setPriority(child.pid, settings.niceness)
+      } catch (error) {
+        console.warn('the priority of a reading process:', error)
+      }
     const ready = Promise.withResolvers<void>()
     this.#ready = ready.promise
     // Callers of `run` get the rejection; this handler only keeps it from counting as unhandled.

@@ -4,7 +4,7 @@ import { paymentBody } from '@pianzhang/contract/cost-executions'
 import { type Fen, yuan } from '@pianzhang/contract/money'
 import { createContract } from '../modules/contracts/save.ts'
 import { createPayments } from '../modules/cost-executions/save.ts'
-import { createInvoices, type InvoiceFields } from '../modules/invoices/save.ts'
+import { createInvoices, type NewInvoice } from '../modules/invoices/save.ts'
 import type { Tx } from '../platform/database.ts'
 import { analyzeEmptiedTables } from '../platform/planner.ts'
 import type { ProjectContext } from '../platform/route.ts'
@@ -148,7 +148,7 @@ const passedInvoice = (
   billing_date: string,
   seller_name: string,
   total_amount: Fen,
-): InvoiceFields => ({
+): NewInvoice => ({
   status: 0,
   invoice_type,
   invoice_number: `26${random.int(100_000_000, 999_999_999)}${random.int(100_000_000, 999_999_999)}`,

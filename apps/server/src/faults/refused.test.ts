@@ -60,6 +60,7 @@ beforeAll(async () => {
     contracts: contract_code,
     investment_categories: investment_category.data.id,
     investment_executions: receipt.data.code,
+    invoices: await home.invoice(`${SECRET}2`, 2),
   }
   known = {
     subject_three_code,
@@ -75,6 +76,10 @@ beforeAll(async () => {
     check_invoice_code,
     unused_for: payment.code,
     voucher_attachment_codes: [voucher],
+    attachment_codes: [await home.attachment()],
+    invoice_code: '011001900211',
+    billing_date: '2026-11-02',
+    seller_tax_no: '91110000000000000X',
     attachment_code: await home.attachment('xlsx'),
     codes: [payment.code, receipt.data.code],
     code: payment.cost_execution_details[0].code,

@@ -111,6 +111,7 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
       (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export export`,
     ),
     'GET /api/manager/investment_executions/import_template write',
+    'GET /api/manager/invoices/:code/invoice_check write',
     'GET /api/manager/projects/check_create write',
     'POST /api/manager/cost_executions/export export',
     'POST /api/manager/investment_executions/export export',

@@ -95,8 +95,8 @@ function readToken(request: FastifyRequest): { token: string; fromCookie: boolea
 }
 
 /** CSRF check: a write with the cookie must come from our own pages, by the Origin or Sec-Fetch-Site header. */
-function checkSameOrigin(request: FastifyRequest, config: Config): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return
+function checkSameOrigin(request: FastifyRequest, config: Config, writes: boolean): void {
+  if (!writes && (request.method === 'GET' || request.method === 'HEAD')) return
   const site = request.headers['sec-fetch-site']
   const origin = request.headers.origin
   if (origin !== undefined) {
@@ -120,17 +120,21 @@ function requestedProject(request: FastifyRequest): string | null {
   return null
 }
 
-/** Finds the person of a request, in one statement. Throws a failure for a missing, malformed, unknown or ended session. */
+/**
+ * Finds the person of a request, in one statement. Throws a failure for a missing, malformed, unknown or ended session. `writes`: the
+ * route does, which counts for a GET too.
+ */
 export async function identify(
   db: Db,
   config: Config,
   request: FastifyRequest,
   origin: Origin,
+  writes: boolean,
 ): Promise<Person> {
   const { token, fromCookie } = readToken(request)
   const row = await findSession(db, sql`s.token_hash = ${sha256(token)}`, requestedProject(request))
   checkSession(row, origin.now)
-  if (fromCookie) checkSameOrigin(request, config)
+  if (fromCookie) checkSameOrigin(request, config, writes)
   // Not for event streams: they reconnect by themselves, and an abandoned page would keep its session alive.
   if (origin.now.getTime() - row.seen_at.getTime() > SEEN_EVERY_MS && !isEventStream(request))
     await db.updateTable('sessions').set({ seen_at: origin.now }).where('id', '=', row.session_id).execute()

@@ -177,11 +177,27 @@ export interface Database {
     check_code: Defaulted<string>
     seller_tax_no: Defaulted<string>
     seller_name: Defaulted<string>
-    attachment_id: bigint | null
     creator_id: bigint
     version: Defaulted<number>
     created_at: Instant
+    tax_amount: bigint | null
+    buyer_name: Defaulted<string>
+    buyer_tax_no: Defaulted<string>
+    items: ColumnType<unknown, string | undefined, string>
+    coded: Defaulted<string>
+    twin_project_id: bigint | null
+    twin_code: string | null
+    checked_on: string | null
+    checks: Defaulted<number>
   }
+  invoice_files: {
+    project_id: bigint
+    invoice_id: bigint
+    attachment_id: bigint
+    position: number
+    sha256: string | null
+  }
+  invoice_keys: { company_id: bigint; key: string; project_id: bigint; invoice_code: string }
   cost_executions: {
     project_id: bigint
     id: Id

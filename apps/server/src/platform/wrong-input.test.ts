@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { jpg } from '../modules/attachments/testing.ts'
+import { upload } from '../modules/invoices/testing.ts'
 import { type Caller, newProject, PASSWORD, startTestApp } from '../testing/harness.ts'
 import { book, payCategoryId, subjectCode } from '../testing/ledger.ts'
 import { addressOf, leakIn, type Operation, operationsOf } from '../testing/operations.ts'
@@ -20,10 +22,15 @@ let admin: Caller
 /** Codes of records by the path segment before them. */
 let records: Record<string, string>
 let known: Record<string, unknown>
+let picture: string
+let invoice: string
 
 beforeAll(async () => {
   const company = await app.company(10_000)
   admin = company.admin.on(await newProject(company.admin))
+  picture = await upload(app, admin, await jpg())
+  const made = await admin.post('/invoices', { attachment_codes: [picture] })
+  invoice = made.data.items[0].code
   const stranger = (await app.company()).admin
   const other = stranger.on(await newProject(stranger, SECRET))
   await other.post('/pay_categories', { name: SECRET })
@@ -49,6 +56,7 @@ beforeEach(async () => {
     investment_categories: (await admin.post('/investment_categories', { name: crypto.randomUUID() })).data
       .id,
     investment_executions: received.data.code,
+    invoices: invoice,
   }
   known = {
     ...receipt,
@@ -62,6 +70,17 @@ beforeEach(async () => {
     contract_code: null,
     check_invoice_code: null,
     voucher_attachment_codes: [],
+    attachment_codes: [picture],
+    result: 0,
+    reason: '作废',
+    invoice_number: '',
+    invoice_code: '',
+    invoice_type: '',
+    billing_date: '2026-11-02',
+    seller_tax_no: '',
+    check_code: '',
+    total_amount: '1.00',
+    amount_without_tax: '1.00',
     version: undefined,
     phone: '13700000000',
     password: PASSWORD,
@@ -106,6 +125,7 @@ describe('a wrong body causes no unexpected error', () => {
     for (const path of [
       '/api/manager/cost_executions',
       '/api/manager/investment_executions',
+      '/api/manager/invoices',
       '/api/manager/pay_categories',
       '/api/manager/projects',
     ]) {

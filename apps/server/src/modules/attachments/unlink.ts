@@ -9,7 +9,7 @@ import type { Database } from '../../platform/schema.ts'
  */
 export const LINKS = {
   cost_execution_detail_attachments: 'cost_execution',
-  invoices: 'invoice',
+  invoice_files: 'invoice',
 } as const satisfies Partial<Record<keyof Database, Model>>
 
 /** SQL of each of them: whether it has a link to the attachment `a` of this project. */
