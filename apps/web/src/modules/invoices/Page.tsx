@@ -1,6 +1,6 @@
 import { INVOICE_STATUS, type InvoiceRow } from '@pianzhang/contract/invoices'
 import { getRouteApi } from '@tanstack/react-router'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import type { Loaded, Option } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -50,8 +50,11 @@ export default function InvoicesPage() {
   const { data, reload, frame, fallback } = useList(invoiceListQuery(search, address.size), address)
   const [own, setDialog] = useState<Dialog>(null)
   const [preview, setPreview] = useState<{ pictures: readonly Picture[]; at: number } | null>(null)
-  // Links from other pages open the details of an invoice.
+  // Links open the details of an invoice, also over a dialog that names a duplicate.
   const dialog: Dialog = own ?? (search.invoice ? { kind: 'detail', code: search.invoice } : null)
+  useEffect(() => {
+    if (search.invoice) setDialog(null)
+  }, [search.invoice])
   useReturnFocus(dialog !== null || preview !== null)
   const close = () => {
     setDialog(null)

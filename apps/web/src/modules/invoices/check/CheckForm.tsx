@@ -58,7 +58,10 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
   const type = Form.useWatch('invoice_type', form) ?? invoice.invoice_type
   const number = Form.useWatch('invoice_number', form) ?? invoice.invoice_number
   const result = Form.useWatch('result', form)
-  const required = requiredFields(mode, type, number)
+  // An invoice that does not pass need not be readable.
+  const required = mode === 'manual' && result === 0 ? [] : requiredFields(mode, type, number)
+  // Nothing is left to do, unless a figure is changed.
+  const passed = outcome?.kind === 'checked' && outcome.invoice.status === 0 && !dirty && mode === 'lookup'
   const pictured = invoice.invoice_pic !== null
 
   const onFailed = (error: ApiError, sent: Sent) => {
@@ -116,6 +119,12 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
       width={pictured ? 1000 : 600}
       okText={mode === 'lookup' ? (outcome ? '再次查验' : '查验') : '确定'}
       cancelText={outcome ? '关闭' : '取消'}
+      footer={(_, { OkBtn, CancelBtn }) => (
+        <>
+          <CancelBtn />
+          {!passed && <OkBtn />}
+        </>
+      )}
     >
       <div className={pictured ? styles.beside : styles.stacked}>
         <Original invoice={invoice} />

@@ -17,24 +17,23 @@ interface Props {
 
 export function OutcomeNotice({ outcome, onManual }: Props) {
   const box = useRef<HTMLDivElement>(null)
-  // On a phone the button is below the fields, out of sight of the notice.
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), [])
+  // On a phone the button is below the fields, out of sight of the notice; and it goes when the check passed.
+  useEffect(() => box.current?.focus(), [])
   const manual = (
     <Button size="small" onClick={onManual}>
       改为人工核验
     </Button>
   )
   return (
-    <div ref={box} className={styles.outcome}>
+    <div ref={box} tabIndex={-1} className={styles.outcome}>
       {outcome.kind === 'refused' ? (
-        <Alert type="error" title="未能查验" description={outcome.message} action={manual} />
+        <Alert type="error" title={`未能查验：${outcome.message}`} action={manual} />
       ) : (
         <Alert
           type={LOOKS[outcome.invoice.status] ?? 'warning'}
-          title={outcome.invoice.status_i18n}
-          description={
+          title={
             <>
-              {outcome.invoice.reason}
+              {[outcome.invoice.status_i18n, outcome.invoice.reason].filter(Boolean).join('：')}
               <DuplicateLink of={outcome.invoice} />
             </>
           }
