@@ -22,7 +22,7 @@ export const Card = memo(function Card({ row, on }: { row: InvoiceRow; on: Invoi
       meta={[
         ...(row.billing_date ? [row.billing_date] : []),
         ...(row.payment ? [row.payment.code] : []),
-        ...(row.invoice_number ? [{ shrinking: row.invoice_number }] : []),
+        ...(row.seller_name && row.invoice_number ? [{ shrinking: row.invoice_number }] : []),
       ]}
       actions={actionsOf(row, on)}
       onOpen={() => on.onDetail(row)}

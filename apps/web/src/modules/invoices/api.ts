@@ -27,5 +27,13 @@ export const invoiceQuery = (code: string) =>
     staleTime: 0,
   })
 
+/** The invoices that have one of these files. */
+export const invoicesOfFiles = (attachment_codes: readonly string[]) =>
+  queryOptions({
+    queryKey: [KEY, 'of_files', attachment_codes],
+    queryFn: async ({ signal }) =>
+      (await api.get<InvoiceList>(BASE, { attachment_codes, per_page: 1000 }, { signal })).data.items,
+  })
+
 /** After a write: the list, and the payments' fields that offer invoices. */
 export const invoicesChanged = (): Promise<void> => resourceChanged('invoice')

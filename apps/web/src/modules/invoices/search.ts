@@ -7,7 +7,10 @@ const filters = {
   keywords: addressText,
   status: addressList,
 }
-filters satisfies Record<Exclude<keyof InvoiceQuery, 'page' | 'per_page' | 'unused_for'>, z.ZodType>
+filters satisfies Record<
+  Exclude<keyof InvoiceQuery, 'page' | 'per_page' | 'unused_for' | 'attachment_codes'>,
+  z.ZodType
+>
 
 /** What the address of the invoices page may say; `invoice`: the code of the one whose details are open. */
 export const invoiceSearch = listSearch({ name: 'invoices', filters, kept: { invoice: addressText } })

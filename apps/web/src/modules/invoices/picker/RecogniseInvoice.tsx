@@ -1,15 +1,14 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
 import { FAILURES } from '@pianzhang/contract/errors'
-import type { CreatedInvoice } from '@pianzhang/contract/invoices'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { CreatedInvoice, InvoiceRow } from '@pianzhang/contract/invoices'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ApiError } from '../../../platform/api/api.ts'
 import { useProfile } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useSave } from '../../../ui/form/useSave.ts'
 import { Menu } from '../../../ui/popup/Menu.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
-import { invoiceQuery, invoicesChanged } from '../api.ts'
+import { invoiceQuery, invoicesChanged, invoicesOfFiles } from '../api.ts'
 import { addInvoices } from '../calls.ts'
 import { Status } from '../Status.tsx'
 import { figuresOf } from '../words.ts'
@@ -22,12 +21,13 @@ interface Props {
   onChoose: (code: string) => void
 }
 
-/**
- * 识别为发票: makes a picture of a payment line an invoice, then offers to check it and to choose it for the line. Keeps what was made, by
- * picture, while other lines are shown.
- */
+/** 识别为发票: makes a picture of a payment line an invoice, then offers to check it and to choose it for the line. */
 export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
-  const [made, setMade] = useState<ReadonlyMap<string, readonly CreatedInvoice[]>>(new Map())
+  const known = useQuery({
+    ...invoicesOfFiles(pictures.map(({ code }) => code)),
+    enabled: pictures.length > 0,
+    placeholderData: keepPreviousData,
+  })
   const { save, saving } = useSave({
     send: async (codes: readonly string[], key) => {
       const items = await addInvoices(codes, key)
@@ -39,13 +39,12 @@ export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
     },
   })
   const recognise = async (attachment: string) => {
-    const items = await save([attachment])
-    if (!items) return
-    setMade((old) => new Map(old).set(attachment, items))
-    for (const one of items) tell(one)
+    for (const one of (await save([attachment])) ?? []) tell(one)
   }
 
-  const open = pictures.filter(({ code }) => !made.has(code))
+  if (pictures.length === 0 || known.isPending) return null
+  const found = pictures.map((picture) => ({ picture, invoice: invoiceOf(picture, known.data ?? []) }))
+  const open = found.flatMap(({ picture, invoice }) => (invoice ? [] : picture))
   const [only] = open
   return (
     <div className={styles.recognise}>
@@ -72,13 +71,18 @@ export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
           )}
         </Menu>
       )}
-      {pictures.flatMap(({ code }) =>
-        (made.get(code) ?? []).map((one) => (
-          <Made key={one.code} created={one} onCheck={onCheck} onChoose={onChoose} />
-        )),
+      {found.map(
+        ({ picture, invoice }) =>
+          invoice && <Made key={picture.code} made={invoice} onCheck={onCheck} onChoose={onChoose} />,
       )}
     </div>
   )
+}
+
+/** The invoice of a picture; one that repeats another only where there is no better. */
+const invoiceOf = ({ code }: Attachment, invoices: readonly InvoiceRow[]): InvoiceRow | undefined => {
+  const own = invoices.filter(({ files }) => files.some((file) => file.attachment_code === code))
+  return own.find(({ status }) => status !== 1) ?? own[0]
 }
 
 function tell(one: CreatedInvoice): void {
@@ -88,22 +92,25 @@ function tell(one: CreatedInvoice): void {
 }
 
 interface MadeProps {
-  created: CreatedInvoice
+  made: InvoiceRow
   onCheck: (code: string) => void
   onChoose: (code: string) => void
 }
 
-/** An invoice made from a picture, as it is now: a check changes it. Of a duplicate the one that it repeats, where it is of this project. */
-function Made({ created, onCheck, onChoose }: MadeProps) {
+/** An invoice made from a picture. Of a duplicate the one that it repeats, where it is of this project. */
+function Made({ made, onCheck, onChoose }: MadeProps) {
   const project = useProfile().current_project?.code
-  const { duplicate_of } = created
+  const { duplicate_of } = made
   const same = duplicate_of?.project_code === project ? duplicate_of?.code : undefined
-  const { data = created } = useQuery(invoiceQuery(same ?? created.code))
+  const { data: repeated } = useQuery({ ...invoiceQuery(same ?? ''), enabled: same !== undefined })
+  const data: InvoiceRow = repeated ?? made
   return (
     <div className={styles.made}>
       <Status status={data.status} text={data.status_i18n} />
       <span className={styles.words}>
-        {[same && '已有该发票', figuresOf(data), data.status === 1 && data.reason].filter(Boolean).join('　')}
+        {[repeated && '已有该发票', figuresOf(data), data.status === 1 && data.reason]
+          .filter(Boolean)
+          .join('　')}
       </span>
       {data.payment ? (
         <span className="num">已用于付款 {data.payment.code}</span>
