@@ -12,12 +12,15 @@ const check = (page: Page) => page.getByRole('dialog', { name: '发票查验' })
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
-const INVOICE = await invoicePicture({
-  coded: `01,32,,${NUMBER},1234.50,20261102,,A1B2,`,
-  number: NUMBER,
-  date: '2026-11-02',
-  amount: '1234.50',
-})
+const scan = (number: string) =>
+  invoicePicture({
+    coded: `01,32,,${number},1234.50,20261102,,A1B2,`,
+    number,
+    date: '2026-11-02',
+    amount: '1234.50',
+  })
+const INVOICE = await scan(NUMBER)
+const OTHER = await scan('26112000000000654321')
 const BLANK = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#fff' } })
   .jpeg()
   .toBuffer()
@@ -92,6 +95,16 @@ test('an invoice is uploaded, read, checked, used by a payment; a duplicate and 
   await choose(line, /付款方式/, '网银')
   await choose(line, /付款类型/, '尾款')
   await choose(line, /发票号码/, NUMBER)
+
+  // A picture of another line is made an invoice, checked and chosen where it is.
+  await page.keyboard.press('Alt+c')
+  await line.locator('input[type=file]').setInputFiles([file('餐费.jpg', OTHER)])
+  await line.getByRole('button', { name: '识别为发票 餐费.jpg' }).click()
+  await line.getByRole('button', { name: '查验', exact: true }).click()
+  await check(page).getByRole('button', { name: '查验', exact: true }).click()
+  await expect(check(page).getByRole('alert')).toContainText('查验通过')
+  await page.keyboard.press('Escape')
+  await line.getByRole('button', { name: '选为本条发票' }).click()
   await drawer(page).getByRole('button', { name: '确定' }).click()
   await expect(drawer(page)).toBeHidden()
 
@@ -117,9 +130,13 @@ test('an invoice is uploaded, read, checked, used by a payment; a duplicate and 
   // On a phone.
   await page.setViewportSize({ width: 390, height: 844 })
   const cards = page.getByRole('list', { name: '发票' }).getByRole('listitem')
-  await expect(cards).toHaveCount(3)
+  await expect(cards).toHaveCount(4)
   await expect(cards.filter({ hasText: '没有发票专用章' })).toContainText('查验失败')
-  await cards.filter({ hasText: '查验通过' }).getByRole('button', { name: /^操作/ }).click()
+  await cards
+    .filter({ hasText: NUMBER })
+    .filter({ hasText: '查验通过' })
+    .getByRole('button', { name: /^操作/ })
+    .click()
   await page.getByRole('menuitem', { name: '查验' }).click()
   await expect(check(page).getByLabel('发票号码')).toHaveValue(NUMBER)
   expect(complaints).toEqual([])

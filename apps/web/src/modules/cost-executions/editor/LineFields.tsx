@@ -16,6 +16,7 @@ import styles from './Editor.module.css'
 import { RateInput } from './lineSelects.tsx'
 import type { LineOptions } from './options.ts'
 import { type DraftStore, useDraft } from './store.ts'
+import { focus } from './useLineTools.ts'
 
 /** A line with an invoice needs no other. */
 const NO_PICTURES: readonly Attachment[] = []
@@ -232,7 +233,10 @@ const Images = memo(function Images({ signal, onCheckInvoice, ...line }: ImagesP
             <RecogniseInvoice
               pictures={invoice.value ? NO_PICTURES : value.flatMap(({ attachment }) => attachment ?? [])}
               onCheck={onCheckInvoice}
-              onChoose={invoice.set}
+              onChoose={(code) => {
+                invoice.set(code)
+                focus(invoice.field.id)
+              }}
             />
           )}
         </>

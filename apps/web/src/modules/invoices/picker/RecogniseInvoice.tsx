@@ -2,6 +2,7 @@ import type { Attachment } from '@pianzhang/contract/attachments'
 import { FAILURES } from '@pianzhang/contract/errors'
 import type { CreatedInvoice, InvoiceRow } from '@pianzhang/contract/invoices'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
 import { useProfile } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -28,6 +29,7 @@ export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
     enabled: pictures.length > 0,
     placeholderData: keepPreviousData,
   })
+  const box = useRef<HTMLDivElement>(null)
   const { save, saving } = useSave({
     send: async (codes: readonly string[], key) => {
       const items = await addInvoices(codes, key)
@@ -40,6 +42,8 @@ export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
   })
   const recognise = async (attachment: string) => {
     for (const one of (await save([attachment])) ?? []) tell(one)
+    // The button is gone; what goes on is in its place.
+    requestAnimationFrame(() => box.current?.querySelector('button')?.focus())
   }
 
   if (pictures.length === 0 || known.isPending) return null
@@ -47,7 +51,7 @@ export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
   const open = found.flatMap(({ picture, invoice }) => (invoice ? [] : picture))
   const [only] = open
   return (
-    <div className={styles.recognise}>
+    <div ref={box} className={styles.recognise}>
       {only && open.length === 1 && (
         <Button
           type="link"
@@ -86,9 +90,10 @@ const invoiceOf = ({ code }: Attachment, invoices: readonly InvoiceRow[]): Invoi
 }
 
 function tell(one: CreatedInvoice): void {
-  const words = [one.status_i18n, figuresOf(one), one.reason].filter(Boolean).join('：')
-  if (one.status === 1) toast.error(words)
-  else toast.success(words)
+  const read = figuresOf(one)
+  if (one.status === 1) toast.error([read, one.reason].filter(Boolean).join('：'))
+  else if (read === '') toast.warning(one.reason || '未识别到发票信息，请查验时填写')
+  else toast.success(`已识别：${read}`)
 }
 
 interface MadeProps {
