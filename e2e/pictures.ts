@@ -78,6 +78,20 @@ try {
       .click()
     await page.getByRole('tab', { name: /详情1/ }).waitFor()
   })
+  await take('invoices', WIDE, async (page) => {
+    await enter(page, ADMIN, '/invoice/index', '发票管理')
+    await page.getByRole('row').nth(3).waitFor()
+  })
+  await take('invoice-check', WIDE, async (page) => {
+    await enter(page, ADMIN, '/invoice/index', '发票管理')
+    await page
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: /^预览发票图片/ }) })
+      .first()
+      .getByRole('button', { name: /^查验/ })
+      .click()
+    await page.getByLabel('发票号码').waitFor()
+  })
   await take('import', WIDE, importOf('payments-clean-600.xlsx', '检查通过'))
   await take('import-errors', WIDE, importOf('payments-errors-40.xlsx', '导入失败'))
   await take('subjects', WIDE, async (page) => {

@@ -68,6 +68,7 @@ const STAGES = [
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
+  { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
   { name: 'receipts-list', test: /src\/modules\/investment-executions\/DetailTab/ },
 ]

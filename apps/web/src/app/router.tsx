@@ -183,6 +183,15 @@ const reminders = createRoute({
   ),
 })
 
+const invoices = createRoute({
+  getParentRoute: () => inProject,
+  path: '/invoice/index',
+  ...listPage(
+    () => import('../modules/invoices/api.ts'),
+    () => import('../modules/invoices/Page.tsx'),
+  ),
+})
+
 const subjects = createRoute({
   getParentRoute: () => inProject,
   path: '/setting/subject',
@@ -222,6 +231,7 @@ export const router = createRouter({
       contracts,
       contract,
       reminders,
+      invoices,
       subjects,
       investmentTypes,
       payTypes,

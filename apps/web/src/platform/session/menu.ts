@@ -72,6 +72,7 @@ export const MENU: readonly MenuPage[] = [
     group: '合同管理',
     section: 'project',
   },
+  { path: '/invoice/index', text: '发票管理', model: 'invoice', group: null, section: 'project' },
   { path: '/setting/subject', text: '科目管理', model: 'subject', group: '系统设置', section: 'project' },
   {
     path: '/setting/InvestmentType',
