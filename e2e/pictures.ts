@@ -62,6 +62,10 @@ try {
     await enter(page, ADMIN, '/implement/investment?activeName=second', '收款')
     await page.getByRole('row').nth(3).waitFor()
   })
+  await take('reminders', WIDE, async (page) => {
+    await enter(page, ADMIN, '/contract/ContractCautions', '合同消息提醒')
+    await page.getByRole('region', { name: '合同提醒' }).waitFor()
+  })
   await take('statistics', WIDE, async (page) => {
     await openStatistics(page, ADMIN)
     await page.getByText('演员酬金').first().waitFor()
