@@ -1,3 +1,4 @@
+import { Room } from '../modules/contract-cautions/strip/Room.tsx'
 import { useOnline } from '../platform/api/connection.ts'
 import { can, useProfile, useReadOnly } from '../platform/session/session.ts'
 import { Button } from '../ui/Button.tsx'
@@ -10,7 +11,7 @@ import styles from './Strips.module.css'
 /** Loaded and asked for after the rows of the page. */
 const Reminders = later(
   async () => ({ default: (await import('../modules/contract-cautions/strip/Strip.tsx')).Strip }),
-  () => null,
+  Room,
 )
 
 /** Lines above the page: what keeps it from working as usual, and the contracts' reminders. */

@@ -61,7 +61,7 @@ export function ScheduleFields() {
         required={recurring}
         rules={recurring ? [{ required: true, message: '请选择提醒方式' }] : []}
       >
-        <Select options={MODES} placeholder="请选择提醒方式" disabled={!recurring} />
+        <Select options={MODES} placeholder={recurring && '请选择提醒方式'} disabled={!recurring} />
       </Form.Item>
       <Form.Item
         name="judge_date"

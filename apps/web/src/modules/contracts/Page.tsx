@@ -68,11 +68,12 @@ export default function ContractsPage() {
     [navigate, removeOne],
   )
   const readable = useReadable()
-  const columns = useMemo(
-    () => contractColumns(on, { out: readable.out, in: readable.in }),
-    [on, readable.out, readable.in],
-  )
   const mayWrite = may('contract', 'write')
+  const mayChange = mayWrite || may('contract', 'delete')
+  const columns = useMemo(
+    () => contractColumns(on, { out: readable.out, in: readable.in }, mayChange),
+    [on, readable.out, readable.in, mayChange],
+  )
 
   return (
     <>

@@ -15,7 +15,12 @@ export const accountOf = (row: Contract): string =>
 
 const text = (value: string) => <span title={value}>{value}</span>
 
-export const contractColumns = (on: ContractActions, readable: Readable): DataColumn<Contract>[] => [
+/** `actions`: whether there are any for this person. */
+export const contractColumns = (
+  on: ContractActions,
+  readable: Readable,
+  actions: boolean,
+): DataColumn<Contract>[] => [
   {
     key: 'out_code',
     title: '合同编号',
@@ -41,7 +46,7 @@ export const contractColumns = (on: ContractActions, readable: Readable): DataCo
   {
     key: 'supplement',
     title: '补充协议',
-    width: 132,
+    width: 148,
     render: (row) => {
       const supplement = supplementOf(row)
       return supplement && <ContractNumber contract={supplement} />
@@ -82,11 +87,15 @@ export const contractColumns = (on: ContractActions, readable: Readable): DataCo
     render: (row) => <MoneyText amount={row.unpay_amount_yuan} />,
   },
   { key: 'remark', title: '备注', render: (row) => text(row.remark) },
-  {
-    key: 'actions',
-    title: '操作',
-    width: 184,
-    fixed: 'end',
-    render: (row) => <RowActions of={nameOf(row)} actions={actionsOf(row, on)} />,
-  },
+  ...(actions
+    ? [
+        {
+          key: 'actions',
+          title: '操作',
+          width: 184,
+          fixed: 'end' as const,
+          render: (row: Contract) => <RowActions of={nameOf(row)} actions={actionsOf(row, on)} />,
+        },
+      ]
+    : []),
 ]

@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useCan } from '../../../platform/session/session.ts'
+import { lastReminders } from '../../../platform/session/tab.ts'
 import { icon, path } from '../../../ui/icon.tsx'
 import { onceOver } from './dayEnd.ts'
 import { messagesQuery } from './messages.ts'
+import { Room, shownOn } from './Room.tsx'
 import styles from './Strip.module.css'
 import { useTurns } from './useTurns.ts'
 
@@ -24,11 +26,20 @@ export function Strip({ project }: { project: string }) {
     onceOver(dataUpdatedAt + lasts, () => void refetch(), left.signal)
     return () => left.abort()
   }, [lasts, dataUpdatedAt, refetch])
-  return data && data.items.length > 0 ? <Messages items={data.items} /> : null
+  useEffect(() => {
+    if (data) lastReminders.set(data.items.length > 0 ? shownOn(project, data.day) : null)
+  }, [data, project])
+  if (!data) return <Room project={project} />
+  return data.items.length > 0 ? <Messages items={data.items} /> : null
 }
 
 function Messages({ items }: { items: ContractMessages['items'] }) {
   const { at, left, show, paused, setPaused, holding } = useTurns(items)
+  // The page moves down and up again: antd's open pickers and selects follow their field on a resize only.
+  useEffect(() => {
+    dispatchEvent(new Event('resize'))
+    return () => void dispatchEvent(new Event('resize'))
+  }, [])
   return (
     <section {...holding} className={styles.strip} aria-label="合同提醒">
       <IconHorn size={14} />
@@ -50,7 +61,7 @@ function Messages({ items }: { items: ContractMessages['items'] }) {
           <button
             type="button"
             className="num"
-            aria-label={`第 ${at + 1} 条，共 ${items.length} 条，下一条`}
+            aria-label={`${at + 1} / ${items.length} 下一条`}
             onClick={() => show(at + 1)}
           >
             {at + 1} / {items.length}
