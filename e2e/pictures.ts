@@ -77,7 +77,7 @@ try {
   await take('contracts', WIDE, async (page) => {
     await enter(page, ADMIN, '/contract/index', '合同管理')
     await page.getByRole('row').nth(3).waitFor()
-    await page.getByRole('columnheader', { name: '备注' }).scrollIntoViewIfNeeded()
+    await page.getByRole('columnheader', { name: '未付金额（元）' }).scrollIntoViewIfNeeded()
   })
   await take('contract', WIDE, async (page) => {
     await enter(page, ADMIN, '/contract/index?keywords=HT-2026-037', '合同管理')

@@ -20,6 +20,7 @@ import { nameOf, REMOVAL } from './removal.ts'
 import { type ContractFilter, contractSearch, isPreset, ordering, sortedBy } from './search.ts'
 import { contractSums } from './sums.ts'
 import { askUnlink } from './unlink.ts'
+import { useRevealed } from './useRevealed.ts'
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const LinkDialog = lazyDialog(() => import('./LinkDialog.tsx'))
@@ -68,11 +69,12 @@ export default function ContractsPage() {
     [navigate, removeOne],
   )
   const readable = useReadable()
+  const revealed = useRevealed()
   const mayWrite = may('contract', 'write')
   const mayChange = mayWrite || may('contract', 'delete')
   const columns = useMemo(
-    () => contractColumns(on, { out: readable.out, in: readable.in }, mayChange),
-    [on, readable.out, readable.in, mayChange],
+    () => contractColumns(on, revealed, { out: readable.out, in: readable.in }, mayChange),
+    [on, revealed, readable.out, readable.in, mayChange],
   )
 
   return (

@@ -5,7 +5,9 @@ import { RowActions } from '../../ui/table/RowActions.tsx'
 import { actionsOf, type ContractActions, supplementOf } from './actions.ts'
 import { MoneyLink, type Readable } from './MoneyLink.tsx'
 import { ContractNumber } from './picker/ContractLink.tsx'
+import { RowNumber } from './RowNumber.tsx'
 import { nameOf } from './removal.ts'
+import type { Revealed } from './useRevealed.ts'
 
 /** 账号-开户行-户名, without what is missing. */
 export const accountOf = (row: Contract): string =>
@@ -13,11 +15,14 @@ export const accountOf = (row: Contract): string =>
     .filter((part) => part !== '')
     .join('-')
 
+const idNumberOf = (row: Contract): string => row.id_number
+
 const text = (value: string) => <span title={value}>{value}</span>
 
 /** `actions`: whether there are any for this person. */
 export const contractColumns = (
   on: ContractActions,
+  revealed: Revealed,
   readable: Readable,
   actions: boolean,
 ): DataColumn<Contract>[] => [
@@ -32,8 +37,8 @@ export const contractColumns = (
   {
     key: 'id_number',
     title: '证件号码',
-    width: 168,
-    render: (row) => <span className="num">{text(row.id_number)}</span>,
+    width: 192,
+    render: (row) => <RowNumber row={row} textOf={idNumberOf} revealed={revealed} />,
   },
   {
     key: 'sign_at',
@@ -56,7 +61,7 @@ export const contractColumns = (
     key: 'account',
     title: '收款账户',
     width: 240,
-    render: (row) => <span className="num">{text(accountOf(row))}</span>,
+    render: (row) => <RowNumber row={row} textOf={accountOf} revealed={revealed} />,
   },
   {
     key: 'amount',
