@@ -22,9 +22,9 @@ import { contractSums } from './sums.ts'
 import { askUnlink } from './unlink.ts'
 import { useRevealed } from './useRevealed.ts'
 
-const Form = lazyDialog(() => import('./Dialog.tsx'))
-const LinkDialog = lazyDialog(() => import('./LinkDialog.tsx'))
-const Import = lazyDialog(() => import('./Import.tsx'))
+const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
+const LinkDialog = lazyDialog(() => import('./dialogs/LinkDialog.tsx'))
+const Import = lazyDialog(() => import('./dialogs/Import.tsx'))
 const route = getRouteApi('/in-project/contract/index')
 
 /** The one dialog that is open. */

@@ -23,8 +23,8 @@ import { Movements } from './Movements.tsx'
 import { Reminders } from './Reminders.tsx'
 import { Scans } from './Scans.tsx'
 
-const Form = lazyDialog(() => import('../Dialog.tsx'))
-const LinkDialog = lazyDialog(() => import('../LinkDialog.tsx'))
+const Form = lazyDialog(() => import('../dialogs/Dialog.tsx'))
+const LinkDialog = lazyDialog(() => import('../dialogs/LinkDialog.tsx'))
 const PrintContract = lazyDialog(
   () => import('./PrintContract.tsx'),
   ({ onDone }) => onDone(),
