@@ -74,6 +74,9 @@ create trigger note_contract_removed after delete on cost_execution_details
 create trigger move_contract after update on cost_execution_details
   referencing old table as before new table as after for each statement execute function move_contract_lines();
 
+-- A contract's own changes; partial, so that those of other dimensions do not write into it.
+create index cost_execution_changes_contract on cost_execution_changes (project_id, key) where dimension = 'contract';
+
 -- After the triggers, whose creation keeps writers out until the commit: what is there already.
 insert into cost_execution_totals (project_id, dimension, voucher_category, key, payer, amount, payments)
 select project_id, 'contract', -1, contract_id, '', sum(pay_amount), 0

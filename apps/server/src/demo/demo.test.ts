@@ -57,7 +57,7 @@ test('a kill while it is created leaves nothing; the next start creates it once,
       )
   }
   expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 3])
-  expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1511, 45])
+  expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1511, 48])
   expect(await count(app, 'investment_executions')).toBe(16)
   expect(await count(app, 'contract_cautions')).toBe(6)
   const last = await app.services.db.selectFrom('project_numbers').select('value').execute()
@@ -125,6 +125,7 @@ async function expectSound(db: Db): Promise<void> {
       (select sum(d.pay_amount) from cost_execution_details d where d.contract_id = k.id)) as some_settled,
     (select count(*)::int from invoices i join cost_execution_details d on d.invoice_id = i.id
       where d.pay_amount <> i.total_amount) as wrong_invoices,
+    (select count(*)::int from contract_supplements where is_supplement) as supplements,
     (select count(*) > 300 from cost_execution_details where invoice_id is not null) as many_invoiced,
     (select count(*)::int from cost_executions where created_at > now() or pay_at > (created_at at time zone 'Asia/Shanghai')::date)
       as too_early`.execute(db)
@@ -139,6 +140,7 @@ async function expectSound(db: Db): Promise<void> {
       received_too_early: 0,
       some_settled: true,
       wrong_invoices: 0,
+      supplements: 3,
       many_invoiced: true,
       too_early: 0,
     },

@@ -1,14 +1,13 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
-import { contractBody } from '@pianzhang/contract/contracts'
 import { paymentBody } from '@pianzhang/contract/cost-executions'
 import { type Fen, yuan } from '@pianzhang/contract/money'
-import { createContract } from '../modules/contracts/save.ts'
 import { createPayments } from '../modules/cost-executions/save.ts'
 import { createInvoices, type InvoiceFields } from '../modules/invoices/save.ts'
 import type { Tx } from '../platform/database.ts'
 import { analyzeEmptiedTables } from '../platform/planner.ts'
 import type { ProjectContext } from '../platform/route.ts'
-import { PARTIES, TRADES } from './content.ts'
+import { TRADES } from './content.ts'
+import { addContracts } from './contracts.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
 import { type Random, seeded } from './random.ts'
 import { addReceipts } from './receipts.ts'
@@ -51,30 +50,6 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   })
   await createInvoices(tx, context, free)
   await addReminders(tx, context, references.contracts)
-}
-
-/** Adds contracts, signed in the weeks before the shooting; returns their codes by party. */
-async function addContracts(
-  tx: Tx,
-  context: ProjectContext,
-  firstDay: string,
-): Promise<ReadonlyMap<string, string>> {
-  const codes = new Map<string, string>()
-  for (const [index, party] of PARTIES.entries()) {
-    const body = contractBody.parse({
-      out_code: `HT-${firstDay.slice(0, 4)}-${String(index + 1).padStart(3, '0')}`,
-      customer: party.payer,
-      category: party.category,
-      amount: party.amount,
-      sign_at: addDays(firstDay, index - PARTIES.length),
-      income_bank_name: '某某银行某某支行',
-      income_bankcard_username: party.payer,
-      income_bankcard_account: `62220000000000${String(1000 + index)}`,
-    })
-    const saved = await createContract(tx, context, { params: {}, query: {}, body })
-    codes.set(party.payer, saved.code)
-  }
-  return codes
 }
 
 async function loadReferenceCodes(

@@ -2,7 +2,7 @@ import type { ContractFilters, ContractOrders } from '@pianzhang/contract/contra
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/like.ts'
 import { listedCodes } from '../../platform/listed-values.ts'
-import { paid } from './load.ts'
+import { contractsWithPaid, paidOn } from './load.ts'
 
 /**
  * The filters of the list as an SQL condition on contract `k`, for list, count and export. Unknown values match
@@ -35,20 +35,36 @@ export function conditions(projectId: bigint, query: ContractFilters, full: bool
   return sql.join(where, sql` and `)
 }
 
-/** What each order sorts by; of several the first counts. */
+/** What each order sorts by, of `matching` below. */
 const SORTED = {
-  sign_at_order: sql`k.sign_at`,
-  amount_order: sql`k.amount`,
-  pay_amount_order: paid,
-  unpay_amount_order: sql`k.amount - ${paid}`,
+  sign_at_order: sql`m.sign_at`,
+  amount_order: sql`m.amount`,
+  pay_amount_order: sql`m.paid`,
+  unpay_amount_order: sql`m.amount - m.paid`,
 } as const satisfies Record<keyof ContractOrders, RawBuilder<unknown>>
+const ORDERS = Object.keys(SORTED) as (keyof ContractOrders)[]
 
-/** Newest first unless one is given; empty values last, ties by the order of creation. */
-export function orderOf(query: ContractOrders): RawBuilder<unknown> {
-  for (const [name, column] of Object.entries(SORTED)) {
-    const direction = query[name as keyof ContractOrders]
-    if (direction === 'asc') return sql`${column} asc nulls last, k.id`
-    if (direction === 'desc') return sql`${column} desc nulls last, k.id desc`
+/**
+ * The CTEs `matching` (every contract that matches, with what was paid on it) and `page` of them, and the `order` of
+ * `page`: newest first unless an order is given, of several the first counts; empty values last, ties by the order of
+ * creation. Few columns, so that sorting thousands of contracts moves no others. `limit`: the page's.
+ */
+export function sortedContracts(
+  projectId: bigint,
+  where: RawBuilder<unknown>,
+  query: ContractOrders,
+  limit = sql``,
+): { ctes: RawBuilder<unknown>; order: RawBuilder<unknown> } {
+  const name = ORDERS.find((order) => query[order] !== undefined)
+  const sort = name ? SORTED[name] : sql`null::int4`
+  const direction = sql.raw((name && query[name]) ?? 'desc')
+  return {
+    ctes: sql`
+      matching as materialized (
+        select k.id, k.amount, k.sign_at, ${paidOn(projectId)} as paid from ${contractsWithPaid(projectId)} where ${where}),
+      page as materialized (
+        select m.id, m.paid, ${sort} as sort from matching m
+        order by sort ${direction} nulls last, id ${direction} ${limit})`,
+    order: sql`page.sort ${direction} nulls last, page.id ${direction}`,
   }
-  return sql`k.id desc`
 }

@@ -2,14 +2,22 @@ import type { Contract, ContractList, ContractQuery, ContractShowQuery } from '@
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
-import { type Db, inTransaction } from '../../platform/database.ts'
+import { countAll, type Db, inTransaction } from '../../platform/database.ts'
 import { Failure } from '../../platform/errors.ts'
 import { mayNow } from '../../platform/guard.ts'
-import { listPage } from '../../platform/list-page.ts'
+import { pageClause } from '../../platform/page-clause.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { conditions, orderOf } from './filters.ts'
-import { contractAnswers, contractColumns, contractsWithPaid, logEntry, paid, readContract } from './load.ts'
+import { conditions, sortedContracts } from './filters.ts'
+import { type ContractRow, contractAnswers, contractColumns, logEntry, readContract } from './load.ts'
 
+/** The number and sums of all contracts that match. */
+interface Totals {
+  count: number
+  signed: bigint
+  all_paid: bigint
+}
+
+/** A page of contracts. One statement, as page and sums need what was paid on every contract that matches. */
 export async function listContracts(
   db: Db,
   context: ProjectContext,
@@ -17,22 +25,27 @@ export async function listContracts(
 ): Promise<ContractList> {
   const projectId = context.project.id
   const where = conditions(projectId, query, context.can('contract', 'write'))
-  const { rows, count, sums } = await listPage(
-    db,
-    {
-      columns: contractColumns(projectId),
-      from: sql`${contractsWithPaid(projectId)} where ${where}`,
-      order: orderOf(query),
-      sums: sql<{ signed: bigint; paid: bigint }>`
-        coalesce(sum(k.amount), 0) as signed, coalesce(sum(${paid}), 0) as paid`,
-    },
-    query,
-  )
+  const { ctes, order } = sortedContracts(projectId, where, query, pageClause(query))
+  const { rows } = await sql<Totals & (ContractRow | { id: null })>`
+    with ${ctes}
+    select totals.*, listed.* from (
+      select ${countAll()} as count, coalesce(sum(m.amount), 0) as signed, coalesce(sum(m.paid), 0) as all_paid
+      from matching m) totals
+    left join (
+      select ${contractColumns(projectId)}, page.paid, row_number() over (order by ${order}) as place
+      from page join contracts k on k.project_id = ${projectId} and k.id = page.id) listed on true
+    order by listed.place`.execute(db)
+  // An aggregate returns one row, joined with the page's; an empty page leaves it alone.
+  const { count, signed, all_paid } = rows[0] as Totals
   return {
-    items: await contractAnswers(db, context, rows),
+    items: await contractAnswers(
+      db,
+      context,
+      rows.filter((row): row is Totals & ContractRow => row.id !== null),
+    ),
     listTotal: count,
-    total_amount_yuan: yuan(sums.signed),
-    total_pay_amount_yuan: yuan(sums.paid),
+    total_amount_yuan: yuan(signed),
+    total_pay_amount_yuan: yuan(all_paid),
     can: { write: mayNow(context, 'contract', 'write'), delete: mayNow(context, 'contract', 'delete') },
   }
 }

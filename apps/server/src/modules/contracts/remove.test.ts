@@ -1,6 +1,10 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
+import { untilWaiting } from '../../testing/hold.ts'
 import { book } from '../../testing/ledger.ts'
+import { overlap } from '../../testing/overlap.ts'
+import { bookOf, importFile, RIGHT, upload } from '../cost-executions/sheet/testing-sheets.ts'
 import { auditsOf } from '../cost-executions/testing.ts'
 import { type ContractWorld, contractWorld } from './testing.ts'
 
@@ -88,4 +92,45 @@ test('of a payment on a contract and its deletion only one succeeds', async () =
     outcomes.add(removed.msg + booked.msg)
   }
   for (const words of outcomes) expect(words).toMatch(/^删除成功合同不存在$|使用，不能删除操作成功$/)
+})
+
+test('an import of payments that meets the deletion of a contract names its rows', async () => {
+  const { id } = await app.services.db
+    .selectFrom('contracts')
+    .select('id')
+    .where('code', '=', (await world.add({ out_code: '将删' })).code)
+    .executeTakeFirstOrThrow()
+  const file = await upload(app, world.admin, await bookOf([{ ...RIGHT, contract: '将删' }]))
+  const { data } = await overlap(
+    app,
+    (tx) =>
+      tx.deleteFrom('contracts').where('project_id', '=', world.projectId).where('id', '=', id).execute(),
+    () => importFile(world.admin, file),
+  )
+  expect(data).toMatchObject({
+    status: 'failed',
+    error_items: [{ line: 2, desc: '合同编号：合同编号不存在' }],
+  })
+})
+
+test('an import that books on a contract goes before its deletion and renumbering; other edits do not wait', async () => {
+  const { code, out_code } = await world.add()
+  const payment = await book(world.admin)
+  // As an import does: the foreign key locks the contract while rows are written, `lockChecked` at the end.
+  const contract = `(select id from contracts where code = '${code}')`
+  const importing = new pg.Client({ connectionString: app.databaseUrl })
+  await importing.connect()
+  await importing.query(`begin; update cost_execution_details set contract_id = ${contract}
+    where cost_execution_id = (select id from cost_executions where project_id = ${world.projectId} and code = '${payment.data.code}')`)
+  const put = (changes: object) => world.clerk.put(`/contracts/${code}`, world.body({ out_code, ...changes }))
+  expect((await put({ remark: '边导入边修改' })).data).toMatchObject({ version: 2, remark: '边导入边修改' })
+  const removed = world.clerk.delete(`/contracts/${code}`)
+  await untilWaiting(app.databaseUrl)
+  const renumbered = put({ out_code: '改号' })
+  // Does not wait for those who wait for it.
+  await importing.query(`select from contracts where code = '${code}' for share`)
+  await importing.query('commit')
+  await importing.end()
+  expect((await removed).msg).toBe(`合同 ${out_code} 已被付款 ${payment.data.code} 使用，不能删除`)
+  expect((await renumbered).data).toMatchObject({ out_code: '改号', version: 3 })
 })

@@ -96,6 +96,7 @@ export default function ContractDialog({ row, onClose }: Props) {
           <Select
             options={categories}
             {...loadProps(state, categories.length)}
+            showSearch={{ optionFilterProp: 'label' }}
             placeholder="请选择合同类型"
           />
         </Form.Item>

@@ -9,6 +9,7 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { asInContract } from '../../ui/form/rules.ts'
 import { loadProps } from '../../ui/states/LoadFailed.tsx'
 import { contractsChanged } from './api.ts'
+import styles from './contracts.module.css'
 import { BASE, KEY } from './picker/selects.ts'
 import { nameOf } from './removal.ts'
 import { bindSupplement } from './save.ts'
@@ -43,7 +44,7 @@ export default function LinkDialog({ contract, onClose }: { contract: Contract; 
       onSaved={contractsChanged}
       onClose={onClose}
     >
-      <p>
+      <p className={styles.named}>
         {nameOf(contract)}，{formatYuan(contract.amount_yuan)} 元
       </p>
       <Form.Item name="supplement_contract_code" label="补充协议" required rules={[asInContract(field)]}>

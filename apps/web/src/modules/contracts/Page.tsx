@@ -46,9 +46,11 @@ export default function ContractsPage() {
 
   const filters: LedgerFilterParts<ContractFilter> = {
     keywords: { label: '合同编号/主体/证件号码', placeholder: '合同编号、主体或证件号码' },
-    filters: [selectFilter('合同类型', 'categories', useSelect('contract_categories'))],
-    folded: [
+    filters: [
+      selectFilter('合同类型', 'categories', useSelect('contract_categories')),
       textFilter('收款户名', 'income_bankcard_username'),
+    ],
+    folded: [
       textFilter('收款账号', 'income_bankcard_account'),
       textFilter('收款开户行', 'income_bank_name'),
       // A code means nothing to a reader, so the tag shows a fixed text.

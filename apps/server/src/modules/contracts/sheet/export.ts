@@ -10,8 +10,8 @@ import { type Ask, readRows } from '../../../platform/read-rows.ts'
 import type { CellValue } from '../../../platform/sheet/write.ts'
 import { exportColumns } from '../../../platform/sheet-import/columns.ts'
 import { companyNames } from '../../../platform/user-names.ts'
-import { conditions, orderOf } from '../filters.ts'
-import { type ContractRow, contractColumns, contractsWithPaid } from '../load.ts'
+import { conditions, sortedContracts } from '../filters.ts'
+import { type ContractRow, contractColumns } from '../load.ts'
 import { COLUMNS } from './columns.ts'
 
 /** A contract as the export writes it. */
@@ -37,9 +37,10 @@ export const contractExport = listExport({
   async prepare({ services, project, query }, filters) {
     const full = query.numbers === FULL
     const { columns, cells } = exportColumns(COLUMNS)
+    const { ctes, order } = sortedContracts(project.id, conditions(project.id, filters, full), filters)
     const select = sql<ContractRow>`
-      select ${contractColumns(project.id)} from ${contractsWithPaid(project.id)}
-      where ${conditions(project.id, filters, full)} order by ${orderOf(filters)}`
+      with ${ctes} select ${contractColumns(project.id)}, page.paid from page
+      join contracts k on k.project_id = ${project.id} and k.id = page.id order by ${order}`
     return {
       name: '合同',
       columns,

@@ -64,6 +64,14 @@ const Missing = () => (
   </>
 )
 
+/** The contract with ID number and account in full once somebody asked for them, until it is changed. */
+function useRevealed(contract: Contract) {
+  const [full, setFull] = useState<Contract>()
+  if (full?.version !== contract.version) return { shown: contract, reveal: setFull }
+  const { id_number, income_bankcard_account } = full
+  return { shown: { ...contract, id_number, income_bankcard_account }, reveal: undefined }
+}
+
 type Dialog = 'edit' | 'link' | 'print' | null
 
 function Detail({ contract }: { contract: Contract }) {
@@ -72,9 +80,7 @@ function Detail({ contract }: { contract: Contract }) {
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
   const close = () => setDialog(null)
-  /** The contract with ID number and account in full, once somebody asked for them. */
-  const [revealed, setRevealed] = useState<Contract>()
-  const shown = revealed?.version === contract.version ? revealed : contract
+  const { shown, reveal } = useRevealed(contract)
   const actions = actionsOf(contract, {
     onEdit: () => setDialog('edit'),
     onLink: () => setDialog('link'),
@@ -107,7 +113,7 @@ function Detail({ contract }: { contract: Contract }) {
       <PageBody>
         <div className={styles.page}>
           <Amounts contract={contract} readable={readable} />
-          <DetailFacts contract={shown} onReveal={contract === shown ? setRevealed : undefined} />
+          <DetailFacts contract={shown} onReveal={reveal} />
           <Scans files={contract.scans} />
           <Movements contract={contract} readable={readable} related={related} />
           <Reminders code={contract.code} />
