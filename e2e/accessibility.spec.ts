@@ -191,6 +191,21 @@ for (const [name, viewport] of [
       expect.soft(await complaints(page), 'wrong fields').toEqual([])
     })
 
+    test('contracts', { tag: '@hard' }, async ({ page }) => {
+      await openPayments(page, CLERK)
+      await page.goto('/contract/index')
+      await expect(page.getByText('HT-2026-040')).toBeVisible()
+      expect.soft(await complaints(page), 'list').toEqual([])
+      await page.getByRole('button', { name: '新增合同' }).click()
+      await expect(dialog(page, '新增合同')).toBeVisible()
+      expect.soft(await complaints(page), 'new contract').toEqual([])
+      await page.keyboard.press('Escape')
+      await page.goto('/contract/index?keywords=HT-2026-040')
+      await page.getByText('HT-2026-040').last().click()
+      await expect(page.getByRole('heading', { name: '修改记录' })).toBeVisible()
+      expect.soft(await complaints(page), 'contract').toEqual([])
+    })
+
     test('subjects and payment types', { tag: '@hard' }, async ({ page }) => {
       await openPayments(page, CLERK)
       await page.goto('/setting/subject')

@@ -71,7 +71,7 @@ test('finds ID and account numbers by a part of them only for those who may writ
   expect(shown).not.toMatch(/110101199001011234|6217000010001234567/)
 })
 
-test('sorts by day, amount, paid and unpaid, with empty days last', async () => {
+test('sorts by day, amount, paid and unpaid, with empty days last, and adds them up', async () => {
   const codeOf = async (number: string) =>
     (await world.clerk.get('/contracts', { keywords: number })).data.items.at(-1).code
   await book(world.admin, { contract_code: await codeOf('HT-001'), pay_amount: '600' })
@@ -93,6 +93,15 @@ test('sorts by day, amount, paid and unpaid, with empty days last', async () => 
     // -100 twice, in the order of creation; then 250 and 500.
     ['unpay_amount_order', ['HT-001', 'HT-001补', 'YY-1_100%', 'TZ-1']],
   ]
+  // 500 + 300 + 900 − 100, and what was paid of it; the sums are of all that match, not of the page.
+  for (const [query, signed, paid] of [
+    [{ per_page: 1 }, '1600.00', '1050.00'],
+    [{ categories: ['0', '1', '2'] }, '700.00', '650.00'],
+    [{ keywords: 'none' }, '0.00', '0.00'],
+  ] as const) {
+    const { data } = await world.clerk.get('/contracts', query)
+    expect(data).toMatchObject({ total_amount_yuan: signed, total_pay_amount_yuan: paid })
+  }
   for (const [order, codes] of ascending) {
     expect([order, await found({ [order]: 'asc' })]).toEqual([order, codes])
     const reversed =

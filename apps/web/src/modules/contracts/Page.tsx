@@ -20,10 +20,11 @@ import { nameOf, REMOVAL } from './removal.ts'
 import { type ContractFilter, contractSearch, isPreset, ordering, sortedBy } from './search.ts'
 import { contractSums } from './sums.ts'
 import { askUnlink } from './unlink.ts'
+import { useRevealed } from './useRevealed.ts'
 
-const Form = lazyDialog(() => import('./Dialog.tsx'))
-const LinkDialog = lazyDialog(() => import('./LinkDialog.tsx'))
-const Import = lazyDialog(() => import('./Import.tsx'))
+const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
+const LinkDialog = lazyDialog(() => import('./dialogs/LinkDialog.tsx'))
+const Import = lazyDialog(() => import('./dialogs/Import.tsx'))
 const route = getRouteApi('/in-project/contract/index')
 
 /** The one dialog that is open. */
@@ -46,9 +47,11 @@ export default function ContractsPage() {
 
   const filters: LedgerFilterParts<ContractFilter> = {
     keywords: { label: '合同编号/主体/证件号码', placeholder: '合同编号、主体或证件号码' },
-    filters: [selectFilter('合同类型', 'categories', useSelect('contract_categories'))],
-    folded: [
+    filters: [
+      selectFilter('合同类型', 'categories', useSelect('contract_categories')),
       textFilter('收款户名', 'income_bankcard_username'),
+    ],
+    folded: [
       textFilter('收款账号', 'income_bankcard_account'),
       textFilter('收款开户行', 'income_bank_name'),
       // A code means nothing to a reader, so the tag shows a fixed text.
@@ -66,11 +69,13 @@ export default function ContractsPage() {
     [navigate, removeOne],
   )
   const readable = useReadable()
-  const columns = useMemo(
-    () => contractColumns(on, { out: readable.out, in: readable.in }),
-    [on, readable.out, readable.in],
-  )
+  const revealed = useRevealed()
   const mayWrite = may('contract', 'write')
+  const mayChange = mayWrite || may('contract', 'delete')
+  const columns = useMemo(
+    () => contractColumns(on, revealed, { out: readable.out, in: readable.in }, mayChange),
+    [on, revealed, readable.out, readable.in, mayChange],
+  )
 
   return (
     <>

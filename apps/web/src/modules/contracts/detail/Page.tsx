@@ -13,6 +13,7 @@ import { Empty, Failed } from '../../../ui/states/States.tsx'
 import { actionsOf } from '../actions.ts'
 import { useReadable } from '../MoneyLink.tsx'
 import { askUnlink } from '../unlink.ts'
+import { useRevealed } from '../useRevealed.ts'
 import { Amounts } from './Amounts.tsx'
 import { contractQuery, parseDetail, relatedQuery } from './api.ts'
 import { DetailFacts } from './DetailFacts.tsx'
@@ -22,8 +23,8 @@ import { Movements } from './Movements.tsx'
 import { Reminders } from './Reminders.tsx'
 import { Scans } from './Scans.tsx'
 
-const Form = lazyDialog(() => import('../Dialog.tsx'))
-const LinkDialog = lazyDialog(() => import('../LinkDialog.tsx'))
+const Form = lazyDialog(() => import('../dialogs/Dialog.tsx'))
+const LinkDialog = lazyDialog(() => import('../dialogs/LinkDialog.tsx'))
 const PrintContract = lazyDialog(
   () => import('./PrintContract.tsx'),
   ({ onDone }) => onDone(),
@@ -72,9 +73,8 @@ function Detail({ contract }: { contract: Contract }) {
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
   const close = () => setDialog(null)
-  /** The contract with ID number and account in full, once somebody asked for them. */
-  const [revealed, setRevealed] = useState<Contract>()
-  const shown = revealed?.version === contract.version ? revealed : contract
+  const { shown: shownOf, reveal } = useRevealed()
+  const shown = shownOf(contract)
   const actions = actionsOf(contract, {
     onEdit: () => setDialog('edit'),
     onLink: () => setDialog('link'),
@@ -107,7 +107,7 @@ function Detail({ contract }: { contract: Contract }) {
       <PageBody>
         <div className={styles.page}>
           <Amounts contract={contract} readable={readable} />
-          <DetailFacts contract={shown} onReveal={contract === shown ? setRevealed : undefined} />
+          <DetailFacts contract={shown} onReveal={reveal} />
           <Scans files={contract.scans} />
           <Movements contract={contract} readable={readable} related={related} />
           <Reminders code={contract.code} />

@@ -1,20 +1,20 @@
 import { type Contract, contractBody } from '@pianzhang/contract/contracts'
 import { idNumberWarning } from '@pianzhang/contract/id-number'
 import { Form, Input, Select } from 'antd'
-import { useSelect } from '../../platform/ledger/selects.ts'
-import { DateField } from '../../ui/fields/DateField.tsx'
-import { dateRule } from '../../ui/fields/dates.ts'
-import { MoneyInput } from '../../ui/fields/MoneyInput.tsx'
-import { Columns, Wide } from '../../ui/form/Columns.tsx'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { amountInContract, asInContract, typedAmount } from '../../ui/form/rules.ts'
-import { imagesOf } from '../../ui/images/images.ts'
-import { loadProps } from '../../ui/states/LoadFailed.tsx'
-import { contractsChanged } from './api.ts'
+import { useSelect } from '../../../platform/ledger/selects.ts'
+import { DateField } from '../../../ui/fields/DateField.tsx'
+import { dateRule } from '../../../ui/fields/dates.ts'
+import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
+import { Columns, Wide } from '../../../ui/form/Columns.tsx'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { amountInContract, asInContract, typedAmount } from '../../../ui/form/rules.ts'
+import { imagesOf } from '../../../ui/images/images.ts'
+import { loadProps } from '../../../ui/states/LoadFailed.tsx'
+import { contractsChanged } from '../api.ts'
+import { createContract, latestContract, updateContract } from '../save.ts'
 import { ContractFacts } from './ContractFacts.tsx'
 import { NumberField, useNumbers } from './NumberField.tsx'
 import { ScansField, scansStored } from './ScansField.tsx'
-import { createContract, latestContract, updateContract } from './save.ts'
 
 interface Props {
   /** Null: a new contract. */
@@ -96,6 +96,7 @@ export default function ContractDialog({ row, onClose }: Props) {
           <Select
             options={categories}
             {...loadProps(state, categories.length)}
+            showSearch={{ optionFilterProp: 'label' }}
             placeholder="请选择合同类型"
           />
         </Form.Item>

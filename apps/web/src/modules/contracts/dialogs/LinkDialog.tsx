@@ -3,15 +3,16 @@ import { formatYuan } from '@pianzhang/contract/money'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
 import { useState } from 'react'
-import { itemsOf, useLoaded } from '../../platform/ledger/selects.ts'
-import { useSettled } from '../../ui/fields/useSettled.ts'
-import { FormDialog } from '../../ui/form/FormDialog.tsx'
-import { asInContract } from '../../ui/form/rules.ts'
-import { loadProps } from '../../ui/states/LoadFailed.tsx'
-import { contractsChanged } from './api.ts'
-import { BASE, KEY } from './picker/selects.ts'
-import { nameOf } from './removal.ts'
-import { bindSupplement } from './save.ts'
+import { itemsOf, useLoaded } from '../../../platform/ledger/selects.ts'
+import { useSettled } from '../../../ui/fields/useSettled.ts'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { asInContract } from '../../../ui/form/rules.ts'
+import { loadProps } from '../../../ui/states/LoadFailed.tsx'
+import { contractsChanged } from '../api.ts'
+import styles from '../contracts.module.css'
+import { BASE, KEY } from '../picker/selects.ts'
+import { nameOf } from '../removal.ts'
+import { bindSupplement } from '../save.ts'
 
 /** As many as the seed says. */
 const FOUND = 30
@@ -43,7 +44,7 @@ export default function LinkDialog({ contract, onClose }: { contract: Contract; 
       onSaved={contractsChanged}
       onClose={onClose}
     >
-      <p>
+      <p className={styles.named}>
         {nameOf(contract)}，{formatYuan(contract.amount_yuan)} 元
       </p>
       <Form.Item name="supplement_contract_code" label="补充协议" required rules={[asInContract(field)]}>
