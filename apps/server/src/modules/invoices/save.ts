@@ -38,7 +38,7 @@ export async function createInvoices(
   await tx.insertInto('invoices').values(rows).execute()
   const entries = invoices.map(({ attachment_id: _, total_amount, amount_without_tax, ...rest }, index) => ({
     action: 'create' as const,
-    resource: 'invoice',
+    resource: 'invoice' as const,
     code: rows[index]?.code ?? '',
     label: rest.invoice_number ?? '',
     after: {
