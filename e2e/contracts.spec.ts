@@ -81,6 +81,8 @@ test('contracts are added, found, changed, linked, paid, exported, imported and 
   await expect(page.getByText('没有符合条件的数据')).toBeVisible()
   await page.getByRole('button', { name: '清除筛选' }).first().click()
 
+  await page.getByRole('button', { name: '查看完整号码 HT-001' }).first().click()
+  await expect(page.getByRole('cell', { name: WRONG_ID })).toBeVisible()
   // What is not typed anew stays as it was stored.
   await page.getByRole('button', { name: '编辑 HT-001 演员甲' }).click()
   await expect(form(page).getByLabel('证件号码')).toHaveValue('110***********002A')

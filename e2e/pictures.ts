@@ -74,6 +74,16 @@ try {
     await openPayments(page, ADMIN)
     for (const index of [2, 3, 4]) await page.getByRole('row').nth(index).getByRole('checkbox').check()
   })
+  await take('contracts', WIDE, async (page) => {
+    await enter(page, ADMIN, '/contract/index', '合同管理')
+    await page.getByRole('row').nth(3).waitFor()
+    await page.getByRole('columnheader', { name: '未付金额（元）' }).scrollIntoViewIfNeeded()
+  })
+  await take('contract', WIDE, async (page) => {
+    await enter(page, ADMIN, '/contract/index?keywords=HT-2026-037', '合同管理')
+    await page.getByRole('link', { name: 'HT-2026-037', exact: true }).first().click()
+    await page.getByRole('heading', { name: '修改记录' }).waitFor()
+  })
   await take('editor', WIDE, async (page) => {
     await openPayments(page, ADMIN)
     await page
