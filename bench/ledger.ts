@@ -80,7 +80,7 @@ export async function fillLedger(bench: Bench, lines: number, contracts = 0): Pr
   )
   // Stands for autovacuum, which would run within a minute of so many inserts.
   await database.query(
-    'vacuum (analyze) cost_executions, cost_execution_details, cost_execution_totals, cost_execution_changes, subjects, pay_categories, contracts',
+    'vacuum (analyze) cost_executions, cost_execution_details, cost_execution_totals, cost_execution_changes, subjects, pay_categories, contracts, contract_totals',
   )
   return code
 }

@@ -177,21 +177,6 @@ for (const [name, viewport] of [
       expect.soft(await complaints(page), 'devices').toEqual([])
     })
 
-    test('contracts', { tag: '@hard' }, async ({ page }) => {
-      await openPayments(page, CLERK)
-      await page.goto('/contract/index')
-      await expect(page.getByText('HT-2026-040')).toBeVisible()
-      expect.soft(await complaints(page), 'list').toEqual([])
-      await page.getByRole('button', { name: '新增合同' }).click()
-      await expect(dialog(page, '新增合同')).toBeVisible()
-      expect.soft(await complaints(page), 'new contract').toEqual([])
-      await page.keyboard.press('Escape')
-      await page.goto('/contract/index?keywords=HT-2026-040')
-      await page.getByText('HT-2026-040').last().click()
-      await expect(page.getByRole('heading', { name: '修改记录' })).toBeVisible()
-      expect.soft(await complaints(page), 'contract').toEqual([])
-    })
-
     test('reminders and the strip', { tag: '@hard' }, async ({ page }) => {
       await openPayments(page, CLERK)
       await page.goto('/contract/ContractCautions')
@@ -204,6 +189,22 @@ for (const [name, viewport] of [
       await page.getByRole('button', { name: '确定' }).click()
       await expect(page.getByText('请输入提醒日', { exact: true }).last()).toBeVisible()
       expect.soft(await complaints(page), 'wrong fields').toEqual([])
+    })
+
+    test('contracts', { tag: '@hard' }, async ({ page }) => {
+      await openPayments(page, CLERK)
+      await page.goto('/contract/index')
+      await expect(page.getByText('HT-2026-040')).toBeVisible()
+      expect.soft(await complaints(page), 'list').toEqual([])
+      await page.getByRole('button', { name: '新增合同' }).click()
+      await expect(dialog(page, '新增合同')).toBeVisible()
+      expect.soft(await complaints(page), 'new contract').toEqual([])
+      await page.keyboard.press('Escape')
+      await page.goto('/contract/index?keywords=HT-2026-040')
+      const card = page.getByRole('list', { name: '合同' }).getByRole('button')
+      await page.getByRole('link', { name: 'HT-2026-040', exact: true }).or(card).first().click()
+      await expect(page.getByRole('heading', { name: '修改记录' })).toBeVisible()
+      expect.soft(await complaints(page), 'contract').toEqual([])
     })
 
     test('subjects and payment types', { tag: '@hard' }, async ({ page }) => {

@@ -61,6 +61,7 @@ const LEFT_OUT = [
   'idempotency_keys',
   'cost_execution_changes',
   'cost_execution_totals',
+  'contract_totals',
   'migrations',
 ]
 

@@ -4,7 +4,7 @@ import { type Fen, formatYuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import type { PersonContext } from '../../platform/route.ts'
-import { contractsWithPaid, paidOn } from '../contracts/load.ts'
+import { paidOn } from '../contracts/load.ts'
 import { type Due, isDueOn } from './due.ts'
 
 /**
@@ -53,9 +53,7 @@ async function contractsWith(db: Db, projectId: bigint, ids: ReadonlySet<bigint>
   if (ids.size === 0) return new Map<bigint, ContractRow>()
   const { rows } = await sql<ContractRow>`
     select k.id, k.code, k.out_code, k.customer, k.amount, ${paidOn(projectId)} as paid
-    from ${contractsWithPaid(projectId)} where k.project_id = ${projectId} and k.id = any(${[...ids]}::bigint[])`.execute(
-    db,
-  )
+    from contracts k where k.project_id = ${projectId} and k.id = any(${[...ids]}::bigint[])`.execute(db)
   return new Map(rows.map((row): [bigint, ContractRow] => [row.id, row]))
 }
 

@@ -2,7 +2,7 @@ import type { ContractFilters, ContractOrders } from '@pianzhang/contract/contra
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/like.ts'
 import { listedCodes } from '../../platform/listed-values.ts'
-import { contractsWithPaid, paidOn } from './load.ts'
+import { contractsWithPaid } from './load.ts'
 
 /**
  * The filters of the list as an SQL condition on contract `k`, for list, count and export. Unknown values match
@@ -45,26 +45,31 @@ const SORTED = {
 const ORDERS = Object.keys(SORTED) as (keyof ContractOrders)[]
 
 /**
- * The CTEs `matching` (every contract that matches, with what was paid on it) and `page` of them, and the `order` of
- * `page`: newest first unless an order is given, of several the first counts; empty values last, ties by the order of
- * creation. Few columns, so that sorting thousands of contracts moves no others. `limit`: the page's.
+ * The parts of a SELECT of contracts: the CTEs `matching` (every contract that matches, with what was paid on it) and
+ * `page` of them, `from page` with its contracts `k`, and the `order`: newest first unless one is given, of several the
+ * first counts; empty values last, ties by the order of creation. `limit`: the page's. Sorting thousands of contracts
+ * moves few columns.
  */
 export function sortedContracts(
   projectId: bigint,
   where: RawBuilder<unknown>,
   query: ContractOrders,
   limit = sql``,
-): { ctes: RawBuilder<unknown>; order: RawBuilder<unknown> } {
+): { ctes: RawBuilder<unknown>; from: RawBuilder<unknown>; order: RawBuilder<unknown> } {
+  const { from, paid } = contractsWithPaid(projectId)
   const name = ORDERS.find((order) => query[order] !== undefined)
   const sort = name ? SORTED[name] : sql`null::int4`
   const direction = sql.raw((name && query[name]) ?? 'desc')
   return {
     ctes: sql`
       matching as materialized (
-        select k.id, k.amount, k.sign_at, ${paidOn(projectId)} as paid from ${contractsWithPaid(projectId)} where ${where}),
+        select k.id, k.amount, k.sign_at, ${paid} as paid from ${from} where ${where}),
       page as materialized (
-        select m.id, m.paid, ${sort} as sort from matching m
+        select m.id, ${sort} as sort from matching m
         order by sort ${direction} nulls last, id ${direction} ${limit})`,
+    // `limit 1` keeps it a look-up by the primary key for each row, where a join would read all contracts.
+    from: sql`page cross join lateral (
+      select c.* from contracts c where c.project_id = ${projectId} and c.id = page.id limit 1) k`,
     order: sql`page.sort ${direction} nulls last, page.id ${direction}`,
   }
 }

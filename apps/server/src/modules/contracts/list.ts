@@ -25,16 +25,16 @@ export async function listContracts(
 ): Promise<ContractList> {
   const projectId = context.project.id
   const where = conditions(projectId, query, context.can('contract', 'write'))
-  const { ctes, order } = sortedContracts(projectId, where, query, pageClause(query))
+  const { ctes, from, order } = sortedContracts(projectId, where, query, pageClause(query))
   const { rows } = await sql<Totals & (ContractRow | { id: null })>`
     with ${ctes}
     select totals.*, listed.* from (
       select ${countAll()} as count, coalesce(sum(m.amount), 0) as signed, coalesce(sum(m.paid), 0) as all_paid
       from matching m) totals
     left join (
-      select ${contractColumns(projectId)}, page.paid, row_number() over (order by ${order}) as place
-      from page join contracts k on k.project_id = ${projectId} and k.id = page.id) listed on true
-    order by listed.place`.execute(db)
+      select ${contractColumns(projectId)}, row_number() over (order by ${order}) as ordinal
+      from ${from}) listed on true
+    order by listed.ordinal`.execute(db)
   // An aggregate returns one row, joined with the page's; an empty page leaves it alone.
   const { count, signed, all_paid } = rows[0] as Totals
   return {

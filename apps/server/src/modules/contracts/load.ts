@@ -3,7 +3,7 @@ import { CONTRACT_SECRETS, type Contract } from '@pianzhang/contract/contracts'
 import { CONTRACT_CATEGORIES, labelOf } from '@pianzhang/contract/lists'
 import { mask } from '@pianzhang/contract/masking'
 import { yuan } from '@pianzhang/contract/money'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AuditEntry } from '../../platform/audit.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
@@ -42,30 +42,39 @@ const INCOMING = sql.join(
   CONTRACT_CATEGORIES.filter(({ direction }) => direction === 'in').map(({ code }) => sql.lit(Number(code))),
 )
 
-/**
- * `contracts k`, each with the total of the payment lines that name it. By the total's primary key and without grouping,
- * so that no plan reads all totals for each contract.
- */
-export const contractsWithPaid = (projectId: bigint) => sql`contracts k
-  left join cost_execution_totals t on t.project_id = ${projectId} and t.dimension = 'contract'
-    and t.voucher_category = -1 and t.payer = '' and t.key = k.id`
+/** What came in on the contract `k`, of category 3 or 4. */
+const received = (projectId: bigint) => sql`coalesce((select sum(e.amount) from investment_executions e
+  where e.project_id = ${projectId} and e.contract_id = k.id), 0)`
+/** The changes of the contract `k` that are not yet folded into its total. */
+const unfolded = (projectId: bigint) => sql`coalesce((select sum(c.amount) from cost_execution_changes c
+  where c.project_id = ${projectId} and c.dimension = 'contract' and c.key = k.id), 0)`
 
 /**
- * What was paid on the contract `k` of `contractsWithPaid`, in fen: the kept sum of the payment lines that name it
- * (migration 0013), its total and the changes not yet folded into that; where money comes in on it, its receipts. `in`
- * makes a hash table of the few contracts with changes, so that the others ask for none.
+ * What was paid on the contract `k`, in fen: the payment lines that name it, kept as a sum (migration 0013); where money
+ * comes in on it, its receipts. For some contracts; for all of a project see `contractsWithPaid`.
  */
-export const paidOn = (projectId: bigint) => sql<bigint>`case when k.category in (${INCOMING}) then
-    coalesce((select sum(e.amount) from investment_executions e
-      where e.project_id = ${projectId} and e.contract_id = k.id), 0)::bigint
-  else coalesce(t.amount, 0)::bigint + case when k.id in (select c.key from cost_execution_changes c
-      where c.project_id = ${projectId} and c.dimension = 'contract') then
-    (select sum(c.amount) from cost_execution_changes c
-      where c.project_id = ${projectId} and c.dimension = 'contract' and c.key = k.id)::bigint else 0 end end`
+export const paidOn = (
+  projectId: bigint,
+) => sql<bigint>`case when k.category in (${INCOMING}) then ${received(projectId)}
+  else coalesce((select t.amount from contract_totals t
+    where t.project_id = ${projectId} and t.contract_id = k.id), 0) + ${unfolded(projectId)} end`
 
-/** The columns of a `ContractRow`, but what was paid, from `contracts k`. */
-export const contractColumns = (projectId: bigint) => sql<Omit<ContractRow, 'paid'>>`
-  k.id, k.code, k.version, k.out_code, k.customer, k.id_number, k.sign_at, k.category, k.amount,
+/**
+ * `contracts k` with their totals `t`, and what was paid on each as a bigint, to sort and add up: `contract_totals.sorted`
+ * says from where on it is not exact. `in` makes a hash table of the few contracts with changes, so that the others ask
+ * for none; each total is found by its key, so that no plan reads all totals for each contract.
+ */
+export const contractsWithPaid = (projectId: bigint) => ({
+  from: sql`contracts k left join contract_totals t on t.project_id = ${projectId} and t.contract_id = k.id`,
+  paid: sql`case when k.category in (${INCOMING}) then ${sortable(received(projectId))}
+    else coalesce(t.sorted, 0) + case when k.id in (select c.key from cost_execution_changes c
+      where c.project_id = ${projectId} and c.dimension = 'contract') then ${sortable(unfolded(projectId))} else 0 end end`,
+})
+const sortable = (amount: RawBuilder<unknown>) => sql`least(greatest(${amount}, -4e18), 4e18)::bigint`
+
+/** The columns of a `ContractRow` from `contracts k`. */
+export const contractColumns = (projectId: bigint) => sql<ContractRow>`
+  k.id, k.code, k.version, k.out_code, k.customer, k.id_number, k.sign_at, k.category, k.amount, ${paidOn(projectId)} as paid,
   k.income_bank_name, k.income_bankcard_username, k.income_bankcard_account, k.remark, k.creator_id, k.created_at,
   k.updated_at,
   (select jsonb_build_object('code', o.code, 'out_code', o.out_code) from contract_supplements b
@@ -81,10 +90,8 @@ export async function loadContracts(
   projectId: bigint,
   codes: readonly string[],
 ): Promise<ContractRow[]> {
-  const { rows } = await sql<ContractRow>`select ${contractColumns(projectId)}, ${paidOn(projectId)} as paid
-    from ${contractsWithPaid(projectId)} where k.project_id = ${projectId} and k.code = any(${codes}) order by k.id`.execute(
-    db,
-  )
+  const { rows } = await sql<ContractRow>`select ${contractColumns(projectId)} from contracts k
+    where k.project_id = ${projectId} and k.code = any(${codes}) order by k.id`.execute(db)
   if (rows.length !== codes.length) throw missing()
   return rows
 }

@@ -20,10 +20,11 @@ import { nameOf, REMOVAL } from './removal.ts'
 import { type ContractFilter, contractSearch, isPreset, ordering, sortedBy } from './search.ts'
 import { contractSums } from './sums.ts'
 import { askUnlink } from './unlink.ts'
+import { useRevealed } from './useRevealed.ts'
 
-const Form = lazyDialog(() => import('./Dialog.tsx'))
-const LinkDialog = lazyDialog(() => import('./LinkDialog.tsx'))
-const Import = lazyDialog(() => import('./Import.tsx'))
+const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
+const LinkDialog = lazyDialog(() => import('./dialogs/LinkDialog.tsx'))
+const Import = lazyDialog(() => import('./dialogs/Import.tsx'))
 const route = getRouteApi('/in-project/contract/index')
 
 /** The one dialog that is open. */
@@ -68,11 +69,13 @@ export default function ContractsPage() {
     [navigate, removeOne],
   )
   const readable = useReadable()
-  const columns = useMemo(
-    () => contractColumns(on, { out: readable.out, in: readable.in }),
-    [on, readable.out, readable.in],
-  )
+  const revealed = useRevealed()
   const mayWrite = may('contract', 'write')
+  const mayChange = mayWrite || may('contract', 'delete')
+  const columns = useMemo(
+    () => contractColumns(on, revealed, { out: readable.out, in: readable.in }, mayChange),
+    [on, revealed, readable.out, readable.in, mayChange],
+  )
 
   return (
     <>

@@ -5,7 +5,9 @@ import { RowActions } from '../../ui/table/RowActions.tsx'
 import { actionsOf, type ContractActions, supplementOf } from './actions.ts'
 import { MoneyLink, type Readable } from './MoneyLink.tsx'
 import { ContractNumber } from './picker/ContractLink.tsx'
+import { RowNumber } from './RowNumber.tsx'
 import { nameOf } from './removal.ts'
+import type { Revealed } from './useRevealed.ts'
 
 /** 账号-开户行-户名, without what is missing. */
 export const accountOf = (row: Contract): string =>
@@ -13,9 +15,17 @@ export const accountOf = (row: Contract): string =>
     .filter((part) => part !== '')
     .join('-')
 
+const idNumberOf = (row: Contract): string => row.id_number
+
 const text = (value: string) => <span title={value}>{value}</span>
 
-export const contractColumns = (on: ContractActions, readable: Readable): DataColumn<Contract>[] => [
+/** `actions`: whether there are any for this person. */
+export const contractColumns = (
+  on: ContractActions,
+  revealed: Revealed,
+  readable: Readable,
+  actions: boolean,
+): DataColumn<Contract>[] => [
   {
     key: 'out_code',
     title: '合同编号',
@@ -27,8 +37,8 @@ export const contractColumns = (on: ContractActions, readable: Readable): DataCo
   {
     key: 'id_number',
     title: '证件号码',
-    width: 168,
-    render: (row) => <span className="num">{text(row.id_number)}</span>,
+    width: 192,
+    render: (row) => <RowNumber row={row} textOf={idNumberOf} revealed={revealed} />,
   },
   {
     key: 'sign_at',
@@ -41,7 +51,7 @@ export const contractColumns = (on: ContractActions, readable: Readable): DataCo
   {
     key: 'supplement',
     title: '补充协议',
-    width: 132,
+    width: 148,
     render: (row) => {
       const supplement = supplementOf(row)
       return supplement && <ContractNumber contract={supplement} />
@@ -51,7 +61,7 @@ export const contractColumns = (on: ContractActions, readable: Readable): DataCo
     key: 'account',
     title: '收款账户',
     width: 240,
-    render: (row) => <span className="num">{text(accountOf(row))}</span>,
+    render: (row) => <RowNumber row={row} textOf={accountOf} revealed={revealed} />,
   },
   {
     key: 'amount',
@@ -82,11 +92,15 @@ export const contractColumns = (on: ContractActions, readable: Readable): DataCo
     render: (row) => <MoneyText amount={row.unpay_amount_yuan} />,
   },
   { key: 'remark', title: '备注', render: (row) => text(row.remark) },
-  {
-    key: 'actions',
-    title: '操作',
-    width: 184,
-    fixed: 'end',
-    render: (row) => <RowActions of={nameOf(row)} actions={actionsOf(row, on)} />,
-  },
+  ...(actions
+    ? [
+        {
+          key: 'actions',
+          title: '操作',
+          width: 184,
+          fixed: 'end' as const,
+          render: (row: Contract) => <RowActions of={nameOf(row)} actions={actionsOf(row, on)} />,
+        },
+      ]
+    : []),
 ]

@@ -37,10 +37,9 @@ export const contractExport = listExport({
   async prepare({ services, project, query }, filters) {
     const full = query.numbers === FULL
     const { columns, cells } = exportColumns(COLUMNS)
-    const { ctes, order } = sortedContracts(project.id, conditions(project.id, filters, full), filters)
+    const { ctes, from, order } = sortedContracts(project.id, conditions(project.id, filters, full), filters)
     const select = sql<ContractRow>`
-      with ${ctes} select ${contractColumns(project.id)}, page.paid from page
-      join contracts k on k.project_id = ${project.id} and k.id = page.id order by ${order}`
+      with ${ctes} select ${contractColumns(project.id)} from ${from} order by ${order}`
     return {
       name: '合同',
       columns,

@@ -35,6 +35,11 @@ export function Strip({ project }: { project: string }) {
 
 function Messages({ items }: { items: ContractMessages['items'] }) {
   const { at, left, show, paused, setPaused, holding } = useTurns(items)
+  // The page moves down and up again: antd's open pickers and selects follow their field on a resize only.
+  useEffect(() => {
+    dispatchEvent(new Event('resize'))
+    return () => void dispatchEvent(new Event('resize'))
+  }, [])
   return (
     <section {...holding} className={styles.strip} aria-label="合同提醒">
       <IconHorn size={14} />

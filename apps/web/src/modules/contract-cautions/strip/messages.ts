@@ -18,4 +18,6 @@ export const messagesQuery = (project: string) =>
           handled: true,
         })
       ).data,
+    // Strip.tsx asks again when the day is over.
+    staleTime: Number.POSITIVE_INFINITY,
   })

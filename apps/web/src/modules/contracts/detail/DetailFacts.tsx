@@ -5,13 +5,13 @@ import { IconEye } from '../../../ui/icons.tsx'
 import { Fact, Facts } from '../../../ui/page/Facts.tsx'
 import { formatMinute } from '../../../ui/time.ts'
 import { ContractNumber } from '../picker/ContractLink.tsx'
-import { revealContract } from '../save.ts'
+import { mayReveal } from '../useRevealed.ts'
 import styles from './detail.module.css'
 
 interface Props {
   contract: Contract
-  /** Gets the contract with full numbers; undefined: they are shown already. */
-  onReveal: ((full: Contract) => void) | undefined
+  /** Asks for its numbers in full. */
+  onReveal: (contract: Contract) => Promise<void>
 }
 
 const number = (text: string | null) => text && <span className="num">{text}</span>
@@ -19,26 +19,18 @@ const number = (text: string | null) => text && <span className="num">{text}</sp
 /** Party, account, supplement and who wrote it. */
 export function DetailFacts({ contract, onReveal }: Props) {
   const [asking, setAsking] = useState(false)
-  const masked = contract.id_number !== '' || contract.income_bankcard_account !== ''
-  const reveal = async (show: (full: Contract) => void) => {
+  const reveal = async () => {
     setAsking(true)
-    // A failure has been reported by the call.
-    const full = await revealContract(contract.code).catch(() => null)
+    await onReveal(contract)
     setAsking(false)
-    if (full) show(full)
   }
   const [supplement] = contract.supplements_contracts
   return (
     <section className={styles.panel} aria-label="合同信息">
       <header className={styles.panelHead}>
         <h2>合同信息</h2>
-        {onReveal && masked && contract.can.reveal && (
-          <Button
-            size="small"
-            icon={<IconEye size={14} />}
-            loading={asking}
-            onClick={() => void reveal(onReveal)}
-          >
+        {mayReveal(contract) && (
+          <Button size="small" icon={<IconEye size={14} />} loading={asking} onClick={() => void reveal()}>
             查看完整号码
           </Button>
         )}

@@ -13,6 +13,7 @@ import { Empty, Failed } from '../../../ui/states/States.tsx'
 import { actionsOf } from '../actions.ts'
 import { useReadable } from '../MoneyLink.tsx'
 import { askUnlink } from '../unlink.ts'
+import { useRevealed } from '../useRevealed.ts'
 import { Amounts } from './Amounts.tsx'
 import { contractQuery, parseDetail, relatedQuery } from './api.ts'
 import { DetailFacts } from './DetailFacts.tsx'
@@ -22,8 +23,8 @@ import { Movements } from './Movements.tsx'
 import { Reminders } from './Reminders.tsx'
 import { Scans } from './Scans.tsx'
 
-const Form = lazyDialog(() => import('../Dialog.tsx'))
-const LinkDialog = lazyDialog(() => import('../LinkDialog.tsx'))
+const Form = lazyDialog(() => import('../dialogs/Dialog.tsx'))
+const LinkDialog = lazyDialog(() => import('../dialogs/LinkDialog.tsx'))
 const PrintContract = lazyDialog(
   () => import('./PrintContract.tsx'),
   ({ onDone }) => onDone(),
@@ -64,14 +65,6 @@ const Missing = () => (
   </>
 )
 
-/** The contract with ID number and account in full once somebody asked for them, until it is changed. */
-function useRevealed(contract: Contract) {
-  const [full, setFull] = useState<Contract>()
-  if (full?.version !== contract.version) return { shown: contract, reveal: setFull }
-  const { id_number, income_bankcard_account } = full
-  return { shown: { ...contract, id_number, income_bankcard_account }, reveal: undefined }
-}
-
 type Dialog = 'edit' | 'link' | 'print' | null
 
 function Detail({ contract }: { contract: Contract }) {
@@ -80,7 +73,8 @@ function Detail({ contract }: { contract: Contract }) {
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
   const close = () => setDialog(null)
-  const { shown, reveal } = useRevealed(contract)
+  const { shown: shownOf, reveal } = useRevealed()
+  const shown = shownOf(contract)
   const actions = actionsOf(contract, {
     onEdit: () => setDialog('edit'),
     onLink: () => setDialog('link'),

@@ -1,6 +1,6 @@
 import type { Contract } from '@pianzhang/contract/contracts'
-import { MoneyText } from '../../ui/MoneyText.tsx'
-import { Fact, Facts } from '../../ui/page/Facts.tsx'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { Fact, Facts } from '../../../ui/page/Facts.tsx'
 
 interface Props {
   contract: Contract

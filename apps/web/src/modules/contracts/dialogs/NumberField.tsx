@@ -2,9 +2,9 @@ import type { Contract } from '@pianzhang/contract/contracts'
 import { Form, type FormInstance } from 'antd'
 import { useRef } from 'react'
 import type { z } from 'zod'
-import { asInContract } from '../../ui/form/rules.ts'
+import { asInContract } from '../../../ui/form/rules.ts'
+import { revealContract } from '../save.ts'
 import { SecretInput } from './SecretInput.tsx'
-import { revealContract } from './save.ts'
 
 const NUMBERS = ['id_number', 'income_bankcard_account'] as const
 type NumberName = (typeof NUMBERS)[number]

@@ -1,6 +1,6 @@
-import { useSite } from '../../platform/session/site.ts'
-import { ImportDialog } from '../../ui/import/ImportDialog.tsx'
-import { contractsChanged, sheets } from './api.ts'
+import { useSite } from '../../../platform/session/site.ts'
+import { ImportDialog } from '../../../ui/import/ImportDialog.tsx'
+import { contractsChanged, sheets } from '../api.ts'
 
 const LABELS = {
   records: '合同（份）',

@@ -1,8 +1,8 @@
 import { MAX_SCANS } from '@pianzhang/contract/contracts'
 import { useRef } from 'react'
-import { ImageUpload } from '../../ui/images/ImageUpload.tsx'
-import { type ChangeImages, type FormImage, IMAGE_TYPES, unsent } from '../../ui/images/images.ts'
-import { useUploads } from '../../ui/images/useUploads.ts'
+import { ImageUpload } from '../../../ui/images/ImageUpload.tsx'
+import { type ChangeImages, type FormImage, IMAGE_TYPES, unsent } from '../../../ui/images/images.ts'
+import { useUploads } from '../../../ui/images/useUploads.ts'
 
 const SCAN_TYPES = [...IMAGE_TYPES, 'pdf']
 

@@ -1,7 +1,7 @@
 import { Input, type InputRef } from 'antd'
-import type { Ref } from 'react'
-import { IconEye } from '../../ui/icons.tsx'
-import styles from './contracts.module.css'
+import type { ReactNode, Ref } from 'react'
+import { IconEye, IconUndo } from '../../../ui/icons.tsx'
+import styles from '../contracts.module.css'
 
 interface Props {
   id?: string
@@ -31,16 +31,10 @@ export function SecretInput({ id, value = '', onChange, masked, onReveal, placeh
       autoComplete="off"
       // Always there: antd replaces the input when a suffix appears, and the focus would be lost.
       suffix={
-        kept && onReveal ? (
-          <button
-            type="button"
-            className={styles.eye}
-            aria-label="查看完整号码"
-            title="查看完整号码"
-            onClick={onReveal}
-          >
-            <IconEye size={16} />
-          </button>
+        masked !== '' && !kept ? (
+          <IconButton name="恢复原号码" icon={<IconUndo size={16} />} onClick={() => onChange?.(masked)} />
+        ) : kept && onReveal ? (
+          <IconButton name="查看完整号码" icon={<IconEye size={16} />} onClick={onReveal} />
         ) : (
           <span />
         )
@@ -48,3 +42,9 @@ export function SecretInput({ id, value = '', onChange, masked, onReveal, placeh
     />
   )
 }
+
+const IconButton = ({ name, icon, onClick }: { name: string; icon: ReactNode; onClick: () => void }) => (
+  <button type="button" className={styles.eye} aria-label={name} title={name} onClick={onClick}>
+    {icon}
+  </button>
+)
