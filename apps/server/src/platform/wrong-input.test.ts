@@ -142,9 +142,9 @@ describe('a wrong body causes no unexpected error', () => {
     if (!schema) return
     const strange = { __proto__: 1, constructor: [null], toString: 'x', '': nested(20), '\0\ud800': '\0' }
     await expectCalm(method, url, JSON.stringify({ ...((await freshSample(schema)) as object), ...strange }))
-    for (const place of pathsOf(await freshSample(schema)))
+    for (const fieldPath of pathsOf(await freshSample(schema)))
       for (const wrong of WRONG) {
-        const body = withValue(await freshSample(schema), place, wrong)
+        const body = withValue(await freshSample(schema), fieldPath, wrong)
         await expectCalm(method, url, JSON.stringify(body))
       }
   })
