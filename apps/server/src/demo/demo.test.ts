@@ -118,6 +118,10 @@ async function expectSound(db: Db): Promise<void> {
     (select count(*)::int from invoices i join cost_execution_details d on d.invoice_id = i.id
       where d.pay_amount <> i.total_amount) as wrong_invoices,
     (select count(*) > 300 from cost_execution_details where invoice_id is not null) as many_invoiced,
+    (select count(*) > 25 from invoices i join invoice_files f on f.invoice_id = i.id where i.coded <> '') as many_scanned,
+    (select array_agg(status order by status) from invoices where status <> 0) as not_passed,
+    (select count(*)::int from invoices i where status <> 1 and not exists (
+      select from invoice_keys k where k.invoice_code = i.code and k.key = i.invoice_number)) as without_key,
     (select count(*)::int from cost_executions where created_at > now() or pay_at > (created_at at time zone 'Asia/Shanghai')::date)
       as too_early`.execute(db)
   expect(rows).toEqual([
@@ -132,6 +136,9 @@ async function expectSound(db: Db): Promise<void> {
       some_settled: true,
       wrong_invoices: 0,
       many_invoiced: true,
+      many_scanned: true,
+      not_passed: [1, 2, 2, 2, 2, 2],
+      without_key: 0,
       too_early: 0,
     },
   ])

@@ -1,19 +1,21 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
 import { contractBody } from '@pianzhang/contract/contracts'
 import { paymentBody } from '@pianzhang/contract/cost-executions'
-import { type Fen, yuan } from '@pianzhang/contract/money'
+import { yuan } from '@pianzhang/contract/money'
 import { createContract } from '../modules/contracts/save.ts'
 import { createPayments } from '../modules/cost-executions/save.ts'
-import { createInvoices, type NewInvoice } from '../modules/invoices/save.ts'
+import { createInvoices } from '../modules/invoices/save.ts'
 import type { Tx } from '../platform/database.ts'
 import { analyzeEmptiedTables } from '../platform/planner.ts'
 import type { ProjectContext } from '../platform/route.ts'
-import { PARTIES, TRADES } from './content.ts'
+import { PARTIES } from './content.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
+import { addFreeInvoices, passedInvoice, withPicture } from './invoices.ts'
 import { type Random, seeded } from './random.ts'
 import { addReceipts } from './receipts.ts'
 
-const FREE_INVOICES = 18
+/** Invoices of the last days have pictures: drawing hundreds would take the start's time. */
+const SCANNED_DAYS = 4
 
 /** Codes of referenced records, by the names in content.ts. */
 interface ReferenceCodes {
@@ -44,11 +46,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
     await addPayments(tx, { ...context, now }, references, random, first, due)
     if (from === 0) await analyzeEmptiedTables(tx)
   }
-  const free = Array.from({ length: FREE_INVOICES }, (_, index) => {
-    const amount = BigInt(random.int(2_000, 60_000)) * 100n
-    return passedInvoice(random, '31', addDays(last, -index), random.pick(TRADES).payer, amount)
-  })
-  await createInvoices(tx, context, free)
+  await addFreeInvoices(tx, context, random, last)
 }
 
 /** Adds contracts, signed in the weeks before the shooting; returns their codes by party. */
@@ -107,13 +105,14 @@ async function addPayments(
 ): Promise<void> {
   const lines = drafts.flatMap((draft) => draft.lines.map((line) => ({ draft, line })))
   const invoiced = lines.filter(({ line }) => line.invoice !== null)
-  const codes = await createInvoices(
-    tx,
-    context,
-    invoiced.map(({ draft, line }) =>
-      passedInvoice(random, line.invoice ?? '', addDays(firstDay, draft.day), draft.payer, line.fen),
-    ),
+  const passed = invoiced.map(({ draft, line }) => ({
+    day: draft.day,
+    invoice: passedInvoice(random, line.invoice ?? '', addDays(firstDay, draft.day), draft.payer, line.fen),
+  }))
+  const scanned = passed.map(({ day, invoice }) =>
+    day >= SHOOTING_DAYS - SCANNED_DAYS ? withPicture(tx, context, invoice) : invoice,
   )
+  const codes = await createInvoices(tx, context, await Promise.all(scanned))
   const invoices = new Map(invoiced.map(({ line }, index) => [line, codes[index]]))
   const bodies = drafts.map((draft) =>
     paymentBody.parse({
@@ -139,20 +138,4 @@ const lineBody = (references: ReferenceCodes, line: DraftLine) => ({
   face_tax_rate: line.rate,
   pay_amount: yuan(line.fen),
   remark: line.remark,
-})
-
-/** A digital invoice whose verification passed. */
-const passedInvoice = (
-  random: Random,
-  invoice_type: string,
-  billing_date: string,
-  seller_name: string,
-  total_amount: Fen,
-): NewInvoice => ({
-  status: 0,
-  invoice_type,
-  invoice_number: `26${random.int(100_000_000, 999_999_999)}${random.int(100_000_000, 999_999_999)}`,
-  billing_date,
-  total_amount,
-  seller_name,
 })
