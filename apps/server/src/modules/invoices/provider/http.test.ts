@@ -129,7 +129,9 @@ test('is chosen by the configuration; its outage leaves the status and says so; 
   reply = (response) => answer(response, { result: 'passed', reason: '查验一致' })
   expect((await ask()).data).toMatchObject({ status: 0, reason: '查验一致' })
   reply = (response) => response.writeHead(500).end()
-  expect((await ask()).data).toMatchObject({ status: 0, reason: DOWN.reason })
+  const reason = `查验一致；再次查验：${DOWN.reason}`
+  expect((await ask()).data).toMatchObject({ status: 0, reason })
+  expect((await ask()).data).toMatchObject({ status: 0, reason })
   // Somebody settles it by hand while the service thinks.
   const asked = Promise.withResolvers<ServerResponse>()
   reply = (response) => asked.resolve(response)
