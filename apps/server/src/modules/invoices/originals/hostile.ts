@@ -52,7 +52,7 @@ const packed = (head: string, block: string, times: number, tail = '') =>
   stream('/Filter /FlateDecode', inflated(head, Buffer.from(block), times, tail))
 
 /** Forms that each draw the next one ten times: ten to the power of `depth` in all. */
-export function nestedForms(depth: number): Buffer {
+function nestedForms(depth: number): Buffer {
   const form = '/Type /XObject /Subtype /Form /BBox [0 0 9 9]'
   const forms = Array.from({ length: depth }, (_, level) => {
     const resources = `/Resources << /XObject << /X ${21 + level} 0 R >> >>`
@@ -78,6 +78,12 @@ const pictures = (count: number, edge: number) => {
   )
 }
 
+/** A page of a hundred thousand links, which pdf.js keeps as objects of some kilobytes. */
+export function manyLinks(): Buffer {
+  const links = '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] >> '.repeat(100_000)
+  return page(stream('', Buffer.alloc(0)), '', [], `/Annots [${links}]`)
+}
+
 /** Originals that would take a reader without limits minutes or gigabytes; by the extension they are uploaded with. */
 export const HOSTILE: readonly { name: string; extension: 'pdf' | 'ofd' | 'xml'; bytes: () => Buffer }[] = [
   {
@@ -98,17 +104,7 @@ export const HOSTILE: readonly { name: string; extension: 'pdf' | 'ofd' | 'xml';
   { name: 'a thousand million forms', extension: 'pdf', bytes: () => nestedForms(9) },
   { name: 'twenty pictures of sixteen million pixels', extension: 'pdf', bytes: () => pictures(20, 4_000) },
   { name: 'a picture of nine hundred million pixels', extension: 'pdf', bytes: () => pictures(1, 30_000) },
-  {
-    name: 'a hundred thousand links',
-    extension: 'pdf',
-    bytes: () =>
-      page(
-        stream('', Buffer.alloc(0)),
-        '',
-        [],
-        `/Annots [${'<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] >> '.repeat(100_000)}]`,
-      ),
-  },
+  { name: 'a hundred thousand links', extension: 'pdf', bytes: manyLinks },
   {
     name: 'two gigabytes, and the directory says less',
     extension: 'ofd',
