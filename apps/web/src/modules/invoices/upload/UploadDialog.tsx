@@ -1,6 +1,6 @@
 import { FAILURES } from '@pianzhang/contract/errors'
 import { type CreatedInvoice, type Invoice, MAX_INVOICE_FILES } from '@pianzhang/contract/invoices'
-import { Modal } from 'antd'
+import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
 import { useUploads } from '../../../ui/files/useUploads.ts'
@@ -52,6 +52,10 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
     const items = await save(files.flatMap(({ attachment }) => attachment?.code ?? []))
     if (items) setResults(items)
   }
+  const again = () => {
+    setResults(null)
+    setFiles([])
+  }
   const replace = (checked: Invoice) =>
     setResults((old) => old?.map((one) => (one.code === checked.code ? { ...one, ...checked } : one)) ?? null)
 
@@ -61,15 +65,12 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
       title="上传发票"
       width={640}
       okText={results ? '完成' : '确定'}
-      cancelText={results ? '继续上传' : '取消'}
-      {...(results && {
-        cancelButtonProps: {
-          onClick: () => {
-            setResults(null)
-            setFiles([])
-          },
-        },
-      })}
+      footer={(_, { OkBtn, CancelBtn }) => (
+        <>
+          {results ? <Button onClick={again}>继续上传</Button> : <CancelBtn />}
+          <OkBtn />
+        </>
+      )}
     >
       <form
         {...form}
