@@ -136,7 +136,7 @@ export interface Database {
     code: string
     file_name: string
     file_size: bigint
-    kind: 'png' | 'jpg' | 'xlsx' | 'pdf'
+    kind: 'png' | 'jpg' | 'xlsx' | 'pdf' | 'ofd' | 'xml' | 'zip'
     storage_key: string
     has_thumb: boolean
     creator_id: bigint

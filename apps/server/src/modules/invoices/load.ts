@@ -175,6 +175,14 @@ async function loadFiles(
   )
 }
 
+/** The formats of an invoice's files. */
+export async function formatsOf(db: Db | Tx, projectId: bigint, id: bigint): Promise<InvoiceFormat[]> {
+  const { rows } = await sql<{ kind: InvoiceFormat }>`select a.kind from invoice_files f
+    join attachments a on a.project_id = ${projectId} and a.id = f.attachment_id
+    where f.project_id = ${projectId} and f.invoice_id = ${id}`.execute(db)
+  return rows.map(({ kind }) => kind)
+}
+
 /** The payments whose lines use these invoices. */
 export async function loadPayments(
   db: Db | Tx,

@@ -37,7 +37,8 @@ export const invoiceRoutes: Route[] = [
   slowWrite(
     'POST /invoices',
     {
-      summary: 'An invoice for each uploaded picture, with what its QR code says; duplicates fail',
+      summary:
+        'An invoice for each uploaded picture or electronic original, with what it says; duplicates fail',
       access: inProject('invoice', 'write'),
       body: invoiceBody,
       answer: createdInvoices,

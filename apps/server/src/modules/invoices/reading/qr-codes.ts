@@ -57,27 +57,27 @@ const ATTEMPTS: readonly Attempt[] = [
 ]
 
 /**
- * The texts of the QR codes in a picture (png or jpg): upside down, at an angle, blurred. Several attempts within three seconds;
+ * The texts of the QR codes in a picture (png or jpg, a path or its bytes): upside down, at an angle, blurred. Several attempts within three seconds;
  * none found is an empty list. Throws for a picture that cannot be decoded or has more than 100 million pixels.
  */
-export async function readQrCodes(path: string, limitMs = LIMIT_MS): Promise<string[]> {
+export async function readQrCodes(picture: string | Buffer, limitMs = LIMIT_MS): Promise<string[]> {
   await prepare()
   const began = performance.now()
   for (const [index, { edge, change, options }] of ATTEMPTS.entries()) {
     if (index > 0 && performance.now() - began > limitMs) break
-    const texts = await attempt(path, edge, change, { ...OPTIONS, ...options })
+    const texts = await attempt(picture, edge, change, { ...OPTIONS, ...options })
     if (texts.length > 0) return texts
   }
   return []
 }
 
 async function attempt(
-  path: string,
+  picture: string | Buffer,
   edge: number,
   change: Change | undefined,
   options: ReaderOptions,
 ): Promise<string[]> {
-  const image = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
+  const image = sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true })
     .autoOrient()
     .resize(edge, edge, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#fff' })
