@@ -1,5 +1,6 @@
 import { type Bench, type Figure, machine, startBench } from './bench.ts'
 import { busyFigures } from './busy.ts'
+import { invoiceFigures } from './invoices.ts'
 import { openingFigures } from './opening.ts'
 import { byteFigures, pageFigures } from './page.ts'
 import { notifyFigures, pairedFigures } from './paired.ts'
@@ -20,6 +21,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   import: importFigures,
   export: exportFigures,
   busy: busyFigures,
+  invoices: invoiceFigures,
   bytes: byteFigures,
   page: pageFigures,
   opening: openingFigures,

@@ -1,5 +1,5 @@
 import { drawer, giveUp } from './editor.ts'
-import { CLERK, openPayments } from './person.ts'
+import { CLERK, countOf, openPayments } from './person.ts'
 import { expect, type Page, test } from './test.ts'
 
 const WORDS = '无法连接服务器，网络恢复后将自动加载。'
@@ -70,4 +70,40 @@ test('offline, a tab and a page show a message in their place, and load when the
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: '科目管理', level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: '新增科目' })).toBeVisible()
+})
+
+test('after an update removed the file of antd, rows and keywords still work; reloading the page brings back the rest', async ({
+  page,
+}) => {
+  const removed = /\/assets\/antd-[^/]+\.js/
+  await page.route(removed, (route) => route.fulfill({ status: 404 }))
+  await openPayments(page, CLERK)
+  const strip = page.getByRole('alert').filter({ hasText: '页面文件加载失败' })
+  await expect(strip).toBeVisible()
+  const all = await countOf(page)
+  const rows = page.getByRole('row', { name: /FK\d/ })
+  await expect(rows.first()).toBeVisible()
+  const search = page.getByPlaceholder('付款编号、付款方、摘要或备注')
+  await search.fill('道具')
+  await search.press('Enter')
+  await expect(page).toHaveURL(/keywords=/)
+  await expect.poll(() => countOf(page)).toBeLessThan(all)
+  await page.getByRole('button', { name: '新增付款明细' }).click()
+  await expect(missing(page).getByRole('button', { name: '刷新页面' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(missing(page)).toBeHidden()
+  await rows.first().getByRole('button', { name: '删除' }).click()
+  const question = page.getByRole('dialog', { name: /确定删除/ })
+  await expect(question).toBeHidden()
+
+  await page.unroute(removed)
+  await strip.getByRole('button', { name: '刷新页面' }).click()
+  await expect(strip).toBeHidden()
+  await expect(search).toHaveValue('道具')
+  const found = page.url()
+  await rows.first().getByRole('button', { name: '删除' }).click()
+  await expect(question).toBeVisible()
+  await page.goBack()
+  await expect(question).toBeHidden()
+  await expect(page).toHaveURL(found)
 })

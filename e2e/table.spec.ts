@@ -13,13 +13,21 @@ test('density and columns by keyboard, remembered for the person', async ({ page
   await expect(row).toHaveCSS('height', '36px')
   await button(page, '行高').press('Enter')
   const choice = (name: string) => expect(page.getByRole('menuitem', { name })).toBeFocused()
-  await choice('紧凑')
-  for (const name of ['标准', '宽松']) {
-    await page.keyboard.press('ArrowDown')
+  await choice('标准')
+  for (const [key, name] of [
+    ['ArrowUp', '紧凑'],
+    ['ArrowDown', '标准'],
+    ['ArrowDown', '宽松'],
+  ] as const) {
+    await page.keyboard.press(key)
     await choice(name)
   }
   await page.keyboard.press('Enter')
   await expect(row).toHaveCSS('height', '40px')
+  await expect(button(page, '行高')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await choice('宽松')
+  await page.keyboard.press('Escape')
   await expect(button(page, '行高')).toBeFocused()
 
   await button(page, '列设置').press('Enter')

@@ -1,6 +1,7 @@
 -- Invoices: what their QR code says, electronic originals, and uniqueness over the company.
 
-alter table invoices add column tax_amount bigint check (abs(tax_amount) <= 999999999999999);
+alter table invoices add column tax_amount bigint;
+alter table invoices add constraint invoices_tax_amount check (abs(tax_amount) <= 999999999999999);
 alter table invoices add column buyer_name text not null default '';
 alter table invoices add column buyer_tax_no text not null default '';
 -- Lines of an electronic original.

@@ -66,7 +66,9 @@ export function requiredFields(
   number = '',
 ): readonly InvoiceField[] {
   const electronic = isElectronic(type, number)
-  const code: InvoiceField[] = electronic ? [] : ['invoice_code']
+  // Tickets of trains and planes have a number only.
+  const known = INVOICE_TYPES.some((entry) => entry.code === type)
+  const code: InvoiceField[] = electronic || (mode === 'manual' && !known) ? [] : ['invoice_code']
   if (mode === 'manual') return ['invoice_number', ...code]
   const further: InvoiceField = electronic
     ? 'total_amount'

@@ -36,9 +36,10 @@ describe('required fields', () => {
     ])
   })
 
-  it('of a manual check are the number, and the code where there is one', () => {
+  it('of a manual check are the number, and the code of a type that has one', () => {
     expect(requiredFields('manual', '04')).toEqual(['invoice_number', 'invoice_code'])
     expect(requiredFields('manual', '31')).toEqual(['invoice_number'])
+    expect(requiredFields('manual', '')).toEqual(['invoice_number'])
     expect(requiredFields('manual', '', '24312000000012345678')).toEqual(['invoice_number'])
   })
 })

@@ -78,7 +78,7 @@ beforeAll(async () => {
     voucher_attachment_codes: [voucher],
     attachment_codes: [await home.attachment()],
     invoice_code: '011001900211',
-    billing_date: '2026-11-02',
+    billing_date: '2024-11-02',
     seller_tax_no: '91110000000000000X',
     attachment_code: await home.attachment('xlsx'),
     codes: [payment.code, receipt.data.code],

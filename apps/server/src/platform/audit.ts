@@ -1,3 +1,4 @@
+import type { Model } from '@pianzhang/contract/permissions'
 import { sql } from 'kysely'
 import { afterCommit, type Tx } from './database.ts'
 import type { Person } from './guard.ts'
@@ -17,7 +18,8 @@ export interface AuditEntry {
     | 'archive'
     | 'unarchive'
     | 'password'
-  resource: string
+  /** A resource with rights, or one that has none of its own. */
+  resource: Model | 'attachment' | 'company'
   /** The record's code; `label` is its name for people. */
   code: string
   label: string

@@ -131,7 +131,7 @@ describe('the audit log contains none of them in clear text', () => {
       project: null,
       services: app.services,
     }
-    const entry = { action: 'update', resource: 'anything', code: '1', label: '1' } as const
+    const entry = { action: 'update', resource: 'project', code: '1', label: '1' } as const
     await inTransaction(app.services.db, (tx) =>
       audit(tx, actor, { ...entry, before: record, after: record }),
     )

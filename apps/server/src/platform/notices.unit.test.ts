@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AuditEntry } from './audit.ts'
 import { Notices } from './notices.ts'
 
-const entry = (action: AuditEntry['action'], resource: string): AuditEntry => ({
+const entry = (action: AuditEntry['action'], resource: AuditEntry['resource']): AuditEntry => ({
   action,
   resource,
   code: '',

@@ -114,7 +114,7 @@ async function runJob<I, R>(
   const { release } = await slots
     .acquire(owner, { signal: task.signal, onWaiting, timeoutMs })
     .catch((error: unknown) => {
-      throw error instanceof NoSlot ? slotFailure(error) : error
+      throw error instanceof NoSlot ? slotFailure(error, slots) : error
     })
   try {
     if (waited) waiting?.(null)
@@ -124,11 +124,11 @@ async function runJob<I, R>(
   }
 }
 
-function slotFailure({ reason }: NoSlot): Failure {
+function slotFailure({ reason }: NoSlot, { bounds }: Slots): Failure {
   if (reason === 'waitingPerPerson')
     return new Failure(
       'tooMany',
-      `您已有${SHEET_SLOTS.waitingPerPerson}个文件在排队，请等其中一些完成后再试`,
+      `您已有${bounds.waitingPerPerson}个文件在排队，请等其中一些完成后再试`,
       [],
       { 'Retry-After': '30' },
     )

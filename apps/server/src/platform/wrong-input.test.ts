@@ -76,7 +76,7 @@ beforeEach(async () => {
     invoice_number: '',
     invoice_code: '',
     invoice_type: '',
-    billing_date: '2026-11-02',
+    billing_date: '2024-11-02',
     seller_tax_no: '',
     check_code: '',
     total_amount: '1.00',
@@ -142,9 +142,9 @@ describe('a wrong body causes no unexpected error', () => {
     if (!schema) return
     const strange = { __proto__: 1, constructor: [null], toString: 'x', '': nested(20), '\0\ud800': '\0' }
     await expectCalm(method, url, JSON.stringify({ ...((await freshSample(schema)) as object), ...strange }))
-    for (const place of pathsOf(await freshSample(schema)))
+    for (const fieldPath of pathsOf(await freshSample(schema)))
       for (const wrong of WRONG) {
-        const body = withValue(await freshSample(schema), place, wrong)
+        const body = withValue(await freshSample(schema), fieldPath, wrong)
         await expectCalm(method, url, JSON.stringify(body))
       }
   })

@@ -66,7 +66,7 @@ async function projectGone(text: string): Promise<void> {
   await forgetProject()
 }
 
-/** What each failure does to the whole page: seed 002 §8 and api.md §1. */
+/** What a failure does to the whole page, by the codes of `FAILURES`; any other failure is the business of whoever made the call. */
 function handle(error: ApiError, options: CallOptions): void {
   const { status, code, message } = error
   if (status === 200 && code === FAILURES.noProject.code) return void projectGone(message)

@@ -204,7 +204,7 @@ export async function insertCategories(
   names: readonly string[],
 ): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`insert into ${sql.table(table)} (project_id, name, updated_at)
-    select ${projectId}, n.name, ${now} from unnest(${[...names]}::text[]) with ordinality as n(name, place)
-    order by n.place returning id`.execute(tx)
+    select ${projectId}, n.name, ${now} from unnest(${[...names]}::text[]) with ordinality as n(name, ordinal)
+    order by n.ordinal returning id`.execute(tx)
   return rows.map((row) => row.id)
 }

@@ -21,7 +21,7 @@ export async function listPayments(
   const matched = await matchedAmounts(db, context.project.id, where, headers)
   const items = await withFirstLines(db, context, headers)
   return {
-    items: items.map((item, place) => ({ ...item, matched_amount_yuan: yuan(matched[place] ?? 0n) })),
+    items: items.map((item, index) => ({ ...item, matched_amount_yuan: yuan(matched[index] ?? 0n) })),
     listTotal: totals.count,
     total_amount_yuan: yuan(totals.total),
     matched_amount_yuan: yuan(totals.matched),

@@ -60,7 +60,7 @@ async function removeChunk(tx: Tx, context: ProjectContext, rows: readonly Heade
     context,
     ...payments.map((payment) => ({
       action: 'delete' as const,
-      resource: 'cost_execution',
+      resource: 'cost_execution' as const,
       code: payment.code,
       label: labelOf(payment),
       before: snapshot(payment),

@@ -63,7 +63,7 @@ export async function createPayments(
   )
   const entries = saved.map((payment) => ({
     action: 'create' as const,
-    resource: 'cost_execution',
+    resource: 'cost_execution' as const,
     code: payment.code,
     label: labelOf(payment),
     after: snapshot(payment),

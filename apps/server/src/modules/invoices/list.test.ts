@@ -51,7 +51,7 @@ test('lists newest first, with amounts in yuan', async () => {
     status: 0,
     invoice_type: '32',
     invoice_number: '26112000000000000002',
-    billing_date: '2026-11-02',
+    billing_date: '2024-11-02',
     total_amount: 123_450n,
     seller_name: '器材公司',
   })
@@ -61,7 +61,7 @@ test('lists newest first, with amounts in yuan', async () => {
     code,
     status: 0,
     status_i18n: '查验通过',
-    billing_date: '2026-11-02',
+    billing_date: '2024-11-02',
     total_amount_yuan: '1234.50',
     amount_without_tax_yuan: null,
     invoice_type_i18n: '数电票(普通)',

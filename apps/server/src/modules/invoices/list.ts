@@ -6,7 +6,7 @@ import { containing } from '../../platform/like.ts'
 import { listPage } from '../../platform/list-page.ts'
 import { listedCodes } from '../../platform/listed-values.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { invoiceAnswer, invoiceColumns, invoiceRows, loadInvoice } from './load.ts'
+import { invoiceAnswer, invoiceRows, loadInvoice, rowColumns } from './load.ts'
 
 /** A page of invoices, newest first. */
 export async function listInvoices(
@@ -17,7 +17,7 @@ export async function listInvoices(
   const { rows, count } = await listPage(
     db,
     {
-      columns: invoiceColumns,
+      columns: rowColumns,
       from: sql`invoices i where ${conditions(context.project.id, query)}`,
       order: sql`i.id desc`,
     },

@@ -18,8 +18,8 @@ import { userNames } from '../../platform/user-names.ts'
 import { type AttachmentRow, attachmentAnswer } from '../attachments/link.ts'
 import { duplicateText, enteredProjects } from './duplicates.ts'
 
-/** A row of `invoices`. */
-export interface StoredInvoice {
+/** A row of `invoices` without its lines, which the list does not show. */
+export interface StoredRow {
   id: bigint
   code: string
   version: number
@@ -37,19 +37,22 @@ export interface StoredInvoice {
   seller_name: string
   buyer_name: string
   buyer_tax_no: string
-  items: InvoiceItem[]
   coded: string
   twin_project_id: bigint | null
   twin_code: string | null
   creator_id: bigint
   created_at: Date
 }
+export interface StoredInvoice extends StoredRow {
+  items: InvoiceItem[]
+}
 
 /** The columns of an invoice `i`. */
-export const invoiceColumns: RawBuilder<StoredInvoice> = sql`i.id, i.code, i.version, i.status, i.reason, i.invoice_type,
+export const rowColumns: RawBuilder<StoredRow> = sql`i.id, i.code, i.version, i.status, i.reason, i.invoice_type,
   i.invoice_code, i.invoice_number, i.billing_date, i.total_amount, i.amount_without_tax, i.tax_amount, i.check_code,
-  i.seller_tax_no, i.seller_name, i.buyer_name, i.buyer_tax_no, i.items, i.coded, i.twin_project_id, i.twin_code, i.creator_id,
+  i.seller_tax_no, i.seller_name, i.buyer_name, i.buyer_tax_no, i.coded, i.twin_project_id, i.twin_code, i.creator_id,
   i.created_at`
+export const invoiceColumns: RawBuilder<StoredInvoice> = sql`${rowColumns}, i.items`
 
 /** One invoice of the project, locked until the commit if asked. Throws 404. */
 export async function loadInvoice(
@@ -70,7 +73,7 @@ export async function loadInvoice(
 export async function invoiceRows(
   db: Db | Tx,
   context: ProjectContext,
-  rows: readonly StoredInvoice[],
+  rows: readonly StoredRow[],
 ): Promise<InvoiceRow[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -197,7 +200,7 @@ export async function loadPayments(
 }
 
 /** An invoice's fields for the log. It does not name the other one of a duplicate, whose project a reader may not enter. */
-export const snapshot = (row: StoredInvoice) => ({
+export const snapshot = (row: StoredRow) => ({
   status: row.status,
   reason: row.reason,
   invoice_type: row.invoice_type,

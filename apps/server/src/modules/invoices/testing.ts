@@ -3,15 +3,15 @@ import { type Answer, type Caller, newProject, type TestApp } from '../../testin
 import { formOf } from '../attachments/testing.ts'
 
 /** A QR code of a 数电 invoice, its fields overridden by position. */
-export const electronic = (number: string, amount = '1234.50', date = '20261102', type = '32') =>
+export const electronic = (number: string, amount = '1234.50', date = '20241102', type = '32') =>
   `01,${type},,${number},${amount},${date},,A1B2`
 /** A QR code of a paper invoice with the check code 12345678901234567890. */
-export const paper = (code: string, number: string, amount = '1000.00', date = '20261102', type = '04') =>
+export const paper = (code: string, number: string, amount = '1000.00', date = '20241102', type = '04') =>
   `01,${type},${code},${number},${amount},${date},12345678901234567890,A1B2`
 
 /** A scan of an invoice with this QR code. */
 export const scan = (coded: string) =>
-  invoicePicture({ coded, number: coded.split(',')[3] ?? '', date: '2026-11-02', amount: '1234.50' })
+  invoicePicture({ coded, number: coded.split(',')[3] ?? '', date: '2024-11-02', amount: '1234.50' })
 
 /** Uploads a file as this person, who needs a project; returns its attachment code. */
 export async function upload(app: TestApp, person: Caller, file: Buffer, name = '发票.jpg'): Promise<string> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { cleanAttachments } from '../attachments/clean.ts'
@@ -48,7 +48,7 @@ test('makes an invoice of each picture, with what its QR code says', async () =>
     invoice_type_i18n: '数电票(普通)',
     invoice_code: '',
     invoice_number: '26110000000000000101',
-    billing_date: '2026-11-02',
+    billing_date: '2024-11-02',
     total_amount_yuan: '1234.50',
     amount_without_tax_yuan: null,
     check_code: '',
@@ -201,4 +201,23 @@ test('an unlinked upload of an invoice is cleaned after seven days, an invoice i
     .where('code', 'in', [left, used])
     .execute()
   expect(rows).toEqual([{ code: used }])
+})
+
+test('is read in a process of its own; what ends that process costs its picture only the figures', async () => {
+  await using own = await startTestApp({}, { bulk: true, residentMb: 60 })
+  const { clerk } = await invoiceWorld(own)
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  // Noise takes all attempts, so that the limit is noticed while the process works.
+  const noise = await upload(own, clerk, await jpg(3000, 2200))
+  const { data } = await clerk.post('/invoices', { attachment_codes: [noise] })
+  expect(data.items).toMatchObject([{ status: 2, reason: '图片无法识别，请人工填写并核验', qr_read: false }])
+  expect(printed).toHaveBeenCalledWith(expect.stringContaining('(memory)'))
+  warned.mockRestore()
+  printed.mockRestore()
+  await using roomy = await startTestApp({}, { bulk: true })
+  const world = await invoiceWorld(roomy)
+  expect((await add(roomy, world.clerk, electronic('26110000000000000107'))).data.items).toMatchObject([
+    { qr_read: true },
+  ])
 })

@@ -27,7 +27,7 @@ export async function removeSubjects(tx: Tx, context: ProjectContext, codes: str
     context,
     ...rows.map((row) => ({
       action: 'delete' as const,
-      resource: 'subject',
+      resource: 'subject' as const,
       code: row.code,
       label: labelOf(row),
       before: snapshot(row),

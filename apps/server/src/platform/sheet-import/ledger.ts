@@ -1,3 +1,4 @@
+import type { Model } from '@pianzhang/contract/permissions'
 import type pg from 'pg'
 import type { Db, Tx } from '../database.ts'
 import type { Access } from '../guard.ts'
@@ -11,7 +12,7 @@ export interface LedgerSheet<K extends string, Row> {
   /** The routes' path below `/api/manager`: `/cost_executions`. */
   path: string
   /** The records' name in `imports` and in the log. */
-  resource: string
+  resource: Model
   /** The title of a sheet of its rows, such as 付款明细. */
   title: string
   /** The records' English name for the OpenAPI document. */

@@ -91,8 +91,8 @@ export default function ProjectsPage() {
           <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
         ) : isPending ? (
           <div className={styles.grid} role="status" aria-label="加载中…">
-            {[0, 1, 2].map((place) => (
-              <CardSkeleton key={place} />
+            {[0, 1, 2].map((index) => (
+              <CardSkeleton key={index} />
             ))}
           </div>
         ) : wanted !== '' && projects.length === 0 ? (

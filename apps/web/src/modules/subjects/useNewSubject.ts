@@ -17,21 +17,21 @@ const INVALID = 422
 
 /** State and save of a new subject below `parent`. The server suggests the number until one is typed. */
 export function useNewSubject(level: SubjectLevel, parent: string | null, enabled: boolean) {
-  const place = `${level}:${parent ?? ''}`
+  const parentKey = `${level}:${parent ?? ''}`
   const offer = useQuery({
     ...numberQuery(level, parent),
     enabled: enabled && (level === 0 || parent !== null),
   })
   // Kept with its level and parent: numbers depend on them, so it is dropped when they change.
-  const [typed, setTyped] = useState<{ place: string; text: string } | null>(null)
+  const [typed, setTyped] = useState<{ parentKey: string; text: string } | null>(null)
   const [name, setName] = useState('')
   const [errors, setErrors] = useState<Errors>({})
 
-  const own = typed?.place === place ? typed.text : null
+  const typedNumber = typed?.parentKey === parentKey ? typed.text : null
   const offered = offer.error ? undefined : offer.data
-  const number = own ?? offered ?? ''
+  const number = typedNumber ?? offered ?? ''
   const exhausted =
-    own === null && offer.error instanceof ApiError && offer.error.code === INVALID
+    typedNumber === null && offer.error instanceof ApiError && offer.error.code === INVALID
       ? offer.error.message
       : undefined
 
@@ -59,7 +59,7 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
     setErrors(found)
     if (!FIELDS.some((field) => found[field])) toast.error(error.errors[0]?.message ?? error.message)
     // The suggested number was refused, for example taken by a colleague: suggest the next one.
-    if (found.out_code && own === null) void offer.refetch()
+    if (found.out_code && typedNumber === null) void offer.refetch()
   }
   const { save: send, saving } = useSave({
     send: async (body: NewSubject, key) => {
@@ -79,7 +79,7 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
   return {
     number,
     setNumber: (text: string) => {
-      setTyped({ place, text })
+      setTyped({ parentKey, text })
       setErrors((old) => ({ ...old, out_code: undefined }))
     },
     name,
@@ -89,7 +89,7 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
     },
     errors: { ...errors, out_code: errors.out_code ?? exhausted },
     loading: offer.isLoading,
-    dirty: name.trim() !== '' || own !== null,
+    dirty: name.trim() !== '' || typedNumber !== null,
     saving,
     save,
     clear,

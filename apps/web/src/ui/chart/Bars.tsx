@@ -10,7 +10,7 @@ import { barsOf, bothOf } from './figures.ts'
 import { Tip } from './Tip.tsx'
 import { useChartLook } from './useChartLook.ts'
 
-/** The largest eleven and the rest. */
+/** Eleven figures and the rest. */
 const MOST_BARS = 12
 
 /** Bars of one kind, the largest of them. */

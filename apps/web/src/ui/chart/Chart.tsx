@@ -22,11 +22,11 @@ interface Props {
   rows?: number
 }
 
-interface Place {
+interface PointerPosition {
   offsetX: number
   offsetY: number
 }
-interface Hovered extends Place {
+interface Hovered extends PointerPosition {
   index: number
 }
 
@@ -65,16 +65,16 @@ export function Chart({ option, height, label, tipOf, onPick, rows }: Props) {
     if (!chart) return
     const surface = chart.getZr()
     const leave = () => setHovered(null)
-    const rowAt = ({ offsetX, offsetY }: Place): number | null => {
+    const rowAt = ({ offsetX, offsetY }: PointerPosition): number | null => {
       const [, row] = [chart.convertFromPixel({ gridIndex: 0 }, [offsetX, offsetY])].flat()
       return typeof row === 'number' && row >= 0 && row < (rows ?? 0) ? row : null
     }
-    const hover = (event: Place) => {
+    const hover = (event: PointerPosition) => {
       const index = rowAt(event)
       surface.setCursorStyle(index === null ? 'default' : 'pointer')
       setHovered(index === null ? null : { index, offsetX: event.offsetX, offsetY: event.offsetY })
     }
-    const click = (event: Place) => {
+    const click = (event: PointerPosition) => {
       const index = rowAt(event)
       if (index !== null) pick.current(index)
     }
@@ -113,7 +113,7 @@ export function Chart({ option, height, label, tipOf, onPick, rows }: Props) {
 }
 
 /** Below the pointer, on the side that has more room. */
-const beside = ({ offsetX, offsetY }: Place, width: number) => ({
+const beside = ({ offsetX, offsetY }: PointerPosition, width: number) => ({
   top: offsetY + 14,
   ...(offsetX < width / 2
     ? { left: Math.max(0, offsetX - 20) }

@@ -5,15 +5,15 @@ import styles from './FigureTable.module.css'
 import { type Figure, type Rest, shareOf, sumsOf } from './figures.ts'
 
 interface Props {
-  /** What the rows are, over the first column, and of what the table is. */
+  /** What a row is (付款方): title of the first column, and part of the table's accessible name. */
   kind: string
-  /** Over the amounts: 付款金额（元）. */
+  /** Title of the amounts' column: 付款金额（元）. */
   amounts: string
   label: string
   figures: readonly Figure[]
-  /** Those after the last figure, which are in the spreadsheet alone. */
+  /** The sum of what the answer leaves out: only the spreadsheet has these rows. */
   others?: Rest | null
-  /** Of the swatch; without it there is none. */
+  /** Colour of the swatch before the name; without it there is no swatch. */
   colorOf?: (figure: Figure) => string | undefined
   /** What a click on the name does. */
   onPick: (figure: Figure) => void

@@ -7,12 +7,12 @@ export const ROW = 32
 const THICKNESS = 14
 const THICKEST = 60
 const CHARACTER = 12
-/** The value behind the longest bar. */
+/** Room at the end of the longest bar for its value. */
 const VALUE_WIDTH = 80
 const PADDING = 4
-/** Between a name and its bar. */
+/** Pixels between a name and its bar. */
 const GAP = 10
-/** Of the panel's width. */
+/** The largest share of the panel's width that names may take. */
 const MOST_FOR_NAMES = 0.45
 
 /** Canvas and axis are drawn in whole pixels: here, and only here, an amount may be a float. */
@@ -22,7 +22,7 @@ const length = (amount: string): number => Number(fenOf(amount))
 const widthOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 1 : 0.6), 0) * CHARACTER
 
-/** Names break after so many characters (seed 002 §9), once: a row has room for two lines of 14 px. */
+/** Characters of a line: a row has room for two lines of 14 px. */
 const WRAP = 9
 const LINE = 14
 /** No line begins with one of these. */

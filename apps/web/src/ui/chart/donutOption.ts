@@ -4,14 +4,14 @@ import { type Shown, shareOf } from './figures.ts'
 import { type Look, OTHERS, PALETTE } from './look.ts'
 
 export const colorOf = (index: number): string => PALETTE[index] ?? OTHERS
-/** The first seven and 其他. */
+/** Seven figures and 其他, which adds up the rest. */
 export const MOST_SLICES = 8
-/** A longer name has its share below it, or the share would be what is cut off. */
+/** Characters. The share of a longer name is on a second line, because the end of a long label is cut off. */
 const LONG_NAME = 6
-/** Below this there is no room for names beside the ring. */
+/** Pixels. A narrower panel has no room for names beside the ring. */
 const NARROW = 420
 
-/** What the ring has slices for, in their order. */
+/** The ring's slices in their order. */
 export const withRest = ({ figures, rest }: Shown): readonly { name: string; amount: string }[] => [
   ...figures,
   ...(rest ? [{ name: '其他', amount: rest.amount }] : []),

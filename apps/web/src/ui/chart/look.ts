@@ -1,4 +1,4 @@
-/** In this order; the last is for what has no room of its own. Told apart by every kind of sight (design/README.md). */
+/** Colours of slices in their order, distinguishable with any colour blindness; the last one is of 其他. */
 export const PALETTE = [
   '#0B6470',
   '#C88D0F',

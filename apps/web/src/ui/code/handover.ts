@@ -31,10 +31,10 @@ export async function handOver(
     for (const type of ['mousedown', 'mouseup', 'click'])
       focused?.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true, view: window }))
   const before = document.activeElement
-  const typed = [...texts].filter(([place, text]) => text && place !== at)
-  for (const [place, text] of typed) {
-    inputs[place]?.focus()
-    await type(inputs[place], text)
+  const typed = [...texts].filter(([index, text]) => text && index !== at)
+  for (const [index, text] of typed) {
+    inputs[index]?.focus()
+    await type(inputs[index], text)
     await task()
   }
   if (typed.length > 0 && before instanceof HTMLElement) before.focus()

@@ -31,7 +31,7 @@ test('an export is fetched from its address, and said', async () => {
   expect(error).not.toHaveBeenCalled()
 })
 
-test.each([undefined, ''])('without an address (%j) it has failed, in the words of the seed', async (url) => {
+test.each([undefined, ''])('without an address (%j) it has failed, in words', async (url) => {
   const { success, error } = toasts()
   await downloadExport(async () => url, '开始导出')
   expect(error).toHaveBeenCalledExactlyOnceWith('导出失败，请稍后重试。')

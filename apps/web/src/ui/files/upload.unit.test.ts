@@ -18,7 +18,7 @@ test.each(['发票 01.JPG', `${'长'.repeat(300)}.png`, 'a/b\u0000.jpeg', '.png'
   },
 )
 
-test('kind and size are refused in the words of the seed', () => {
+test('kind and size are refused, each in its words', () => {
   const images = ['png', 'jpg', 'jpeg']
   expect(refuse({ name: 'a.JPEG', size: 10 * 1024 * 1024 }, images)).toBeUndefined()
   expect(refuse({ name: 'a.jpg', size: 10 * 1024 * 1024 + 1 }, images)).toBe(

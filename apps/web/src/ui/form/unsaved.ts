@@ -27,12 +27,12 @@ export function dropGuards(): void {
   sessionOver = true
 }
 
-interface Place {
+interface Destination {
   pathname: string
   search: object
 }
-const projectOf = ({ search }: Place) => ('project' in search ? search.project : undefined)
-const isSamePage = (one: Place, other: Place): boolean =>
+const projectOf = ({ search }: Destination) => ('project' in search ? search.project : undefined)
+const isSamePage = (one: Destination, other: Destination): boolean =>
   one.pathname === other.pathname && projectOf(one) === projectOf(other)
 
 /**

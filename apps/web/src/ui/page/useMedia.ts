@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Below this the sidebar is a drawer (seed 002 §9); lists become cards below `CARDS`. */
+/** Below this width the sidebar is a drawer; lists become cards below `CARDS`. */
 export const NARROW = '(max-width: 991px)'
 export const CARDS = '(max-width: 767px)'
 

@@ -31,7 +31,7 @@ interface Props {
 }
 
 /**
- * A button with a menu, by the pattern of the ARIA guide: arrows, Home and End go through the entries, Escape and a chosen entry give the
+ * A button with a menu, by the pattern of the ARIA guide: the current entry is focused first; arrows, Home and End go through the entries, Escape and a chosen entry give the
  * focus back to the button.
  */
 export function Menu({ items, selected, onChoose, align = 'start', onOpen, children }: Props) {
@@ -41,10 +41,12 @@ export function Menu({ items, selected, onChoose, align = 'start', onOpen, child
     ...(panel.current?.querySelectorAll<HTMLElement>('[role=menuitem]:not([aria-disabled])') ?? []),
   ]
   useEffect(() => {
-    if (open)
-      panel.current
-        ?.querySelector<HTMLElement>('[role=menuitem]:not([aria-disabled])')
-        ?.focus({ preventScroll: true })
+    if (!open) return
+    const choosable = '[role=menuitem]:not([aria-disabled])'
+    const first =
+      panel.current?.querySelector<HTMLElement>(`${choosable}[aria-current]`) ??
+      panel.current?.querySelector<HTMLElement>(choosable)
+    first?.focus({ preventScroll: true })
   }, [open, panel])
   const show = () => {
     setOpen(true)

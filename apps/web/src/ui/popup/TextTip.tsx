@@ -14,7 +14,10 @@ interface Props {
   children: ReactNode
 }
 
-/** A tooltip on hover and focus that looks like antd's but is light enough for every table row. `text` is computed when shown. */
+/**
+ * A tooltip on hover and focus that looks like antd's but is light enough for every table row. `text` is computed when shown.
+ * Escape hides it. It is for the eye only: the element inside names itself completely.
+ */
 export function TextTip({ side = 'over', text, className, children }: Props) {
   const [open, setOpen] = useState(false)
   const target = useRef<HTMLSpanElement>(null)
@@ -28,8 +31,13 @@ export function TextTip({ side = 'over', text, className, children }: Props) {
   useLayoutEffect(() => {
     if (!open || !tip.current || !target.current) return
     position(tip.current, target.current.getBoundingClientRect(), side)
+    const leave = ({ key }: KeyboardEvent) => key === 'Escape' && close()
     document.addEventListener('scroll', close, true)
-    return () => document.removeEventListener('scroll', close, true)
+    document.addEventListener('keydown', leave)
+    return () => {
+      document.removeEventListener('scroll', close, true)
+      document.removeEventListener('keydown', leave)
+    }
   })
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the focusable element is inside

@@ -37,9 +37,9 @@ function Choices({ choices, onBusy }: { choices: Choice[]; onBusy: (busy: boolea
     return () => clearTimeout(timer)
   }, [])
 
-  async function choose(choice: Choice, place: number) {
+  async function choose(choice: Choice, index: number) {
     if (busy !== null) return
-    setBusy(place)
+    setBusy(index)
     onBusy(true)
     try {
       await choice.run()
@@ -53,15 +53,15 @@ function Choices({ choices, onBusy }: { choices: Choice[]; onBusy: (busy: boolea
 
   return (
     <div className={styles.choices}>
-      {choices.map((choice, place) => (
+      {choices.map((choice, index) => (
         <Button
           key={choice.text}
           ref={choice.first ? first : undefined}
           type={choice.kind === 'primary' || choice.kind === 'danger' ? 'primary' : 'default'}
           danger={choice.kind === 'danger' || choice.kind === 'outlined-danger'}
-          loading={busy === place}
-          disabled={busy !== null && busy !== place}
-          onClick={() => void choose(choice, place)}
+          loading={busy === index}
+          disabled={busy !== null && busy !== index}
+          onClick={() => void choose(choice, index)}
         >
           {choice.text}
         </Button>

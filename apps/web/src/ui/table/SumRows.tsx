@@ -45,8 +45,8 @@ export function SumRows({
     if (index === at + 1 && at >= 0) return <span className={styles.sumNote}>{sum.words}</span>
     return null
   }
-  return sums.map((sum, place) => (
-    <tr key={sum.label} aria-rowindex={rowIndex && rowIndex + place}>
+  return sums.map((sum, index) => (
+    <tr key={sum.label} aria-rowindex={rowIndex && rowIndex + index}>
       {selectable && <td className={styles.fixStart} />}
       {columns.map((column, index) => {
         const spans = at >= 0 && index === at + 1 && span > 1

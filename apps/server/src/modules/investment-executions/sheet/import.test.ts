@@ -195,6 +195,22 @@ describe('import', () => {
     expect(await all()).toEqual(before)
   })
 
+  it('is retried if a type is deleted between check and write', async () => {
+    const { id } = (await world.clerk.post('/investment_categories', { name: '临时类型' })).data
+    const file = await uploaded([{ ...RIGHT, investment_category_id: '临时类型' }])
+    const before = await all()
+    const { data } = await overlap(
+      test,
+      (tx) => tx.deleteFrom('investment_categories').where('id', '=', BigInt(id)).execute(),
+      () => importFile(file),
+    )
+    expect(data).toMatchObject({
+      status: 'failed',
+      error_items: [{ line: 2, desc: '投资类型：投资类型不存在' }],
+    })
+    expect(await all()).toEqual(before)
+  })
+
   it('is refused without login or right, with a file of another project, and in an archived project', async () => {
     const file = await uploaded([RIGHT])
     const before = await all()

@@ -31,7 +31,7 @@ const QUESTION = {
     invoice_type: '04',
     invoice_code: '011001900211',
     invoice_number: '12345678',
-    billing_date: '2026-11-02',
+    billing_date: '2024-11-02',
     total_amount: null,
     amount_without_tax: -105n,
     check_code: '12345678901234567890',

@@ -10,7 +10,7 @@ import { readQrCodes } from './qr-codes.ts'
 import { readingOf } from './read-files.ts'
 
 const CODED = electronic('26112000000000000002')
-const DRAWN = { coded: CODED, number: '26112000000000000002', date: '2026-11-02', amount: '1234.50' }
+const DRAWN = { coded: CODED, number: '26112000000000000002', date: '2024-11-02', amount: '1234.50' }
 
 let folder: string
 beforeAll(async () => {

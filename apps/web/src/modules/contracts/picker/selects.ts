@@ -22,7 +22,7 @@ type Categories = readonly string[]
 export const contractOption = ({ code, out_code, customer }: ContractOption) =>
   richOption(code, out_code, customer)
 
-/** A filter's remote search: the 30 best, as the seed says. */
+/** A filter's remote search: the first 30. */
 export const useContractSearch = (categories: Categories, keywords: string, enabled: boolean) =>
   useQuery({
     queryKey: ['contracts', 'search', categories, keywords],

@@ -37,9 +37,9 @@ const CHOICES = [
 export function PasteTable({ cells, titled, layout, guessed, rows, options, onColumn, onTitled }: Props) {
   const shown = useShown(options)
   const shownRows = rows.flatMap((row, index) => (isShown(row, index) ? [{ row, index }] : []))
-  const places = layout.map((column, at) => ({ column, at, title: cells[0]?.[at] ?? '' }))
+  const pasted = layout.map((column, at) => ({ column, at, title: cells[0]?.[at] ?? '' }))
   const said = rowsWithText(titled ? cells.slice(1) : cells)
-  const unused = places.filter(({ column, title }) => !column && titled && title.trim() !== '')
+  const unused = pasted.filter(({ column, title }) => !column && titled && title.trim() !== '')
   return (
     <>
       <div className={styles.bar}>
@@ -54,7 +54,7 @@ export function PasteTable({ cells, titled, layout, guessed, rows, options, onCo
           <thead>
             <tr>
               <th scope="col">行</th>
-              {places.map(({ column, at }) => (
+              {pasted.map(({ column, at }) => (
                 <th key={at} scope="col">
                   <Select<string>
                     size="small"
@@ -76,7 +76,7 @@ export function PasteTable({ cells, titled, layout, guessed, rows, options, onCo
                 <th scope="row" className="num">
                   {index + 1}
                 </th>
-                {places.map(({ column, at }) => {
+                {pasted.map(({ column, at }) => {
                   const cell = column && row[column]
                   // Ignored columns are shown too, since the guess may be wrong.
                   if (!cell)

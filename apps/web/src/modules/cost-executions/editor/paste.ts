@@ -73,7 +73,7 @@ export function readTitles(row: readonly string[] = []): Layout | undefined {
 
 /** Assigns a field to a pasted column and clears it from the column that had it before. */
 export const withColumn = (layout: Layout, at: number, column: LineColumn | null): Layout =>
-  layout.map((old, place) => (place === at ? column : old === column ? null : old))
+  layout.map((old, index) => (index === at ? column : old === column ? null : old))
 
 export interface PastedCell {
   /** As it was copied. */
@@ -144,8 +144,8 @@ export function readRows(
     const row: Partial<Record<LineColumn, PastedCell>> = {}
     for (const [column, value] of Object.entries(fill) as [LineColumn, string][])
       row[column] = { text: '', value }
-    layout.forEach((column, place) => {
-      if (column) row[column] = readPasted(column, cells[place] ?? '', book)
+    layout.forEach((column, index) => {
+      if (column) row[column] = readPasted(column, cells[index] ?? '', book)
     })
     const { invoice } = row
     if (invoice?.value) {

@@ -56,8 +56,8 @@ export function guessLayout(
     LINE_COLUMNS.length,
   )
   const layout: (LineColumn | null)[] = columns.map(() => null)
-  judged.forEach(({ at }, place) => {
-    layout[at] = LINE_COLUMNS[found[place] ?? -1] ?? null
+  judged.forEach(({ at }, index) => {
+    layout[at] = LINE_COLUMNS[found[index] ?? -1] ?? null
   })
   return layout
 }

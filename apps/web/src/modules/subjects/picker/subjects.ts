@@ -37,8 +37,8 @@ const RANK = { whole: 0, start: 1, inside: 2, pinyinWhole: 3, pinyinStart: 4, pi
 function rankOfWord({ number, name, path }: SubjectWords, word: string, readings?: Readings): number {
   // Numbers match by prefix only: as a substring, 01 would match nearly all.
   if (/^\d+$/.test(word) && number.startsWith(word)) return number === word ? RANK.whole : RANK.start
-  const place = name.toLowerCase().indexOf(word)
-  if (place >= 0) return place > 0 ? RANK.inside : name.length === word.length ? RANK.whole : RANK.start
+  const at = name.toLowerCase().indexOf(word)
+  if (at >= 0) return at > 0 ? RANK.inside : name.length === word.length ? RANK.whole : RANK.start
   // Matches in a parent name rank equally, so its children stay in tree order.
   if (path.toLowerCase().includes(word)) return RANK.path
   const found =
