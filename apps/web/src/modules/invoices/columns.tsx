@@ -60,7 +60,7 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
     },
   },
   { key: 'billing_date', title: '开票日期', width: 104, render: (row) => num(row.billing_date) },
-  { key: 'reason', title: '失败原因', render: (row) => text(row.status === 1 ? row.reason : '') },
+  { key: 'reason', title: '失败原因', render: (row) => text(row.status === 0 ? '' : row.reason) },
   {
     key: 'created_at',
     title: '创建时间',

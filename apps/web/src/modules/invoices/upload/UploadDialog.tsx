@@ -29,14 +29,16 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
     onFailed: (failure: ApiError) => {
       if (failure.code !== FAILURES.invalid.code) return
       const refused = new Map(failure.errors.map(({ field, message }) => [field, message]))
-      setFiles((old) =>
-        old.map((file, index) => {
-          const message = refused.get(`attachment_codes[${index}]`)
-          // The file itself is refused, so it can only be removed.
-          return message === undefined ? file : { ...file, attachment: undefined, error: message }
-        }),
-      )
-      setError(failure.errors[0]?.message ?? failure.message)
+      const whyOf = (index: number) => refused.get(`attachment_codes[${index}]`)
+      if (files.some((_, index) => whyOf(index) !== undefined))
+        // The file itself is refused, so it can only be removed.
+        setFiles((old) =>
+          old.map((file, index) => {
+            const error = whyOf(index)
+            return error === undefined ? file : { ...file, attachment: undefined, error }
+          }),
+        )
+      else setError(failure.errors[0]?.message ?? failure.message)
     },
   })
   const { modal, form, finish } = useFormModal({ dirty: files.length > 0 && !results, saving, onClose })
