@@ -197,7 +197,7 @@ for (const [name, viewport] of [
       }
       await dialog(page, '发票查验').getByLabel('发票号码').fill('1')
       await dialog(page, '发票查验').getByRole('button', { name: '查验', exact: true }).click()
-      await expect(dialog(page, '发票查验').getByRole('alert').first()).toBeVisible()
+      await expect(dialog(page, '发票查验').locator('[aria-invalid=true]').first()).toBeVisible()
       expect.soft(await complaints(page), 'check').toEqual([])
     })
 
