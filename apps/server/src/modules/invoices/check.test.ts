@@ -86,9 +86,12 @@ describe('the offline check', () => {
       reason: '没有发票二维码可供比对，无法离线查验，请人工核验（未经税务机关查验）',
       total_amount_yuan: '10.00',
     })
-    await hand(code, { result: 1 })
+    await hand(code, { result: 0, reason: '印章模糊' })
     // Nothing new was said about the same figures; other ones are unchecked.
-    expect((await ask(code)).data.status).toBe(0)
+    expect((await ask(code)).data).toMatchObject({
+      status: 1,
+      reason: expect.stringMatching(/^印章模糊；再次查验：没有发票二维码/),
+    })
     expect((await ask(code, { total_amount: '11' })).data.status).toBe(2)
   })
 

@@ -62,18 +62,22 @@ export async function keepVerdict(
   const row = await loadInvoice(tx, context, params.code, true)
   checkVersion(ahead.version, row.version)
   const { figures, verdict } = ahead
-  return await settle(tx, context, row, {
-    figures,
-    status: statusOf(row, figures, verdict),
-    reason: verdict.reason,
-  })
+  return await settle(tx, context, row, { figures, ...resultOf(row, figures, verdict) })
 }
 
-/** Without a verdict an invoice keeps its status, unless its figures are others than those that were checked. */
-function statusOf(row: StoredInvoice, figures: Figures, { outcome }: Verdict): number {
-  if (outcome !== 'unknown') return outcome === 'passed' ? PASSED : FAILED
+const AGAIN = '；再次查验：'
+
+/** Without a verdict a settled invoice keeps its status and reason, unless its figures are others than those that were checked. */
+function resultOf(
+  row: StoredInvoice,
+  figures: Figures,
+  { outcome, reason }: Verdict,
+): { status: number; reason: string } {
+  if (outcome !== 'unknown') return { status: outcome === 'passed' ? PASSED : FAILED, reason }
   const same = FIELDS.every((field) => row[field] === figures[field])
-  return same && row.twin_code === null ? row.status : UNCHECKED
+  if (!same || row.twin_code !== null || row.status === UNCHECKED) return { status: UNCHECKED, reason }
+  const [settled] = row.reason.split(AGAIN)
+  return { status: row.status, reason: settled ? `${settled}${AGAIN}${reason}` : reason }
 }
 
 /** The manual check: a person says whether the invoice is genuine. Throws 422, 409. */

@@ -145,6 +145,7 @@ test('a number is free again when it is corrected, and a duplicate passes with a
   // A failed duplicate may fail again, but not pass.
   expect((await hand(world.clerk, twin.code, { result: 0, reason: '重复上传' })).data).toMatchObject({
     status: 1,
+    reason: '与本项目中已有的发票重复；重复上传',
     version: 2,
   })
   expect((await hand(world.clerk, twin.code, { result: 1 })).status).toBe(422)

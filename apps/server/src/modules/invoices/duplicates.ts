@@ -29,6 +29,9 @@ export async function enteredProjects(
   return projects
 }
 
+/** The stored reason of a duplicate, which names no project: whoever reads it sees `duplicateText`. */
+export const REPEATED = '与本企业已有的发票重复'
+
 /** Why a duplicate failed. `project`: of the other invoice, if the person may enter it. */
 export function duplicateText(
   context: ProjectContext,

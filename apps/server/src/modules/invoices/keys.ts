@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
-// A company has each invoice once. `invoice_keys` has a row for each number and each file of its invoices; who inserts a key first
-// has it, and a concurrent transaction with the same key waits for that one's commit. Archived projects keep theirs, as their
-// invoices were claimed; so do deleted ones, which the operator can bring back for 30 days, until their rows are removed.
+// `invoice_keys` has a row for each number and each file of a company's invoices; who inserts a key first has it. Archived and
+// deleted projects keep theirs: their invoices were claimed, and a deleted project can be restored.
 
 /** An invoice by its project and code. */
 export interface KeyOwner {

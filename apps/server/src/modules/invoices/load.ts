@@ -16,7 +16,7 @@ import { mayNow } from '../../platform/guard.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { userNames } from '../../platform/user-names.ts'
 import { type AttachmentRow, attachmentAnswer } from '../attachments/link.ts'
-import { duplicateText, enteredProjects } from './duplicates.ts'
+import { duplicateText, enteredProjects, REPEATED } from './duplicates.ts'
 
 /** A row of `invoices` without its lines, which the list does not show. */
 export interface StoredRow {
@@ -111,7 +111,10 @@ export async function invoiceRows(
       seller_name: row.seller_name,
       buyer_name: row.buyer_name,
       buyer_tax_no: row.buyer_tax_no,
-      reason: row.twin_code === null ? row.reason : duplicateText(context, row.twin_project_id, twin),
+      reason:
+        row.twin_code === null
+          ? row.reason
+          : reasonOf(row, duplicateText(context, row.twin_project_id, twin)),
       duplicate_of:
         twin && row.twin_code !== null
           ? { code: row.twin_code, project_code: twin.code, project_name: twin.name }
@@ -143,6 +146,10 @@ export async function invoiceAnswer(
   if (!answer) throw missing()
   return { ...answer, items: row.items }
 }
+
+/** A duplicate that a person failed again has their reason, too. */
+const reasonOf = ({ reason }: StoredRow, repeats: string) =>
+  reason === REPEATED ? repeats : `${repeats}；${reason}`
 
 const yuanOrNull = (fen: bigint | null) => (fen === null ? null : yuan(fen))
 

@@ -5,6 +5,7 @@ import { type Actor, type AuditEntry, audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database.ts'
 import { changeLinks } from '../attachments/unlink.ts'
+import { REPEATED } from './duplicates.ts'
 import { claimKeys, fileKey, type KeyOwner, numberKey } from './keys.ts'
 
 /** Fields of a new invoice; unknown ones stay empty. Amounts in fen, dates `YYYY-MM-DD`. */
@@ -32,9 +33,6 @@ export interface NewInvoice {
 }
 
 type Writer = Actor & { userId: bigint; project: { id: bigint } }
-
-/** As a duplicate's row keeps it. What is shown names the other invoice to those who may see it (load.ts). */
-const REPEATED = '与本企业已有的发票重复'
 
 /** Columns by their PostgreSQL types, as they are sent in JSON. */
 const COLUMNS = {

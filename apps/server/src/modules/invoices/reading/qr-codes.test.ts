@@ -34,7 +34,8 @@ async function read(picture: Buffer): Promise<string[]> {
   files += 1
   const path = join(folder, String(files))
   await writeFile(path, picture)
-  return await readQrCodes(path)
+  // All attempts, however slow the machine is.
+  return await readQrCodes(path, 60_000)
 }
 
 describe('the QR code of a picture', () => {
