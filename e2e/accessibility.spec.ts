@@ -177,6 +177,35 @@ for (const [name, viewport] of [
       expect.soft(await complaints(page), 'devices').toEqual([])
     })
 
+    test('reminders and the strip', { tag: '@hard' }, async ({ page }) => {
+      await openPayments(page, CLERK)
+      await page.goto('/contract/ContractCautions')
+      await expect(page.getByRole('region', { name: '合同提醒' })).toBeVisible()
+      expect.soft(await complaints(page), 'reminders').toEqual([])
+      await page.getByRole('button', { name: '新增提醒' }).click()
+      await expect(dialog(page, '新增提醒')).toBeVisible()
+      expect.soft(await complaints(page), 'new reminder').toEqual([])
+      await page.getByRole('radio', { name: '循环提醒' }).check()
+      await page.getByRole('button', { name: '确定' }).click()
+      await expect(page.getByText('请输入提醒日', { exact: true }).last()).toBeVisible()
+      expect.soft(await complaints(page), 'wrong fields').toEqual([])
+    })
+
+    test('contracts', { tag: '@hard' }, async ({ page }) => {
+      await openPayments(page, CLERK)
+      await page.goto('/contract/index')
+      await expect(page.getByText('HT-2026-040')).toBeVisible()
+      expect.soft(await complaints(page), 'list').toEqual([])
+      await page.getByRole('button', { name: '新增合同' }).click()
+      await expect(dialog(page, '新增合同')).toBeVisible()
+      expect.soft(await complaints(page), 'new contract').toEqual([])
+      await page.keyboard.press('Escape')
+      await page.goto('/contract/index?keywords=HT-2026-040')
+      await page.getByText('HT-2026-040').last().click()
+      await expect(page.getByRole('heading', { name: '修改记录' })).toBeVisible()
+      expect.soft(await complaints(page), 'contract').toEqual([])
+    })
+
     test('invoices', { tag: '@hard' }, async ({ page }) => {
       await openPayments(page, CLERK)
       await page.goto('/invoice/index')

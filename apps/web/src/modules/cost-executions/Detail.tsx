@@ -14,6 +14,7 @@ import { DetailDialog } from '../../ui/page/DetailDialog.tsx'
 import { Fact, Facts } from '../../ui/page/Facts.tsx'
 import { TextSkeleton } from '../../ui/states/Loading.tsx'
 import { Failed } from '../../ui/states/States.tsx'
+import { ContractLink } from '../contracts/picker/ContractLink.tsx'
 import { paymentQuery } from './api.ts'
 import styles from './Detail.module.css'
 
@@ -135,7 +136,7 @@ function Line({ line }: { line: PaymentLineAnswer }) {
       <Fact name="付款类型" value={line.pay_category_name} />
       <Fact name="凭证类型" value={line.voucher_category_i18n} />
       <Fact name="票面税率" value={line.face_tax_rate} />
-      <Fact name="合同编号" value={line.contract?.out_code} />
+      <Fact name="合同编号" value={line.contract && <ContractLink contract={line.contract} />} />
       <Fact name="付款金额（元）" value={<MoneyText amount={line.pay_amount_yuan} strong />} />
       <Fact name="发票号码" value={line.check_invoice && <InvoiceLink invoice={line.check_invoice} />} wide />
       <Fact name="凭证图片" value={<Pictures name="凭证图片" images={line.voucher_attachments} />} wide />

@@ -27,6 +27,7 @@ const shown = (profile: Profile, path: string) =>
 
 const EVERYTHING = [
   ['执行管理', '收款', '付款'],
+  ['合同管理', '合同列表', '合同消息提醒'],
   [null, '发票管理'],
   ['系统设置', '科目管理', '投资类型管理', '付款类型管理'],
 ]
@@ -38,6 +39,8 @@ describe('the menu', () => {
         person({
           investment_execution: ['read'],
           cost_execution: ['read'],
+          contract: ['read'],
+          contract_caution: ['read'],
           invoice: ['read'],
           subject: ['read'],
           investment_category: ['read'],

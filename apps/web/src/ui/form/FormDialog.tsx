@@ -1,7 +1,7 @@
-import { DONE, FAILURES, type FieldError } from '@pianzhang/contract/errors'
+import { FAILURES, type FieldError } from '@pianzhang/contract/errors'
 import { Form, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
-import type { ApiError } from '../../platform/api/api.ts'
+import type { Answer, ApiError } from '../../platform/api/api.ts'
 import { toast } from '../popup/toast.ts'
 import { isChanged } from './changed.ts'
 import { showFieldErrors } from './formErrors.ts'
@@ -30,7 +30,11 @@ interface Props<V, A, R> {
 }
 
 /** A dialog around a form that is saved: unsaved changes, errors at their fields, a colleague's save, lost answers, focus. */
-export function FormDialog<V extends object, A extends object, R extends { version: number } = never>({
+export function FormDialog<
+  V extends object,
+  A extends Answer<unknown>,
+  R extends { version: number } = never,
+>({
   title,
   width,
   initial,
@@ -62,8 +66,9 @@ export function FormDialog<V extends object, A extends object, R extends { versi
   const { modal, form: ofForm, finish } = useFormModal({ dirty, saving, onClose })
 
   async function submit(values: V) {
-    if (!(await save({ values, over: conflict.version.current }))) return
-    toast.success(DONE)
+    const saved = await save({ values, over: conflict.version.current })
+    if (!saved) return
+    toast.success(saved.msg)
     finish()
   }
 

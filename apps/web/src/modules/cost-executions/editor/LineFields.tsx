@@ -224,6 +224,7 @@ const Images = memo(function Images({ signal, onCheckInvoice, ...line }: ImagesP
             images={value}
             onChange={set}
             most={MAX_VOUCHERS}
+            addName="上传凭证图片"
             signal={signal}
             addId={props.id}
             labelledBy={labelId}
