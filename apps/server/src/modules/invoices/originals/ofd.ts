@@ -2,6 +2,7 @@ import { type Archive, openArchive } from './archive.ts'
 import { OriginalError } from './errors.ts'
 import { joined, NO_FIELDS, type OriginalFields, withTotal } from './fields.ts'
 import { OFD_ROOT } from './kind.ts'
+import { readDrawn } from './ofd-page.ts'
 import { readAmount, readCheckCode, readCode, readDate, readNumber, readTaxNo, readText } from './values.ts'
 import { readXmlInvoice } from './xml.ts'
 import { readXml } from './xml-reader.ts'
@@ -15,7 +16,8 @@ export async function readOfdInvoice(bytes: Buffer): Promise<OriginalFields> {
   if (!archive.has(OFD_ROOT)) throw new OriginalError('OFD 文件缺少 OFD.xml，不是有效的 OFD')
   const custom = readCustomData(await archive.read(OFD_ROOT))
   const attached = await readAttached(archive)
-  return withTotal(attached ? joined(attached, custom) : custom)
+  const drawn = await readDrawn(archive)
+  return withTotal(joined(attached ? joined(attached, custom) : custom, drawn))
 }
 
 async function readAttached(archive: Archive): Promise<OriginalFields | null> {
