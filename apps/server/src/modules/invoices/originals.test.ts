@@ -362,6 +362,17 @@ test('a file with another extension is refused at the upload', async () => {
     await expect(upload(app, world.clerk, xmlOf(fresh()), name)).rejects.toThrow('请上传规定的格式文件')
 })
 
+test('an invoice that a positive line uses does not become red', async () => {
+  const [invoice] = await itemsOf(['一.xml', xmlOf(fresh())])
+  const check = (body: object) => world.clerk.put(`/invoices/${invoice.code}/check`, { result: 1, ...body })
+  await check({ version: 1 })
+  await book(world.clerk, { check_invoice_code: invoice.code, pay_amount: '2.12' })
+  const answer = await check({ total_amount: '-2.12', amount_without_tax: '-2.00', version: 2 })
+  expect(answer.data.errors).toEqual([
+    { field: 'total_amount', message: '该发票已用于正数金额的付款明细，不能改为红字发票' },
+  ])
+})
+
 test('a red invoice pays no positive line', async () => {
   const xml = xmlOf(fresh())
     .toString()

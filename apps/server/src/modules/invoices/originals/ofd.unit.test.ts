@@ -46,6 +46,11 @@ test('all that custom data may say', async () => {
   })
 })
 
+test('a total in capitals is left to the sum, asterisks are no tax', async () => {
+  const data = { ...CUSTOM_DATA, 合计税额: '***', 价税合计: '贰佰陆拾壹圆叁角玖分' }
+  expect(await readOfdInvoice(makeOfd(ofdRoot(data)))).toMatchObject({ tax_amount: 0n, total_amount: 26139n })
+})
+
 test('the attached invoice has the fields that custom data lacks, and wins', async () => {
   const attached = { name: 'Doc_0/Attachs/original_invoice.xml', data: eInvoice() }
   expect(await readOfdInvoice(makeOfd(ofdRoot(), [attached]))).toMatchObject({
