@@ -6,6 +6,8 @@ import { cleanAttachments } from './modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
 import { registerEvents } from './modules/common/event-routes.ts'
 import { commonRoutes } from './modules/common/routes.ts'
+import { reminderRoutes } from './modules/contract-cautions/routes.ts'
+import { registerContractFiles } from './modules/contracts/file-routes.ts'
 import { contractRoutes } from './modules/contracts/routes.ts'
 import { registerPaymentFiles } from './modules/cost-executions/file-routes.ts'
 import { paymentRoutes } from './modules/cost-executions/routes.ts'
@@ -71,6 +73,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...investmentCategoryRoutes,
     ...selectRoutes,
     ...contractRoutes,
+    ...reminderRoutes,
     ...invoiceRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
@@ -89,6 +92,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await registerFiles(http, services, COMMON)
   registerPaymentFiles(http, services)
   registerReceiptFiles(http, services)
+  registerContractFiles(http, services)
   await registerPages(http)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>

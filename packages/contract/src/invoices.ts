@@ -22,6 +22,8 @@ export const invoiceQuery = z.object({
   status: many(z.string().max(8)),
   /** A payment's code: only invoices that no line uses, or a line of that payment; '' for a new payment. */
   unused_for: z.union([z.literal(''), code]).optional(),
+  /** Only invoices that have one of these files, which a payment's line may have too. */
+  attachment_codes: many(code),
 })
 export type InvoiceQuery = z.output<typeof invoiceQuery>
 
@@ -101,6 +103,7 @@ export type InvoiceFormat = (typeof INVOICE_FORMATS)[number]
 
 export const invoiceFile = z.object({
   format: z.enum(INVOICE_FORMATS),
+  attachment_code: z.string(),
   file_name: z.string(),
   /** Signed, valid for an hour. */
   file_url: z.string(),

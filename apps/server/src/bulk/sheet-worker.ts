@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { contractSheet } from '../modules/contracts/sheet/ledger.ts'
 import { paymentSheet } from '../modules/cost-executions/sheet/ledger.ts'
 import { receiptSheet } from '../modules/investment-executions/sheet/ledger.ts'
 import { originalJob, zipJob } from '../modules/invoices/originals/jobs.ts'
@@ -23,10 +24,14 @@ import {
 // Runs in a process that sheet-processes.ts starts: one job at a time, received and answered over the IPC channel.
 
 const JOBS: ReadonlyMap<string, SheetJob<never, unknown>> = new Map(
-  [...sheetJobs(paymentSheet), ...sheetJobs(receiptSheet), readingJob, originalJob, zipJob].map((job) => [
-    job.name,
-    job,
-  ]),
+  [
+    ...sheetJobs(paymentSheet),
+    ...sheetJobs(receiptSheet),
+    ...sheetJobs(contractSheet),
+    readingJob,
+    originalJob,
+    zipJob,
+  ].map((job) => [job.name, job]),
 )
 
 /** How long an import's answer waits at most for its change notice to be sent. */

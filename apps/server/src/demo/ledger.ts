@@ -1,18 +1,17 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
-import { contractBody } from '@pianzhang/contract/contracts'
 import { paymentBody } from '@pianzhang/contract/cost-executions'
 import { yuan } from '@pianzhang/contract/money'
-import { createContract } from '../modules/contracts/save.ts'
 import { createPayments } from '../modules/cost-executions/save.ts'
 import { createInvoices } from '../modules/invoices/save.ts'
 import type { Tx } from '../platform/database.ts'
 import { analyzeEmptiedTables } from '../platform/planner.ts'
 import type { ProjectContext } from '../platform/route.ts'
-import { PARTIES } from './content.ts'
+import { addContracts } from './contracts.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
 import { addFreeInvoices, passedInvoice, withPicture } from './invoices.ts'
 import { type Random, seeded } from './random.ts'
 import { addReceipts } from './receipts.ts'
+import { addReminders } from './reminders.ts'
 
 /** Invoices of the last days have pictures: drawing hundreds would take the start's time. */
 const SCANNED_DAYS = 4
@@ -26,8 +25,8 @@ interface ReferenceCodes {
 }
 
 /**
- * Creates receipts, contracts, payments from the oldest on, and invoices not yet used, for the editor to choose
- * from.
+ * Creates receipts, contracts, payments from the oldest on, invoices not yet used, for the editor to choose from, and
+ * reminders.
  */
 export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
   const random = seeded(20_261_121)
@@ -47,30 +46,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
     if (from === 0) await analyzeEmptiedTables(tx)
   }
   await addFreeInvoices(tx, context, random, last)
-}
-
-/** Adds contracts, signed in the weeks before the shooting; returns their codes by party. */
-async function addContracts(
-  tx: Tx,
-  context: ProjectContext,
-  firstDay: string,
-): Promise<ReadonlyMap<string, string>> {
-  const codes = new Map<string, string>()
-  for (const [index, party] of PARTIES.entries()) {
-    const body = contractBody.parse({
-      out_code: `HT-${firstDay.slice(0, 4)}-${String(index + 1).padStart(3, '0')}`,
-      customer: party.payer,
-      category: party.category,
-      amount: party.amount,
-      sign_at: addDays(firstDay, index - PARTIES.length),
-      income_bank_name: '某某银行某某支行',
-      income_bankcard_username: party.payer,
-      income_bankcard_account: `62220000000000${String(1000 + index)}`,
-    })
-    const saved = await createContract(tx, context, { params: {}, query: {}, body })
-    codes.set(party.payer, saved.code)
-  }
-  return codes
+  await addReminders(tx, context, references.contracts)
 }
 
 async function loadReferenceCodes(

@@ -159,8 +159,23 @@ export interface Database {
     income_bankcard_account: Defaulted<string>
     remark: Defaulted<string>
     creator_id: bigint
+    import_id: bigint | null
     version: Defaulted<number>
     created_at: Instant
+    updated_at: Instant
+  }
+  contract_attachments: {
+    project_id: bigint
+    contract_id: bigint
+    attachment_id: bigint
+    position: number
+  }
+  contract_supplements: {
+    project_id: bigint
+    contract_id: bigint
+    main_id: bigint
+    is_supplement: Defaulted<boolean>
+    of_supplement: Defaulted<boolean>
   }
   invoices: {
     project_id: bigint
@@ -234,6 +249,22 @@ export interface Database {
     detail_id: bigint
     attachment_id: bigint
     position: number
+  }
+  contract_cautions: {
+    project_id: bigint
+    id: Id
+    code: string
+    contract_id: bigint
+    category: number
+    mode: number | null
+    judge_date: number | null
+    start_at: string
+    end_at: string
+    remark: Defaulted<string>
+    creator_id: bigint
+    version: Defaulted<number>
+    created_at: Instant
+    updated_at: Instant
   }
   investment_executions: {
     project_id: bigint

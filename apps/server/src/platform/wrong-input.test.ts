@@ -22,6 +22,8 @@ let admin: Caller
 /** Codes of records by the path segment before them. */
 let records: Record<string, string>
 let known: Record<string, unknown>
+/** What is known to reminders alone: other records name no contract, or one of another kind. */
+let reminder: Record<string, unknown>
 let picture: string
 let invoice: string
 
@@ -47,6 +49,17 @@ beforeEach(async () => {
   const [investment_category] = (await admin.get('/selects/investment_categories')).data.items
   const receipt = { investment_at: '2026-11-21', investment_category_id: investment_category.value }
   const received = await admin.post('/investment_executions', { ...receipt, investor: '投资方', amount: 1 })
+  const addContract = async (): Promise<string> => {
+    const contract = { out_code: crypto.randomUUID(), customer: '某某器材', category: 2, amount: 1 }
+    return (await admin.post('/contracts', contract)).data.code
+  }
+  const contract_code = await addContract()
+  const reminded = await admin.post('/contract_cautions', {
+    contract_code,
+    category: 0,
+    start_at: '2026-11-21',
+  })
+  reminder = { contract_code }
   records = {
     projects: admin.project ?? '',
     cost_executions: (await book(admin)).data.code,
@@ -56,6 +69,8 @@ beforeEach(async () => {
     investment_categories: (await admin.post('/investment_categories', { name: crypto.randomUUID() })).data
       .id,
     investment_executions: received.data.code,
+    contracts: contract_code,
+    contract_cautions: reminded.data.code,
     invoices: invoice,
   }
   known = {
@@ -70,6 +85,8 @@ beforeEach(async () => {
     contract_code: null,
     check_invoice_code: null,
     voucher_attachment_codes: [],
+    scan_attachment_codes: [],
+    supplement_contract_code: await addContract(),
     attachment_codes: [picture],
     result: 0,
     reason: '作废',
@@ -115,7 +132,8 @@ async function expectCalm(method: string, url: string, body?: string): Promise<v
 async function freshSample(schema: Schema): Promise<unknown> {
   const needsCaptcha = schema.properties?.captcha_token !== undefined
   const captcha = needsCaptcha && (await app.nobody.post('/api/common/captchas')).data.token
-  return sampleOf(schema, { ...known, ...(captcha && { captcha_token: captcha }) })
+  const ofReminder = schema.properties?.judge_date !== undefined && reminder
+  return sampleOf(schema, { ...known, ...ofReminder, ...(captcha && { captcha_token: captcha }) })
 }
 
 describe('a wrong body causes no unexpected error', () => {
@@ -123,6 +141,8 @@ describe('a wrong body causes no unexpected error', () => {
 
   test('the samples are valid, so that only the replaced value is wrong', async () => {
     for (const path of [
+      '/api/manager/contract_cautions',
+      '/api/manager/contracts',
       '/api/manager/cost_executions',
       '/api/manager/investment_executions',
       '/api/manager/invoices',

@@ -8,6 +8,7 @@ import type { Database } from '../../platform/schema.ts'
  * here; a test compares the list with the foreign keys.
  */
 export const LINKS = {
+  contract_attachments: 'contract',
   cost_execution_detail_attachments: 'cost_execution',
   invoice_files: 'invoice',
 } as const satisfies Partial<Record<keyof Database, Model>>

@@ -41,7 +41,7 @@ export async function getInvoice(
 /** The filters of the list on an invoice `i`. */
 function conditions(
   projectId: bigint,
-  query: Pick<InvoiceQuery, 'keywords' | 'status' | 'unused_for'>,
+  query: Pick<InvoiceQuery, 'keywords' | 'status' | 'unused_for' | 'attachment_codes'>,
 ): RawBuilder<unknown> {
   const where = [sql`i.project_id = ${projectId}`]
   if (query.keywords) {
@@ -57,5 +57,9 @@ function conditions(
     where.push(sql`not exists (select 1 from cost_execution_details d
       join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
       where d.project_id = ${projectId} and d.invoice_id = i.id and c.code <> ${query.unused_for})`)
+  if (query.attachment_codes.length > 0)
+    where.push(sql`exists (select 1 from invoice_files f
+      join attachments a on a.project_id = ${projectId} and a.id = f.attachment_id
+      where f.project_id = ${projectId} and f.invoice_id = i.id and a.code = any(${query.attachment_codes}))`)
   return sql.join(where, sql` and `)
 }

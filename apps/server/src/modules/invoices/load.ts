@@ -174,6 +174,7 @@ async function loadFiles(
         const { file_name, file_url, thumb_url } = attachmentAnswer(context, row)
         return {
           format: row.kind,
+          attachment_code: row.code,
           file_name,
           file_url,
           ...(thumb_url && { thumb_url }),

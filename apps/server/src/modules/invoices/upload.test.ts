@@ -35,6 +35,11 @@ test('makes an invoice of each picture, with what its QR code says', async () =>
   ]
   const answer = await world.clerk.post('/invoices', { attachment_codes: codes })
   expect(answer).toMatchObject({ status: 200, code: 0 })
+  const query = { attachment_codes: [codes[0], codes[2]] }
+  const found = (await world.clerk.get('/invoices', query)).data.items
+  expect(
+    found.map(({ files }: { files: { attachment_code: string }[] }) => files[0]?.attachment_code),
+  ).toEqual([codes[2], codes[0]])
   const [electric, old, none] = answer.data.items
   expect(electric).toMatchObject({
     status: 2,
