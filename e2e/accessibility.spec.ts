@@ -207,6 +207,30 @@ for (const [name, viewport] of [
       expect.soft(await complaints(page), 'contract').toEqual([])
     })
 
+    test('invoices', { tag: '@hard' }, async ({ page }) => {
+      await openPayments(page, CLERK)
+      await page.goto('/invoice/index')
+      const picture = page.getByRole('button', { name: /^(预览发票图片|操作)/ }).first()
+      await expect(picture).toBeVisible()
+      expect.soft(await complaints(page), 'list').toEqual([])
+      await page.getByRole('button', { name: '上传发票' }).click()
+      await dialog(page, '上传发票').getByRole('button', { name: '确定' }).click()
+      await expect(page.getByText('请上传发票文件')).toBeVisible()
+      expect.soft(await complaints(page), 'upload').toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(dialog(page, '上传发票')).toBeHidden()
+      const check = page.getByRole('button', { name: /^查验 / }).first()
+      if (await check.isVisible()) await check.click()
+      else {
+        await page.getByRole('button', { name: /^操作/ }).first().click()
+        await page.getByRole('menuitem', { name: '查验' }).click()
+      }
+      await dialog(page, '发票查验').getByLabel('发票号码').fill('1')
+      await dialog(page, '发票查验').getByRole('button', { name: '查验', exact: true }).click()
+      await expect(dialog(page, '发票查验').locator('[aria-invalid=true]').first()).toBeVisible()
+      expect.soft(await complaints(page), 'check').toEqual([])
+    })
+
     test('subjects and payment types', { tag: '@hard' }, async ({ page }) => {
       await openPayments(page, CLERK)
       await page.goto('/setting/subject')

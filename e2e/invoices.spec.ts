@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { invoicePicture } from '../apps/server/src/demo/invoice-picture.ts'
+import { eInvoice } from '../apps/server/src/modules/invoices/originals/testing.ts'
 import { newProject } from './books.ts'
 import { makeCompany } from './company.ts'
 import { drawer } from './editor.ts'
@@ -37,6 +39,7 @@ async function add(page: Page, ...files: ReturnType<typeof file>[]) {
 test('an invoice is uploaded, read, checked, used by a payment; a duplicate and an invalid one are refused', async ({
   page,
 }) => {
+  test.slow()
   const complaints = watchConsole(page)
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
@@ -48,11 +51,17 @@ test('an invoice is uploaded, read, checked, used by a payment; a duplicate and 
   await upload(page).getByRole('button', { name: '确定' }).click()
   await expect(upload(page).getByText('请上传发票文件')).toBeVisible()
   await page.keyboard.press('Escape')
-  const results = await add(page, file('器材费.jpg', INVOICE), file('手撕票.jpg', BLANK))
+  const results = await add(
+    page,
+    file('器材费.jpg', INVOICE),
+    file('手撕票.jpg', BLANK),
+    file('电子发票.xml', Buffer.from(eInvoice())),
+  )
   await expect(results.nth(0)).toContainText(NUMBER)
   await expect(results.nth(0)).toContainText('数电票(普通)')
   await expect(results.nth(0)).toContainText('1,234.50 元')
   await expect(results.nth(1)).toContainText('待查验')
+  await expect(results.nth(2)).toContainText('示例器材（广州）有限公司')
   await upload(page).getByRole('button', { name: '完成' }).click()
 
   // The same invoice on another picture.
@@ -75,7 +84,7 @@ test('an invoice is uploaded, read, checked, used by a payment; a duplicate and 
   await check(page).getByRole('button', { name: '关闭', exact: true }).last().click()
 
   // 人工核验 of the picture without a QR code.
-  await row(page, '手撕票').or(row(page, '待查验')).first().getByRole('button', { name: /^查验/ }).click()
+  await page.getByRole('button', { name: '查验 手撕票.jpg' }).click()
   await check(page).getByText('人工核验').click()
   await check(page).getByLabel('不通过', { exact: true }).check()
   await check(page).getByRole('button', { name: '确定' }).click()
@@ -84,6 +93,13 @@ test('an invoice is uploaded, read, checked, used by a payment; a duplicate and 
   await check(page).getByRole('button', { name: '确定' }).click()
   await expect(check(page)).toBeHidden()
   await expect(row(page, '没有发票专用章')).toContainText('查验失败')
+
+  // An electronic original shows its lines.
+  await row(page, '示例器材').or(row(page, '2.12')).getByRole('button', { name: /^详情/ }).click()
+  await expect(page.getByRole('table', { name: '发票明细' })).toContainText('*人力资源服务*劳务')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '下载电子发票.xml' }).click()
+  expect(await readFile(await (await download).path(), 'utf8')).toBe(eInvoice())
 
   // Only what passed is offered to a payment.
   await page.goto(`/implement/cost?project=${project}&activeName=second`)
@@ -130,7 +146,7 @@ test('an invoice is uploaded, read, checked, used by a payment; a duplicate and 
   // On a phone.
   await page.setViewportSize({ width: 390, height: 844 })
   const cards = page.getByRole('list', { name: '发票' }).getByRole('listitem')
-  await expect(cards).toHaveCount(4)
+  await expect(cards).toHaveCount(5)
   await expect(cards.filter({ hasText: '没有发票专用章' })).toContainText('查验失败')
   await cards
     .filter({ hasText: NUMBER })

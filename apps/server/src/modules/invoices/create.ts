@@ -4,7 +4,7 @@ import { audit } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/database.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { added, contradiction, type Fields, type Form, formOf, reasonsOf } from './join.ts'
-import { claimKeys, fileKey, keyOwners, numberKey } from './keys.ts'
+import { claimKeys, fileKey, keyOwners, lockNumbers, numberKey } from './keys.ts'
 import { formatsOf, invoiceColumns, invoiceRows, loadInvoice, type StoredInvoice, snapshot } from './load.ts'
 import type { ReadFile } from './reading/read-files.ts'
 import { createInvoices, inJson, linkFiles, type NewInvoice } from './save.ts'
@@ -58,12 +58,9 @@ async function storedTargets(
   context: ProjectContext,
   files: readonly ReadFile[],
 ): Promise<Map<string, Target>> {
-  const keys = [...new Set(files.flatMap((file) => keyOf(file) ?? []))].toSorted()
+  const keys = [...new Set(files.flatMap((file) => keyOf(file) ?? []))]
   const targets = new Map<string, Target>()
-  for (const key of keys)
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`invoice ${context.companyId} ${key}`}, 0))`.execute(
-      tx,
-    )
+  await lockNumbers(tx, context.companyId, keys)
   for (const [key, owner] of await keyOwners(tx, context.companyId, keys)) {
     if (owner.project_id !== context.project.id) continue
     const row = await loadInvoice(tx, context, owner.invoice_code, true)

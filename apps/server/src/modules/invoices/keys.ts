@@ -38,6 +38,17 @@ export async function claimKeys(
   return await keyOwners(tx, companyId, [...first.keys()])
 }
 
+/**
+ * Makes uploads of the same numbers run one after the other, until the commit: the second finds the first one's invoice, and joins it or not. Sorted, so
+ * that they cannot deadlock.
+ */
+export async function lockNumbers(tx: Tx, companyId: bigint, keys: readonly string[]): Promise<void> {
+  for (const key of keys.toSorted()) {
+    const name = `invoice ${companyId} ${key}`
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+  }
+}
+
 /** Who has these keys. */
 export async function keyOwners(
   db: Db | Tx,

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
+import { overlap } from '../../testing/overlap.ts'
 import { makeZip } from '../../testing/zip.ts'
+import { lockNumbers } from './keys.ts'
 import { makePdf } from './originals/pdf/testing.ts'
 import { formRuns } from './originals/pdf/testing-form.ts'
 import { CUSTOM_DATA, eInvoice, makeOfd, ofdRoot } from './originals/testing.ts'
@@ -135,7 +137,9 @@ test('the QR code of a PDF completes what its text does not say, and is named wh
     return { width: info.width, height: info.height, grey: data }
   }
   const [scanned, both] = [fresh(), fresh()]
-  const scan1 = makePdf({ pages: [{ runs: [], picture: await pictureOf(electronic(scanned)) }] })
+  const scan1 = makePdf({
+    pages: [{ runs: [], picture: await pictureOf(electronic(scanned, '1234.50', '20251102')) }],
+  })
   const scan2 = makePdf({
     pages: [
       {
@@ -148,7 +152,7 @@ test('the QR code of a PDF completes what its text does not say, and is named wh
     {
       invoice_number: scanned,
       total_amount_yuan: '1234.50',
-      billing_date: '2026-11-02',
+      billing_date: '2025-11-02',
       qr_read: true,
       reason: UNVERIFIED,
     },
@@ -246,11 +250,18 @@ describe('the same number in another format', () => {
 
   test('two people who send two formats at once make one invoice', async () => {
     const number = fresh()
-    const answers = await Promise.all([
-      itemsOf(['一.xml', xmlOf(number)]),
-      itemsOf(['一.ofd', ofdOf(number)]),
-    ])
-    const [one, two] = answers.map(([item]) => item)
+    const codes = [
+      await upload(app, world.clerk, xmlOf(number), '一.xml'),
+      await upload(app, world.admin, ofdOf(number), '一.ofd'),
+    ]
+    const send = (person: Caller, code = '') => person.post('/invoices', { attachment_codes: [code] })
+    const answers = await overlap(
+      app,
+      (tx) => lockNumbers(tx, world.companyId, [number]),
+      () => Promise.all([send(world.clerk, codes[0]), send(world.admin, codes[1])]),
+      2,
+    )
+    const [one, two] = answers.map(({ data }) => data.items[0])
     expect(one.code).toBe(two.code)
     expect([one.merged, two.merged].toSorted()).toEqual([false, true])
   })
@@ -349,6 +360,17 @@ test('an original that is refused is a failed invoice with the reason, and the o
 test('a file with another extension is refused at the upload', async () => {
   for (const name of ['发票.ofd', '发票.pdf', '发票.zip', '发票.jpg', '发票.xlsx'])
     await expect(upload(app, world.clerk, xmlOf(fresh()), name)).rejects.toThrow('请上传规定的格式文件')
+})
+
+test('an invoice that a positive line uses does not become red', async () => {
+  const [invoice] = await itemsOf(['一.xml', xmlOf(fresh())])
+  const check = (body: object) => world.clerk.put(`/invoices/${invoice.code}/check`, { result: 1, ...body })
+  await check({ version: 1 })
+  await book(world.clerk, { check_invoice_code: invoice.code, pay_amount: '2.12' })
+  const answer = await check({ total_amount: '-2.12', amount_without_tax: '-2.00', version: 2 })
+  expect(answer.data.errors).toEqual([
+    { field: 'total_amount', message: '该发票已用于正数金额的付款明细，不能改为红字发票' },
+  ])
 })
 
 test('a red invoice pays no positive line', async () => {

@@ -32,6 +32,7 @@ export async function settle(
     if (payment)
       throw refused(`该发票已被付款 ${payment.code} 使用，请先在该付款中取消关联再改变查验结果（${reason}）`)
   }
+  await refuseRed(tx, context, row, figures)
   await moveKey(tx, context, row, figures, status)
   // A duplicate that failed again with the same number is still a duplicate.
   const repeats = status === FAILED && numberKey(figures) === numberKey(row) ? row.twin_code : null
@@ -58,6 +59,25 @@ export async function settle(
     after: snapshot(after),
   })
   return await invoiceAnswer(tx, context, after)
+}
+
+/** A line with a positive amount uses no red invoice, so one that it uses does not become red. */
+async function refuseRed(
+  tx: Tx,
+  context: ProjectContext,
+  row: StoredInvoice,
+  figures: Figures,
+): Promise<void> {
+  if ((figures.total_amount ?? figures.amount_without_tax ?? 0n) >= 0n) return
+  const line = await tx
+    .selectFrom('cost_execution_details')
+    .select('id')
+    .where('project_id', '=', context.project.id)
+    .where('invoice_id', '=', row.id)
+    .where('pay_amount', '>', 0n)
+    .executeTakeFirst()
+  const message = '该发票已用于正数金额的付款明细，不能改为红字发票'
+  if (line) throw invalid([{ field: 'total_amount', message }])
 }
 
 /** Takes the number for this invoice, and gives back the one it had. A duplicate may fail without having its number. */

@@ -18,7 +18,7 @@ export const Card = memo(function Card({ row, on }: { row: InvoiceRow; on: Invoi
         </>
       }
       {...(amount === null ? {} : { amount })}
-      text={row.status === 1 ? row.reason : row.invoice_type_i18n}
+      text={(row.status !== 0 && row.reason) || row.invoice_type_i18n}
       meta={[
         ...(row.billing_date ? [row.billing_date] : []),
         ...(row.payment ? [row.payment.code] : []),

@@ -27,15 +27,15 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
   {
     key: 'status',
     title: '查验状态',
-    width: 92,
+    width: 84,
     render: (row) => <Status status={row.status} text={row.status_i18n} />,
   },
-  { key: 'type', title: '发票类型', width: 124, render: (row) => text(row.invoice_type_i18n) },
+  { key: 'type', title: '发票类型', width: 112, render: (row) => text(row.invoice_type_i18n) },
   { key: 'code', title: '发票代码', width: 116, render: (row) => num(row.invoice_code) },
   {
     key: 'number',
     title: '发票号码',
-    width: 176,
+    width: 172,
     fixed: 'start',
     render: (row) =>
       row.invoice_number && (
@@ -47,7 +47,7 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
   {
     key: 'amount',
     title: '金额（元）',
-    width: 148,
+    width: 128,
     align: 'right',
     render: (row) => {
       const { amount, net } = amountOf(row)
@@ -59,18 +59,18 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
       )
     },
   },
-  { key: 'billing_date', title: '开票日期', width: 104, render: (row) => num(row.billing_date) },
-  { key: 'reason', title: '失败原因', render: (row) => text(row.status === 1 ? row.reason : '') },
+  { key: 'billing_date', title: '开票日期', width: 100, render: (row) => num(row.billing_date) },
+  { key: 'reason', title: '失败原因', least: 144, render: (row) => text(row.status === 0 ? '' : row.reason) },
   {
     key: 'created_at',
     title: '创建时间',
-    width: 136,
+    width: 144,
     render: (row) => num(formatMinute(row.created_at)),
   },
   {
     key: 'picture',
     title: '发票图片',
-    width: 92,
+    width: 72,
     render: (row) => (
       <Thumb invoice={row} onPreview={() => on.onPreview(row)} onDetail={() => on.onDetail(row)} />
     ),
@@ -78,13 +78,13 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
   {
     key: 'payment',
     title: '关联付款',
-    width: 144,
+    width: 136,
     render: (row) => row.payment && <PaymentLink code={row.payment.code} />,
   },
   {
     key: 'actions',
     title: '操作',
-    width: 96,
+    width: 92,
     fixed: 'end',
     render: (row) => <RowActions of={nameOf(row)} actions={actionsOf(row, on)} />,
   },

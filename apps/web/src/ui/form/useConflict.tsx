@@ -3,7 +3,7 @@ import { Alert, Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ApiError } from '../../platform/api/api.ts'
 import { toast } from '../popup/toast.ts'
-import styles from './FormDialog.module.css'
+import styles from './useConflict.module.css'
 
 /** The record being edited, which a colleague may save meanwhile. */
 export interface Edited<R> {

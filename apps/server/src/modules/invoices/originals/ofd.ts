@@ -2,12 +2,24 @@ import { type Archive, openArchive } from './archive.ts'
 import { OriginalError } from './errors.ts'
 import { joined, NO_FIELDS, type OriginalFields, withTotal } from './fields.ts'
 import { OFD_ROOT } from './kind.ts'
-import { readAmount, readCheckCode, readCode, readDate, readNumber, readTaxNo, readText } from './values.ts'
+import { readDrawn } from './ofd-page.ts'
+import {
+  readAmount,
+  readCheckCode,
+  readCode,
+  readDate,
+  readNumber,
+  readTax,
+  readTaxNo,
+  readText,
+} from './values.ts'
 import { readXmlInvoice } from './xml.ts'
 import { readXml } from './xml-reader.ts'
 
 /** The invoice's own data as an attachment of the OFD: `Doc_0/Attachs/original_invoice.xml`, in any document folder. */
 const ATTACHED = /(^|\/)attach[^/]*\/(.*\/)?original_invoice\.xml$/
+
+const CAPITALS = /^[（(]?负?[）)]?[零壹贰叁肆伍陆柒捌玖拾佰仟万亿圆元角分整正]+$/
 
 /** The fields of an OFD invoice (GB/T 33190). Its signatures are not verified. Throws `OriginalError`. */
 export async function readOfdInvoice(bytes: Buffer): Promise<OriginalFields> {
@@ -15,7 +27,8 @@ export async function readOfdInvoice(bytes: Buffer): Promise<OriginalFields> {
   if (!archive.has(OFD_ROOT)) throw new OriginalError('OFD 文件缺少 OFD.xml，不是有效的 OFD')
   const custom = readCustomData(await archive.read(OFD_ROOT))
   const attached = await readAttached(archive)
-  return withTotal(attached ? joined(attached, custom) : custom)
+  const drawn = await readDrawn(archive)
+  return withTotal(joined(attached ? joined(attached, custom) : custom, drawn))
 }
 
 async function readAttached(archive: Archive): Promise<OriginalFields | null> {
@@ -43,8 +56,9 @@ function readCustomData(bytes: Buffer): OriginalFields {
     billing_date: readDate('开票日期', value('开票日期')),
     check_code: readCheckCode(value('校验码')),
     amount_without_tax: readAmount('合计金额', value('合计金额')),
-    tax_amount: readAmount('合计税额', value('合计税额')),
-    total_amount: readAmount('价税合计', value('价税合计')),
+    tax_amount: readTax('合计税额', value('合计税额')),
+    // Some programs write it in capitals only (贰佰元整).
+    total_amount: CAPITALS.test(value('价税合计')) ? null : readAmount('价税合计', value('价税合计')),
     seller_name: readText('销售方名称', value('销售方名称')),
     seller_tax_no: readTaxNo('销售方税号', value('销售方纳税人识别号')),
     buyer_name: readText('购买方名称', value('购买方名称')),

@@ -46,6 +46,11 @@ test('all that custom data may say', async () => {
   })
 })
 
+test('a total in capitals is left to the sum, asterisks are no tax', async () => {
+  const data = { ...CUSTOM_DATA, 合计税额: '***', 价税合计: '贰佰陆拾壹圆叁角玖分' }
+  expect(await readOfdInvoice(makeOfd(ofdRoot(data)))).toMatchObject({ tax_amount: 0n, total_amount: 26139n })
+})
+
 test('the attached invoice has the fields that custom data lacks, and wins', async () => {
   const attached = { name: 'Doc_0/Attachs/original_invoice.xml', data: eInvoice() }
   expect(await readOfdInvoice(makeOfd(ofdRoot(), [attached]))).toMatchObject({
@@ -54,6 +59,43 @@ test('the attached invoice has the fields that custom data lacks, and wins', asy
     seller_name: '示例器材（广州）有限公司',
     total_amount: 212n,
     items: [{ name: '*人力资源服务*劳务' }],
+  })
+})
+
+test('the type and the parties as they are drawn, where the data do not name them', async () => {
+  const text = (id: number, value: string) =>
+    `<ofd:TextObject ID="${id}"><ofd:TextCode X="0" Y="3"><![CDATA[${value}]]></ofd:TextCode></ofd:TextObject>`
+  const page = (...texts: string[]) =>
+    `<ofd:Page xmlns:ofd="http://www.ofdspec.org/2016"><ofd:Content><ofd:Layer>${texts.join('')}</ofd:Layer></ofd:Content></ofd:Page>`
+  const reference = (name: string, ...ids: number[]) =>
+    `<fp:${name}>${ids.map((id) => `<ofd:ObjectRef PageRef="1">${id}</ofd:ObjectRef>`).join('')}</fp:${name}>`
+  const tags = `<fp:eInvoice xmlns:fp="urn:fp" xmlns:ofd="urn:ofd"><fp:Seller>${reference('SellerName', 12, 13)}${reference('SellerTaxID', 14)}</fp:Seller>
+    <fp:Buyer>${reference('BuyerName', 11)}</fp:Buyer>${reference('TaxInclusiveTotalAmount', 15)}</fp:eInvoice>`
+  const found = await readOfdInvoice(
+    makeZip([
+      { name: 'OFD.xml', data: ofdRoot() },
+      {
+        name: 'Doc_0/Pages/Page_0/Content.xml',
+        data: page(
+          text(11, '星河影视有限公司'),
+          text(12, '武汉光影器材'),
+          text(13, '租赁有限公司'),
+          text(14, '不是税号'),
+          text(15, '¥999.00'),
+        ),
+      },
+      { name: 'Doc_0/Tpls/Tpl_0/Content.xml', data: page(text(1, '电子发票（普通发票）')) },
+      { name: 'Doc_0/Tags/CustomTag.xml', data: tags },
+    ]),
+  )
+  expect(found).toMatchObject({
+    invoice_type: '32',
+    buyer_name: '星河影视有限公司',
+    seller_name: '武汉光影器材租赁有限公司',
+    seller_tax_no: '92420100MA4JMP6D4P',
+    amount_without_tax: 26139n,
+    tax_amount: 261n,
+    total_amount: 99900n,
   })
 })
 
@@ -88,6 +130,14 @@ describe('refused with words', () => {
     ['an encrypted part', makeZip(changed({ lie: { flags: 0x0801 } })), 'OFD已加密'],
     ['a wrong checksum', makeZip(changed({ lie: { crc: 1 } })), 'OFD已损坏'],
     ['no OFD.xml', makeZip(changed({}, 'x.xml')), '缺少 OFD.xml'],
+    [
+      'an entity in its page',
+      makeZip([
+        { name: 'OFD.xml', data: ofdRoot() },
+        { name: 'Doc_0/Pages/Page_0/Content.xml', data: '<!DOCTYPE x><a/>' },
+      ]),
+      'DTD 或实体',
+    ],
     ['half a file', makeOfd().subarray(0, 200), 'OFD已损坏'],
     ['no zip', Buffer.from('%PDF-1.7'), 'OFD已损坏'],
     ['NaN', makeOfd(ofdRoot({ ...CUSTOM_DATA, 合计金额: 'NaN' })), '合计金额“NaN”有误'],

@@ -21,21 +21,27 @@ export function readAmount(label: string, raw: string): Fen | null {
   return fen
 }
 
-/** A quantity or a price: a plain decimal with up to 20 digits on either side, kept as text. */
+/** As an amount; asterisks stand for no tax (免税, 不征税). */
+export const readTax = (label: string, raw: string): Fen | null =>
+  /^\s*\*+\s*$/.test(raw) ? 0n : readAmount(label, raw)
+
+/** What is neither a number nor a word: an exponent, NaN, infinity. */
+const NO_NUMBER = /\d\s*e[+-]?\d|nan|inf/i
+
+/** A quantity or a price: a plain decimal without trailing zeros, or words as they are (1批). */
 export function readDecimal(label: string, raw: string): string {
   const text = halfWidth(raw).replaceAll(',', '').trim()
-  if (text === '') return ''
-  if (!/^-?\d{1,20}(\.\d{1,20})?$/.test(text)) throw wrong(label, raw, '数值格式不正确')
-  return trimDecimals(text)
+  if (NO_NUMBER.test(text)) throw wrong(label, raw, '数值格式不正确')
+  return /^-?\d{1,20}(\.\d{1,20})?$/.test(text) ? trimDecimals(text) : readText(label, raw)
 }
 
 /** `0.06`, `6%` and `6` are `6%`; words (免税, 不征税, ***) stay. */
 export function readRate(raw: string): string {
   const text = halfWidth(raw).trim()
-  if (text === '' || !/^[-+.\d]|nan|inf/i.test(text)) return readText('税率', text)
+  if (NO_NUMBER.test(text)) throw wrong('税率', raw, '格式不正确')
   const [, digits = '', sign] = /^(\d{1,3}(?:\.\d{1,10})?)(%?)$/.exec(text) ?? []
   const reading = readStrict(digits, { places: 10, max: 1_000n * 10n ** 10n })
-  if ('fault' in reading) throw wrong('税率', raw, '格式不正确')
+  if ('fault' in reading) return readText('税率', raw)
   // A rate of 100 % does not exist, so 1 is 1 %.
   const percents = sign === '%' || reading.value >= 10n ** 10n ? reading.value : reading.value * 100n
   return `${trimDecimals(formatScaled(percents, 10))}%`

@@ -8,6 +8,7 @@ import {
   readDecimal,
   readNumber,
   readRate,
+  readTax,
   readTaxNo,
   readText,
 } from './values.ts'
@@ -103,7 +104,7 @@ function fieldsOf(texts: ReadonlyMap<string, string>): Omit<OriginalFields, 'ite
     buyer_name: readText('购买方名称', text('buyer_name')),
     buyer_tax_no: readTaxNo('购买方税号', text('buyer_tax_no')),
     amount_without_tax: readAmount('合计金额', text('amount_without_tax')),
-    tax_amount: readAmount('合计税额', text('tax_amount')),
+    tax_amount: readTax('合计税额', text('tax_amount')),
     total_amount: readAmount('价税合计', text('total_amount')),
   }
 }
@@ -136,6 +137,6 @@ function itemOf(texts: ReadonlyMap<string, string>): OriginalItem {
     unit_price: readDecimal('单价', values.unit_price ?? ''),
     amount: readAmount('明细金额', values.amount ?? ''),
     tax_rate: readRate(values.tax_rate ?? ''),
-    tax_amount: readAmount('明细税额', values.tax_amount ?? ''),
+    tax_amount: readTax('明细税额', values.tax_amount ?? ''),
   }
 }

@@ -85,10 +85,19 @@ describe('the fully digital invoice', () => {
     ['1', '1%'],
     ['免税', '免税'],
     ['***', '***'],
+    ['13%/6%', '13%/6%'],
     ['', ''],
   ])('tax rate %s', (raw, rate) => {
     const xml = eInvoice().replace('<TaxRate>0.060000', `<TaxRate>${raw}`)
     expect(read(xml).items[0]?.tax_rate).toBe(rate)
+  })
+
+  test('asterisks stand for no tax, and words for a quantity', () => {
+    const xml = eInvoice()
+      .replace('<TotalTaxAm>0.12', '<TotalTaxAm>***')
+      .replace('<ComTaxAm>0.120000', '<ComTaxAm>***')
+      .replace('<Quantity>2', '<Quantity>1批')
+    expect(read(xml)).toMatchObject({ tax_amount: 0n, items: [{ tax_amount: 0n, quantity: '1批' }] })
   })
 
   test('a red invoice has negative amounts', () => {

@@ -1,7 +1,6 @@
 import { today } from '@pianzhang/contract/calendar'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
-import { useUploads } from '../../../ui/files/useUploads.ts'
 import { useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { toast } from '../../../ui/popup/toast.ts'

@@ -51,7 +51,7 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
     show: (latest) => (
       <>
         最新内容
-        <InvoiceFacts invoice={latest} />
+        <InvoiceFacts invoice={latest} narrow />
       </>
     ),
   })

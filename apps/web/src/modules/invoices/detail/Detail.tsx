@@ -52,13 +52,13 @@ const Content = ({ invoice }: { invoice: Invoice }) => (
     <DuplicateLink of={invoice} />
     {invoice.items.length > 0 && (
       <section>
-        <h3 className={styles.heading}>发票明细</h3>
+        <h2 className={styles.heading}>发票明细</h2>
         <Items items={invoice.items} />
       </section>
     )}
     {invoice.files.length > 0 && (
       <section>
-        <h3 className={styles.heading}>发票文件</h3>
+        <h2 className={styles.heading}>发票文件</h2>
         <Files invoice={invoice} />
       </section>
     )}

@@ -1,12 +1,12 @@
 import { FAILURES } from '@pianzhang/contract/errors'
 import { type CreatedInvoice, type Invoice, MAX_INVOICE_FILES } from '@pianzhang/contract/invoices'
-import { Modal } from 'antd'
+import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
-import { useUploads } from '../../../ui/files/useUploads.ts'
 import { useFormModal } from '../../../ui/form/useFormModal.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
 import type { FormImage } from '../../../ui/images/images.ts'
+import { useUploads } from '../../../ui/images/useUploads.ts'
 import { invoicesChanged } from '../api.ts'
 import { addInvoices } from '../calls.ts'
 import { Results } from './Results.tsx'
@@ -29,14 +29,16 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
     onFailed: (failure: ApiError) => {
       if (failure.code !== FAILURES.invalid.code) return
       const refused = new Map(failure.errors.map(({ field, message }) => [field, message]))
-      setFiles((old) =>
-        old.map((file, index) => {
-          const message = refused.get(`attachment_codes[${index}]`)
-          // The file itself is refused, so it can only be removed.
-          return message === undefined ? file : { ...file, attachment: undefined, error: message }
-        }),
-      )
-      setError(failure.errors[0]?.message ?? failure.message)
+      const whyOf = (index: number) => refused.get(`attachment_codes[${index}]`)
+      if (files.some((_, index) => whyOf(index) !== undefined))
+        // The file itself is refused, so it can only be removed.
+        setFiles((old) =>
+          old.map((file, index) => {
+            const error = whyOf(index)
+            return error === undefined ? file : { ...file, attachment: undefined, error }
+          }),
+        )
+      else setError(failure.errors[0]?.message ?? failure.message)
     },
   })
   const { modal, form, finish } = useFormModal({ dirty: files.length > 0 && !results, saving, onClose })
@@ -52,6 +54,10 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
     const items = await save(files.flatMap(({ attachment }) => attachment?.code ?? []))
     if (items) setResults(items)
   }
+  const again = () => {
+    setResults(null)
+    setFiles([])
+  }
   const replace = (checked: Invoice) =>
     setResults((old) => old?.map((one) => (one.code === checked.code ? { ...one, ...checked } : one)) ?? null)
 
@@ -61,15 +67,12 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
       title="上传发票"
       width={640}
       okText={results ? '完成' : '确定'}
-      cancelText={results ? '继续上传' : '取消'}
-      {...(results && {
-        cancelButtonProps: {
-          onClick: () => {
-            setResults(null)
-            setFiles([])
-          },
-        },
-      })}
+      footer={(_, { OkBtn, CancelBtn }) => (
+        <>
+          {results ? <Button onClick={again}>继续上传</Button> : <CancelBtn />}
+          <OkBtn />
+        </>
+      )}
     >
       <form
         {...form}

@@ -1,6 +1,7 @@
 import { isDate } from '@pianzhang/contract/calendar'
 import { type Fen, parseTyped } from '@pianzhang/contract/money'
 import { NO_FIELDS, type OriginalFields } from '../fields.ts'
+import { typeOfForm } from '../titles.ts'
 import {
   findLabels,
   type Label,
@@ -15,19 +16,6 @@ import {
   wordsOf,
 } from './form.ts'
 import { itemsOf } from './form-items.ts'
-
-/** Titles of forms and the types they stand for, the fully digital ones first; others (railway, air) have no type of the list. */
-const TITLES: readonly (readonly [RegExp, string])[] = [
-  [/电子发票\(增值税专用发票\)/, '31'],
-  [/电子发票\(普通发票\)/, '32'],
-  [/增值税电子专用发票/, '08'],
-  [/增值税电子普通发票/, '10'],
-  [/增值税普通发票\(卷/, '11'],
-  [/增值税专用发票/, '01'],
-  [/增值税普通发票/, '04'],
-  [/机动车销售统一发票/, '03'],
-]
-const TOLL = /通行费/
 
 /** Labels in half-width characters without spaces. A table's 项目名称 and a red invoice's 原发票号码 are others. */
 const NUMBER = /(?<![票字原]|正数)发票号码:?/
@@ -64,7 +52,7 @@ export function readForm(pieces: readonly Piece[], width: number): OriginalField
   const sums = readSums(page)
   return {
     ...NO_FIELDS,
-    invoice_type: typeOf(page.lines),
+    invoice_type: typeOfForm(page.lines.map(({ text }) => text)),
     invoice_number: digits(page, NUMBER, /^(\d{20}|\d{8})(?!\d)/),
     invoice_code: digits(page, CODE, /^(\d{12}|\d{10})(?!\d)/),
     billing_date: readDay(page),
@@ -77,11 +65,6 @@ export function readForm(pieces: readonly Piece[], width: number): OriginalField
     total_amount: readTotal(page),
     items: itemsOf(page.lines, sums.amount_without_tax),
   }
-}
-
-function typeOf(lines: readonly Line[]): string {
-  const type = TITLES.find(([title]) => lines.some(({ text }) => title.test(text)))?.[1] ?? ''
-  return type === '10' && lines.some(({ text }) => TOLL.test(text)) ? '14' : type
 }
 
 /** The words right of a label, up to the next label or `bound`. */

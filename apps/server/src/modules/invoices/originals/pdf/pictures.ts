@@ -32,9 +32,11 @@ export async function picturesOf(page: PdfPage): Promise<Picture[]> {
     const drawn =
       operation === OPS.paintImageXObject
         ? await objectOf(page, first)
-        : operation === OPS.paintInlineImageXObject
-          ? (first as PdfImage)
-          : null
+        : operation === OPS.paintImageMaskXObject
+          ? await stencilOf(page, first)
+          : operation === OPS.paintInlineImageXObject
+            ? (first as PdfImage)
+            : null
     const picture = drawn && greyOf(drawn)
     if (picture) pictures.push(picture)
   }
@@ -45,6 +47,13 @@ async function objectOf(page: PdfPage, id: unknown): Promise<PdfImage | null> {
   if (typeof id !== 'string') return null
   const objects = id.startsWith('g_') ? page.commonObjs : page.objs
   return await new Promise((resolve) => objects.get(id, (image: PdfImage | null) => resolve(image)))
+}
+
+/** A stencil of one bit for each pixel, of which 0 is painted: black, as codes are. Its data may be an object of the page. */
+async function stencilOf(page: PdfPage, drawn: unknown): Promise<PdfImage | null> {
+  const { data } = drawn as { data?: unknown }
+  const stencil = typeof data === 'string' ? await objectOf(page, data) : (drawn as PdfImage)
+  return stencil && { ...stencil, kind: 1 }
 }
 
 function greyOf({ width = 0, height = 0, kind, data }: PdfImage): Picture | null {

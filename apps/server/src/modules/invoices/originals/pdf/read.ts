@@ -19,6 +19,9 @@ const MAX_LENGTH = 50_000
 /** Larger pictures are skipped; a QR code has some hundred pixels. */
 const MAX_PIXELS = 16_000_000
 
+/** An invoice takes a tenth of a second. */
+const LIMIT_MS = 10_000
+
 export interface PdfReading {
   fields: OriginalFields
   /** Pictures of the first page, one of which may be the QR code. */
@@ -44,6 +47,12 @@ export async function readPdf(bytes: Buffer): Promise<PdfReading> {
     maxImageSize: MAX_PIXELS,
     verbosity: 0,
   })
+  // Ends what pdf.js does between two awaits; where it never awaits, the process is ended from outside.
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    void loading.destroy()
+  }, LIMIT_MS)
   try {
     const document = await loading.promise
     if (document.numPages > MAX_PAGES)
@@ -51,8 +60,9 @@ export async function readPdf(bytes: Buffer): Promise<PdfReading> {
     await refuseActions(document, bytes)
     return await readPages(document)
   } catch (error) {
-    throw refusal(error)
+    throw late ? new OriginalError('读取 PDF 超时，请检查文件', { cause: error }) : refusal(error)
   } finally {
+    clearTimeout(timer)
     await loading.destroy()
   }
 }

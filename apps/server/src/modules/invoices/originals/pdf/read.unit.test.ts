@@ -67,6 +67,13 @@ test('a picture of the first page, as grey pixels', async () => {
   expect(pictures).toEqual([{ width: 40, height: 30, grey }])
 })
 
+test('a picture drawn as a stencil, black where it is painted', async () => {
+  const grey = Uint8Array.from({ length: 43 * 30 }, (_, at) => ((at * 7) % 5 < 2 ? 0 : 255))
+  const picture = { width: 43, height: 30, grey, stencil: true }
+  const { pictures } = await readPdf(makePdf({ pages: [{ runs: [], picture }] }))
+  expect(pictures).toEqual([{ width: 43, height: 30, grey }])
+})
+
 describe('refused with words', () => {
   const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>'
   const objects = (content: string) => {

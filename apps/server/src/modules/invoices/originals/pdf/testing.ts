@@ -8,11 +8,12 @@ export interface TestRun {
   size?: number
 }
 
-/** A grey picture of 8 bits; `width` and `height` in pixels. */
+/** A grey picture of 8 bits; `width` and `height` in pixels. `stencil`: its dark half as one bit for each pixel. */
 export interface TestPicture {
   width: number
   height: number
   grey: Uint8Array
+  stencil?: boolean
 }
 
 export interface TestPdf {
@@ -80,18 +81,26 @@ export function makePdf({
       .join('\n')
     parts.set(number + 1, stream('', Buffer.from(draw + text)))
     if (picture) {
-      const { width, height, grey } = picture
-      parts.set(
-        number + 2,
-        stream(
-          `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} /ColorSpace /DeviceGray /BitsPerComponent 8`,
-          Buffer.from(grey),
-        ),
-      )
+      const { width, height, grey, stencil } = picture
+      const kind = stencil
+        ? '/ImageMask true /BitsPerComponent 1'
+        : '/ColorSpace /DeviceGray /BitsPerComponent 8'
+      const dictionary = `/Type /XObject /Subtype /Image /Width ${width} /Height ${height} ${kind}`
+      parts.set(number + 2, stream(dictionary, stencil ? bitsOf(picture) : Buffer.from(grey)))
     }
   })
   for (const [number, body] of Object.entries(objects)) parts.set(Number(number), Buffer.from(body, 'latin1'))
   return assemble(parts, trailer)
+}
+
+/** Rows of whole bytes; 0 is painted. */
+function bitsOf({ width, height, grey }: TestPicture): Buffer {
+  const rowBytes = (width + 7) >> 3
+  const bits = Buffer.alloc(rowBytes * height, 255)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if ((grey[y * width + x] ?? 255) < 128) bits[y * rowBytes + (x >> 3)]! &= ~(128 >> (x & 7))
+  return bits
 }
 
 /** Objects, cross-reference table, trailer. */
