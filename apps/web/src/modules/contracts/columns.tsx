@@ -19,7 +19,10 @@ const idNumberOf = (row: Contract): string => row.id_number
 
 const text = (value: string) => <span title={value}>{value}</span>
 
-/** `actions`: whether there are any for this person. */
+/**
+ * The amounts come before the masked numbers, so that a screen of 1,440 px shows them without scrolling. `actions`: whether there are
+ * any for this person.
+ */
 export const contractColumns = (
   on: ContractActions,
   revealed: Revealed,
@@ -29,44 +32,23 @@ export const contractColumns = (
   {
     key: 'out_code',
     title: '合同编号',
-    width: 148,
+    width: 140,
     fixed: 'start',
     render: (row) => <ContractNumber contract={row} />,
   },
-  { key: 'customer', title: '合同主体', width: 208, render: (row) => text(row.customer) },
-  {
-    key: 'id_number',
-    title: '证件号码',
-    width: 192,
-    render: (row) => <RowNumber row={row} textOf={idNumberOf} revealed={revealed} />,
-  },
+  { key: 'customer', title: '合同主体', width: 184, render: (row) => text(row.customer) },
   {
     key: 'sign_at',
     title: '签约时间',
-    width: 116,
+    width: 112,
     sortable: true,
     render: (row) => <span className="num">{row.sign_at}</span>,
   },
-  { key: 'category', title: '合同类型', width: 108, render: (row) => row.category.category_i18n },
-  {
-    key: 'supplement',
-    title: '补充协议',
-    width: 148,
-    render: (row) => {
-      const supplement = supplementOf(row)
-      return supplement && <ContractNumber contract={supplement} />
-    },
-  },
-  {
-    key: 'account',
-    title: '收款账户',
-    width: 240,
-    render: (row) => <RowNumber row={row} textOf={accountOf} revealed={revealed} />,
-  },
+  { key: 'category', title: '合同类型', width: 92, render: (row) => row.category.category_i18n },
   {
     key: 'amount',
     title: '合同总额（元）',
-    width: 148,
+    width: 136,
     align: 'right',
     sortable: true,
     render: (row) => <MoneyText amount={row.amount_yuan} />,
@@ -74,7 +56,7 @@ export const contractColumns = (
   {
     key: 'pay_amount',
     title: '已付金额（元）',
-    width: 148,
+    width: 136,
     align: 'right',
     sortable: true,
     render: (row) => (
@@ -86,10 +68,31 @@ export const contractColumns = (
   {
     key: 'unpay_amount',
     title: '未付金额（元）',
-    width: 148,
+    width: 136,
     align: 'right',
     sortable: true,
     render: (row) => <MoneyText amount={row.unpay_amount_yuan} />,
+  },
+  {
+    key: 'supplement',
+    title: '补充协议',
+    width: 148,
+    render: (row) => {
+      const supplement = supplementOf(row)
+      return supplement && <ContractNumber contract={supplement} />
+    },
+  },
+  {
+    key: 'id_number',
+    title: '证件号码',
+    width: 192,
+    render: (row) => <RowNumber row={row} textOf={idNumberOf} revealed={revealed} />,
+  },
+  {
+    key: 'account',
+    title: '收款账户',
+    width: 240,
+    render: (row) => <RowNumber row={row} textOf={accountOf} revealed={revealed} />,
   },
   { key: 'remark', title: '备注', render: (row) => text(row.remark) },
   ...(actions

@@ -99,10 +99,10 @@ export function Movements({ contract, readable, related: { data, error, isFetchi
               <tbody>
                 {found.items.map(({ key, day, party, text, amount, search }) => (
                   <tr key={key}>
-                    {!income && <td className="num">{link(search, key)}</td>}
-                    <td className="num">{income ? link(search, day) : day}</td>
-                    <td>{party}</td>
-                    <td>{text}</td>
+                    {!income && <td className={`num ${styles.number}`}>{link(search, key)}</td>}
+                    <td className={`num ${styles.day}`}>{income ? link(search, day) : day}</td>
+                    <td className={styles.party}>{party}</td>
+                    <td className={styles.text}>{text}</td>
                     <td className={styles.amount}>
                       <MoneyText amount={amount} />
                     </td>
