@@ -28,27 +28,33 @@ export async function contractFigures(bench: Bench): Promise<Figure[]> {
   ]
 }
 
-/** Saves per second of 20 clerks on one contract ÷ on no contract. */
+/** Saves per second of 20 clerks on one contract ÷ of 20 clerks on a contract each. */
 async function bookedTogether(bench: Bench, project: string): Promise<Figure> {
-  const { items } = await bench.call<{ items: { code: string }[] }>('GET', CONTRACTS, undefined, project)
+  const { items } = await bench.call<{ items: { code: string }[] }>(
+    'GET',
+    `${CONTRACTS}?per_page=${CLERKS}`,
+    undefined,
+    project,
+  )
   const body = await paymentOf(bench, project)
-  const on = (contract_code: string | null) => ({
+  const bodies = items.map(({ code: contract_code }) => ({
     ...body,
     cost_execution_details: body.cost_execution_details.map((line) => ({ ...line, contract_code })),
-  })
-  const sides = [on(items[0]?.code ?? ''), on(null)]
+  }))
   const rates: [number[], number[]] = [[], []]
   for (let round = 0; round <= ROUNDS; round += 1)
-    for (const [side, payment] of sides.entries()) {
-      const rate = await perSecond(CLERKS, ROUND_MS, () => bench.load('POST', LIST, payment, project))
+    for (const [side, of] of [() => 0, (clerk: number) => clerk].entries()) {
+      const rate = await perSecond(CLERKS, ROUND_MS, (clerk) =>
+        bench.load('POST', LIST, bodies[of(clerk)], project),
+      )
       if (round > 0) rates[side]?.push(rate)
     }
-  const [one, none] = rates.map(median) as [number, number]
+  const [one, each] = rates.map(median) as [number, number]
   return {
-    what: 'save a payment of 3 lines, 20 clerks at once: all on one contract ÷ on none',
-    goal: '≥ 0.7',
-    ratio: (one / none).toFixed(2),
-    detail: `${one.toFixed(0)}/s ÷ ${none.toFixed(0)}/s`,
+    what: 'save a payment of 3 lines, 20 clerks at once: all on one contract ÷ each on another',
+    goal: '≥ 0.9',
+    ratio: (one / each).toFixed(2),
+    detail: `${one.toFixed(0)}/s ÷ ${each.toFixed(0)}/s`,
     means: 'A busy contract makes nobody wait.',
   }
 }

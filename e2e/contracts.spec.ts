@@ -132,6 +132,13 @@ test('contracts are added, found, changed, linked, paid, exported, imported and 
   await page.getByRole('button', { name: paid, exact: true }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'HT-001' }).click()
   await expect(page.getByRole('region', { name: '最近付款' })).toContainText(paid)
+  await page.evaluate('window.print = () => {}')
+  await page.getByRole('button', { name: '打印' }).click()
+  const sheet = page.locator('.print-job')
+  await expect(sheet).toContainText('叁拾万元零伍角')
+  await expect(sheet).toContainText(paid)
+  await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
+  await expect(sheet).toHaveCount(0)
 
   await page.getByRole('link', { name: '返回合同列表' }).click()
   await page.getByRole('button', { name: '删除 HT-001 演员甲' }).click()

@@ -67,9 +67,9 @@ export function sortedContracts(
       page as materialized (
         select m.id, ${sort} as sort from matching m
         order by sort ${direction} nulls last, id ${direction} ${limit})`,
-    // `offset 0` keeps it a look-up by the primary key for each row, where a join would read all contracts.
+    // `limit 1` keeps it a look-up by the primary key for each row, where a join would read all contracts.
     from: sql`page cross join lateral (
-      select c.* from contracts c where c.project_id = ${projectId} and c.id = page.id offset 0) k`,
+      select c.* from contracts c where c.project_id = ${projectId} and c.id = page.id limit 1) k`,
     order: sql`page.sort ${direction} nulls last, page.id ${direction}`,
   }
 }

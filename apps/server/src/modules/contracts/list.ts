@@ -32,9 +32,9 @@ export async function listContracts(
       select ${countAll()} as count, coalesce(sum(m.amount), 0) as signed, coalesce(sum(m.paid), 0) as all_paid
       from matching m) totals
     left join (
-      select ${contractColumns(projectId)}, row_number() over (order by ${order}) as place
+      select ${contractColumns(projectId)}, row_number() over (order by ${order}) as ordinal
       from ${from}) listed on true
-    order by listed.place`.execute(db)
+    order by listed.ordinal`.execute(db)
   // An aggregate returns one row, joined with the page's; an empty page leaves it alone.
   const { count, signed, all_paid } = rows[0] as Totals
   return {

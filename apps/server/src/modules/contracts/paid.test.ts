@@ -94,3 +94,19 @@ test('20 people book on one contract at once, while others edit it: nobody fails
   expect(await paid(code)).toEqual(['60.00'])
   expect((await world.clerk.get(`/contracts/${code}`)).data.version).toBe(21)
 })
+
+test('a sum beyond every real one is shown exactly, and sorted', async () => {
+  const huge = await world.contract('HT-4')
+  await sql`insert into contract_totals (project_id, contract_id, amount)
+    select project_id, id, 123456789012345678901 from contracts where project_id = ${world.projectId} and code = ${huge}`.execute(
+    app.services.db,
+  )
+  const { status, data } = await world.clerk.get('/contracts', { pay_amount_order: 'desc' })
+  expect([status, data.items[0].code, data.items[0].pay_amount_yuan]).toEqual([
+    200,
+    huge,
+    '1234567890123456789.01',
+  ])
+  const { items } = (await world.clerk.get('/contracts', { unpay_amount_order: 'asc' })).data
+  expect(items[0].code).toBe(huge)
+})

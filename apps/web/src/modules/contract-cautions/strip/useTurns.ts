@@ -25,15 +25,17 @@ export function useTurns(messages: readonly Message[]) {
     0,
     messages.findIndex(({ code }) => code === turn.shown),
   )
-  const show = (index: number) =>
-    setTurn({ shown: messages[index % messages.length]?.code, left: messages[at]?.code })
+  const codeAt = (index: number) => messages[index % messages.length]?.code
+  const [current, next] = [codeAt(at), codeAt(at + 1)]
+  const show = (index: number) => setTurn({ shown: codeAt(index), left: current })
   const paused = choice === null ? reduced : choice === 'paused'
   const still = paused || held.pointer || held.focus || messages.length < 2
   useEffect(() => {
     if (still) return
-    const timer = setTimeout(() => show(at + 1), TURN_MS)
+    const timer = setTimeout(() => setTurn({ shown: next, left: current }), TURN_MS)
     return () => clearTimeout(timer)
-  })
+    // By codes: messages that were asked for again after a change do not start the three seconds anew.
+  }, [still, current, next])
 
   return {
     at,
