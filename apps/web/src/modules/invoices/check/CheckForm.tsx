@@ -18,7 +18,7 @@ import { InvoiceFacts } from '../detail/InvoiceFacts.tsx'
 import styles from './CheckForm.module.css'
 import { FigureField } from './FigureField.tsx'
 import { FIELDS, MODES, type Mode, typedFields, type Values, valuesOf } from './fields.ts'
-import { Original } from './Original.tsx'
+import { Original, useBeside } from './Original.tsx'
 import { type Outcome, OutcomeNotice } from './OutcomeNotice.tsx'
 
 interface Props {
@@ -62,7 +62,7 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
   const required = mode === 'manual' && result === 0 ? [] : requiredFields(mode, type, number)
   // Nothing is left to do, unless a figure is changed.
   const passed = outcome?.kind === 'checked' && outcome.invoice.status === 0 && !dirty && mode === 'lookup'
-  const pictured = invoice.invoice_pic !== null
+  const beside = useBeside(invoice)
 
   const onFailed = (error: ApiError, sent: Sent) => {
     const isShown = ({ field }: { field: string }) =>
@@ -116,7 +116,7 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
     <Modal
       {...modal}
       title="发票查验"
-      width={pictured ? 1000 : 600}
+      width={beside ? 1000 : 600}
       okText={mode === 'lookup' ? (outcome ? '再次查验' : '查验') : '确定'}
       cancelText={outcome ? '关闭' : '取消'}
       footer={(_, { OkBtn, CancelBtn }) => (
@@ -126,8 +126,8 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
         </>
       )}
     >
-      <div className={pictured ? styles.beside : styles.stacked}>
-        <Original invoice={invoice} />
+      <div className={beside ? styles.beside : styles.stacked}>
+        <Original invoice={invoice} beside={beside} />
         <div className={styles.fields}>
           {conflict.notice}
           {outcome && <OutcomeNotice outcome={outcome} onManual={() => setMode('manual')} />}
