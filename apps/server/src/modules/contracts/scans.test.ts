@@ -21,6 +21,7 @@ test('scans are PDFs or pictures of the project, in their order; replaced ones b
   const foreign = await (await contractWorld(app)).attachment()
   const wrong: [unknown, string][] = [
     [[await world.attachment('xlsx')], '合同扫描件须为 PDF 或图片'],
+    [[await world.attachment('xml')], '合同扫描件须为 PDF 或图片'],
     [[first, foreign], '合同扫描件不存在，请重新上传'],
     [[first, first], '合同扫描件重复'],
     [Array.from({ length: 21 }, (_, index) => `x${index}`), '合同扫描件最多20个'],

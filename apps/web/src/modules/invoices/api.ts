@@ -27,12 +27,13 @@ export const invoiceQuery = (code: string) =>
     staleTime: 0,
   })
 
-/** The invoices that have one of these files. */
+/** The invoices that have one of these files. A failure is not reported: nothing is lost by making one again, which is refused. */
 export const invoicesOfFiles = (attachment_codes: readonly string[]) =>
   queryOptions({
     queryKey: [KEY, 'of_files', attachment_codes],
     queryFn: async ({ signal }) =>
-      (await api.get<InvoiceList>(BASE, { attachment_codes, per_page: 1000 }, { signal })).data.items,
+      (await api.get<InvoiceList>(BASE, { attachment_codes, per_page: 1000 }, { signal, handled: true })).data
+        .items,
   })
 
 /** After a write: the list, and the payments' fields that offer invoices. */
