@@ -150,7 +150,7 @@ class SheetProcess {
       child.once('exit', end)
       // `exit` does not come where the program could not be started at all.
       child.on('error', (error) => {
-        console.error('a process for spreadsheets:', error)
+        console.error('a process that reads files:', error)
         if (child.pid === undefined) end()
       })
     })
@@ -255,7 +255,7 @@ class SheetProcess {
     if (signal.aborted) return signal.reason
     const { signalCode, exitCode } = this.#child
     console.error(
-      `a process for spreadsheets ended in the midst of a file (${this.#reason ?? signalCode ?? exitCode})`,
+      `a process that reads files ended in the midst of one (${this.#reason ?? signalCode ?? exitCode})`,
     )
     // V8 aborts at its heap's limit.
     if (this.#reason === 'memory' || signalCode === 'SIGABRT' || exitCode === 134)

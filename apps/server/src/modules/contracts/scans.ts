@@ -31,12 +31,14 @@ export async function findScans(tx: Tx, projectId: bigint, codes: readonly strin
   return new Map(rows.map((row) => [row.code, row]))
 }
 
+const SCANS: ReadonlySet<string> = new Set(['pdf', 'png', 'jpg'])
+
 /** A scan is a PDF or a picture, uploaded to this project. */
 export function scanProblems(codes: readonly string[], found: Scans): FieldError[] {
   const files = codes.map((code) => found.get(code))
   const wrong = (message: string) => [{ field: 'scan_attachment_codes', message }]
   if (files.some((file) => file === undefined)) return wrong('合同扫描件不存在，请重新上传')
-  return files.some((file) => file?.kind === 'xlsx') ? wrong('合同扫描件须为 PDF 或图片') : []
+  return files.every((file) => SCANS.has(file?.kind ?? '')) ? [] : wrong('合同扫描件须为 PDF 或图片')
 }
 
 /** Replaces the scans of a contract by these, in this order. Files without any link now begin their 7 days. */

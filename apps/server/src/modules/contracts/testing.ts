@@ -11,7 +11,7 @@ export interface ContractWorld {
   body(changes?: Record<string, unknown>): Record<string, unknown>
   /** Adds a contract, with changes, and returns it. */
   add(changes?: Record<string, unknown>): Promise<{ code: string; out_code: string; version: number }>
-  attachment(kind?: 'png' | 'pdf' | 'xlsx'): Promise<string>
+  attachment(kind?: 'png' | 'pdf' | 'xlsx' | 'xml'): Promise<string>
 }
 
 export async function contractWorld(test: TestApp): Promise<ContractWorld> {

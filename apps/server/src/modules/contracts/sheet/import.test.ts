@@ -183,7 +183,7 @@ describe('export', () => {
     const [from, to] = [await contractWorld(test), await contractWorld(test)]
     await from.add({ out_code: '=1+1', amount: '9999999999999.99', id_number: '', sign_at: null })
     const main = await from.add({ amount: '-0.01', category: 0, remark: '一\n二' })
-    const [, { code }] = [main, await from.add({ income_bankcard_account: '000123456789012345678' })]
+    const { code } = await from.add({ income_bankcard_account: '000123456789012345678' })
     await from.clerk.post(`${PATH}/${main.code}/binding`, { supplement_contract_code: code })
     const link = await exported(from.clerk)
     const [titles, ...rows] = (await sheetsOf(link))[0]?.rows ?? []
@@ -202,7 +202,6 @@ describe('export', () => {
           from contracts where project_id = ${projectId} order by out_code`.execute(test.services.db)
       ).rows
     expect(await facts(to)).toEqual(await facts(from))
-    // The list's order, newest first, came back reversed by the creation in the file's order.
     const log = (await auditsOf(test, from.projectId)).filter(({ action }) => action === 'export')
     expect(log).toMatchObject([{ resource: 'contract', user_id: from.clerk.userId }])
   })
