@@ -55,8 +55,11 @@ export function CheckForm({ invoice, onClose, onChecked }: Props) {
       </>
     ),
   })
-  const type = Form.useWatch('invoice_type', form) ?? invoice.invoice_type
-  const number = Form.useWatch('invoice_number', form) ?? invoice.invoice_number
+  // Undefined before the first render of the fields; a cleared type is null or undefined afterwards.
+  const typedNumber = Form.useWatch('invoice_number', form)
+  const typedType = Form.useWatch('invoice_type', form) ?? ''
+  const number = typedNumber ?? invoice.invoice_number
+  const type = typedNumber === undefined ? invoice.invoice_type : typedType
   const result = Form.useWatch('result', form)
   // An invoice that does not pass need not be readable.
   const required = mode === 'manual' && result === 0 ? [] : requiredFields(mode, type, number)

@@ -31,9 +31,9 @@ export function Original({ invoice, beside }: { invoice: Invoice; beside: boolea
     <div className={styles.picture}>
       {pictures.length > 1 && (
         <fieldset aria-label="发票图片" className={styles.pages}>
-          {pictures.map(({ sha256, file_name }, index) => (
+          {pictures.map(({ attachment_code, file_name }, index) => (
             <button
-              key={sha256}
+              key={attachment_code}
               type="button"
               title={file_name}
               aria-pressed={index === at}
@@ -44,7 +44,7 @@ export function Original({ invoice, beside }: { invoice: Invoice; beside: boolea
           ))}
         </fieldset>
       )}
-      <PictureViewer key={shown.sha256} src={shown.file_url} name={shown.file_name} />
+      <PictureViewer key={shown.attachment_code} src={shown.file_url} name={shown.file_name} />
     </div>
   )
 }

@@ -29,7 +29,7 @@ export function Files({ invoice }: { invoice: Pick<InvoiceRow, 'code' | 'files'>
     <>
       <ul className={styles.files} aria-label="发票文件">
         {files.map((file, index) => (
-          <li key={file.sha256} className={styles.file}>
+          <li key={file.attachment_code} className={styles.file}>
             {isPicture(file) ? (
               <button
                 type="button"
@@ -49,7 +49,8 @@ export function Files({ invoice }: { invoice: Pick<InvoiceRow, 'code' | 'files'>
                 {file.file_name}
               </div>
               <div className={styles.sum} title={file.sha256}>
-                {file.format.toUpperCase()} · SHA-256 {file.sha256}
+                {file.format.toUpperCase()}
+                {file.sha256 && ` · SHA-256 ${file.sha256}`}
               </div>
             </div>
             {file.format === 'pdf' && (
