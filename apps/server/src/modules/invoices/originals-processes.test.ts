@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { makeZip } from '../../testing/zip.ts'
-import { manyLinks } from './originals/hostile.ts'
 import { makePdf } from './originals/pdf/testing.ts'
 import { FORM, formRuns } from './originals/pdf/testing-form.ts'
 import { eInvoice } from './originals/testing.ts'
+import { manyLinks } from './originals/testing-hostile.ts'
 import { invoiceWorld, upload } from './testing.ts'
 
 let app: TestApp

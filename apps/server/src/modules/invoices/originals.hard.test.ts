@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
-import { HOSTILE } from './originals/hostile.ts'
 import { eInvoice } from './originals/testing.ts'
+import { HOSTILE } from './originals/testing-hostile.ts'
 import { type InvoiceWorld, invoiceWorld, upload } from './testing.ts'
 
 let app: TestApp
