@@ -12,9 +12,10 @@ const CHUNK = 20_000
 
 /**
  * Creates a project with `lines` lines, two to a payment, by SQL through the same triggers as every write: payments of 700 days and 700
- * payers on every subject. The hits are spread evenly over the ledger, different ones for each filter. Returns the project's code.
+ * payers on every subject. The hits are spread evenly over the ledger, different ones for each filter. With `contracts` every line names
+ * one of so many. Returns the project's code.
  */
-export async function fillLedger(bench: Bench, lines: number): Promise<string> {
+export async function fillLedger(bench: Bench, lines: number, contracts = 0): Promise<string> {
   const code = await bench.project()
   const { database } = bench
   const payments = lines / 2
@@ -36,6 +37,15 @@ export async function fillLedger(bench: Bench, lines: number): Promise<string> {
        where s.project_id = $1 and s.category = 2 and one.out_code ${comparison} '${LEVEL_ONE}'`,
       [project],
     )
+  if (contracts > 0)
+    await database.query(
+      `insert into contracts (project_id, code, out_code, customer, category, amount, creator_id, created_at, updated_at)
+       select $1::bigint, 'k' || $1::bigint || '-' || i, 'HT-' || i, '第' || i || '号供应商有限公司', i % 3, 1000000 + (i * 7919) % 9000000, $2, now(), now()
+       from generate_series(1, $3::int) i`,
+      [project, user, contracts],
+    )
+  const named =
+    contracts > 0 ? await one('select array_agg(id) from contracts where project_id = $1', [project]) : null
   const [found, others] = [await subjects('='), await subjects('<>')]
   for (let from = 1; from <= payments; from += CHUNK) {
     const to = Math.min(from + CHUNK - 1, payments)
@@ -54,14 +64,14 @@ export async function fillLedger(bench: Bench, lines: number): Promise<string> {
     )
     await database.query(
       `insert into cost_execution_details (project_id, code, cost_execution_id, position, subject_id, pay_channel, pay_category_id,
-         voucher_category, face_tax_rate, pay_amount, remark)
+         voucher_category, face_tax_rate, contract_id, pay_amount, remark)
        select $1, code || '-' || n, id, n, subjects[1 + (i * 2 + n) % cardinality(subjects)], 1 + i % 9,
          ($5::bigint[])[1 + i % cardinality($5::bigint[])], nullif(i % 17, 0), (array['1%', '3%', '6%', '9%', '13%'])[1 + i % 5],
-         1000 + i % 90000, case when i % 9 = 0 then '原件已归档' else '' end
+         ($6::bigint[])[1 + (i * 2 + n) % cardinality($6::bigint[])], 1000 + i % 90000, case when i % 9 = 0 then '原件已归档' else '' end
        from (select *, right(code, 7)::int as i from cost_executions where project_id = $1 and id > $2) c
        cross join generate_series(1, 2) n
        cross join lateral (select case when n = 1 and ${hit('i', 4)} then $3::bigint[] else $4::bigint[] end as subjects) s`,
-      [project, before, found, others, types],
+      [project, before, found, others, types, named],
     )
   }
   await database.query(
@@ -72,5 +82,7 @@ export async function fillLedger(bench: Bench, lines: number): Promise<string> {
   await database.query(
     'vacuum (analyze) cost_executions, cost_execution_details, cost_execution_totals, cost_execution_changes, subjects, pay_categories',
   )
+  // An earlier version, which is filled without contracts, has no such totals.
+  if (contracts > 0) await database.query('vacuum (analyze) contracts, contract_totals')
   return code
 }

@@ -1,5 +1,7 @@
 import { type Bench, type Figure, machine, startBench } from './bench.ts'
 import { busyFigures } from './busy.ts'
+import { contractFigures } from './contracts.ts'
+import { invoiceFigures } from './invoices.ts'
 import { openingFigures } from './opening.ts'
 import { byteFigures, pageFigures } from './page.ts'
 import { notifyFigures, pairedFigures } from './paired.ts'
@@ -15,11 +17,13 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   list: listFigures,
   statistics: statisticsFigures,
   save: saveFigures,
+  contracts: contractFigures,
   paired: pairedFigures,
   notify: notifyFigures,
   import: importFigures,
   export: exportFigures,
   busy: busyFigures,
+  invoices: invoiceFigures,
   bytes: byteFigures,
   page: pageFigures,
   opening: openingFigures,

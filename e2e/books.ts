@@ -27,8 +27,14 @@ interface Node {
 }
 const firstLeaf = (node: Node): string => (node.children?.[0] ? firstLeaf(node.children[0]) : node.value)
 
-/** Creates a payment of one line; returns its code. */
-export async function book(page: Page, project: string, payer: string, amount: string): Promise<string> {
+/** Creates a payment of one line, with these fields beside the required ones; returns its code. */
+export async function book(
+  page: Page,
+  project: string,
+  payer: string,
+  amount: string,
+  line: object = {},
+): Promise<string> {
   const [trees, types] = await Promise.all([
     call<{ items: Node[] }>(page, 'selects/subject_trees', project),
     call<{ items: { value: string }[] }>(page, 'selects/pay_categories', project),
@@ -45,6 +51,7 @@ export async function book(page: Page, project: string, payer: string, amount: s
         pay_channel: '1',
         pay_amount: amount,
         pay_category_id: types.items.find(({ value }) => /^\d+$/.test(value))?.value,
+        ...line,
       },
     ],
   })

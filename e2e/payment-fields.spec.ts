@@ -43,7 +43,7 @@ test('every field of a payment is typed, shown in its details, and filled again 
   await field(/票面税率/).fill('6.50')
   await field(/合同编号/).click()
   const options = page.locator('.ant-select-dropdown:visible .ant-select-item-option')
-  const contract = ((await options.first().textContent()) ?? '').match(/^[\w-]+/)?.[0] ?? ''
+  const contract = ((await options.first().textContent()) ?? '').match(/^HT-\d+-\d+(-补\d+)?/)?.[0] ?? ''
   await options.first().click()
   await field(/发票号码/).click()
   const invoice = ((await options.first().textContent()) ?? '').match(/^\d{20}/)?.[0] ?? ''

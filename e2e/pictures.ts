@@ -62,6 +62,10 @@ try {
     await enter(page, ADMIN, '/implement/investment?activeName=second', '收款')
     await page.getByRole('row').nth(3).waitFor()
   })
+  await take('reminders', WIDE, async (page) => {
+    await enter(page, ADMIN, '/contract/ContractCautions', '合同消息提醒')
+    await page.getByRole('region', { name: '合同提醒' }).waitFor()
+  })
   await take('statistics', WIDE, async (page) => {
     await openStatistics(page, ADMIN)
     await page.getByText('演员酬金').first().waitFor()
@@ -70,6 +74,16 @@ try {
     await openPayments(page, ADMIN)
     for (const index of [2, 3, 4]) await page.getByRole('row').nth(index).getByRole('checkbox').check()
   })
+  await take('contracts', WIDE, async (page) => {
+    await enter(page, ADMIN, '/contract/index', '合同管理')
+    await page.getByRole('row').nth(3).waitFor()
+    await page.getByRole('columnheader', { name: '未付金额（元）' }).scrollIntoViewIfNeeded()
+  })
+  await take('contract', WIDE, async (page) => {
+    await enter(page, ADMIN, '/contract/index?keywords=HT-2026-037', '合同管理')
+    await page.getByRole('link', { name: 'HT-2026-037', exact: true }).first().click()
+    await page.getByRole('heading', { name: '修改记录' }).waitFor()
+  })
   await take('editor', WIDE, async (page) => {
     await openPayments(page, ADMIN)
     await page
@@ -77,6 +91,20 @@ try {
       .nth(6)
       .click()
     await page.getByRole('tab', { name: /详情1/ }).waitFor()
+  })
+  await take('invoices', WIDE, async (page) => {
+    await enter(page, ADMIN, '/invoice/index', '发票管理')
+    await page.getByRole('row').nth(3).waitFor()
+  })
+  await take('invoice-check', WIDE, async (page) => {
+    await enter(page, ADMIN, '/invoice/index', '发票管理')
+    await page
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: /^预览发票图片/ }) })
+      .first()
+      .getByRole('button', { name: /^查验/ })
+      .click()
+    await page.getByLabel('发票号码').waitFor()
   })
   await take('import', WIDE, importOf('payments-clean-600.xlsx', '检查通过'))
   await take('import-errors', WIDE, importOf('payments-errors-40.xlsx', '导入失败'))

@@ -48,9 +48,10 @@ const STAGES = [
     name: 'shell',
     test: /src\/(app\/App\.tsx|platform\/(ledger\/|address\/listSearch|api\/inGroups)|ui\/(page\/(LedgerPage|useSize)|states\/(LoadFailed|stale)|MoneyText|count))/,
   },
+  // What lists share; the contract that several lists name or are filtered by is part of it.
   {
     name: 'list',
-    test: /src\/ui\/(popup\/useReturnFocus|table\/(DataTable|RowActions)|filters\/(FilterTags|ListFilters|LedgerFilters|filter)|list\/(CardList|RecordCard|SelectionBar|FileButtons|Ledger|useL|useRemoval))/,
+    test: /src\/(modules\/contracts\/picker\/|ui\/(popup\/useReturnFocus|table\/(DataTable|RowActions)|filters\/(FilterTags|ListFilters|LedgerFilters|filter)|list\/(CardList|RecordCard|SelectionBar|FileButtons|Ledger|useL|useRemoval)))/,
   },
   // The antd base that every antd part needs, with toasts and confirm dialogs.
   { name: 'antd', test: /src\/ui\/antd\/(Antd|Feedback)/ },
@@ -63,6 +64,12 @@ const STAGES = [
   // The page of a ledger, and its list.
   { name: 'payments', test: /src\/modules\/cost-executions\/(PaymentsPage|api)/ },
   { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
+  // What shows one record.
+  { name: 'record', test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time)/ },
+  { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
+  { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
+  { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
+  { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
   { name: 'receipts-list', test: /src\/modules\/investment-executions\/DetailTab/ },
 ]

@@ -6,6 +6,8 @@ import { cleanAttachments } from './modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
 import { registerEvents } from './modules/common/event-routes.ts'
 import { commonRoutes } from './modules/common/routes.ts'
+import { reminderRoutes } from './modules/contract-cautions/routes.ts'
+import { registerContractFiles } from './modules/contracts/file-routes.ts'
 import { contractRoutes } from './modules/contracts/routes.ts'
 import { registerPaymentFiles } from './modules/cost-executions/file-routes.ts'
 import { paymentRoutes } from './modules/cost-executions/routes.ts'
@@ -37,6 +39,8 @@ export interface AppOptions extends ServiceOptions {
   bulk?: BulkThread
   /** The processes that read spreadsheets; without them this server reads them itself. */
   sheets?: SheetProcesses
+  /** The same for pictures and originals of invoices. */
+  readers?: SheetProcesses
   /** Set for the server in that thread: the main server forwards requests with this key. */
   bulkKey?: string
 }
@@ -47,12 +51,13 @@ export interface App extends Open {
 
 /** The server, built from its parts, not yet listening: what `main.ts` starts and tests call. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { bulk, sheets, bulkKey } = options
+  const { bulk, sheets, readers, bulkKey } = options
   const { services, close, cut } = await openServices({
     ...options,
     // The thread only serves exports: a few connections suffice.
     ...(bulkKey !== undefined && { connections: 8 }),
     ...(sheets && { sheetRunner: sheets }),
+    ...(readers && { readingRunner: readers }),
   })
   const http = await createHttp(services, options.log ?? false)
   drainOnClose(http)
@@ -68,6 +73,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...investmentCategoryRoutes,
     ...selectRoutes,
     ...contractRoutes,
+    ...reminderRoutes,
     ...invoiceRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
@@ -78,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.
   http.addHook('preClose', async () => {
     services.sheetSlots.close()
+    services.readingSlots.close()
     services.exportSlots.close()
     bulk?.refuse()
     await services.changes.close()
@@ -85,6 +92,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await registerFiles(http, services, COMMON)
   registerPaymentFiles(http, services)
   registerReceiptFiles(http, services)
+  registerContractFiles(http, services)
   await registerPages(http)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>
@@ -101,13 +109,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
     close: async () => {
       clearInterval(housekeeping)
       await http.close()
-      await Promise.all([bulk?.close(), sheets?.close()])
+      await Promise.all([bulk?.close(), sheets?.close(), readers?.close()])
       await close()
     },
     cut: () => {
       http.server.closeAllConnections()
       bulk?.cut()
       sheets?.cut()
+      readers?.cut()
       cut()
     },
   }

@@ -96,6 +96,9 @@ export function parseTypedDate(input: string, todayDate: string): TypedDate {
 
 export const addDays = (date: string, days: number): string => dayOf(utcOf(date) + days * DAY)
 
+/** Days from one to the other: 0 for the same, negative if the second is earlier. */
+export const daysBetween = (from: string, to: string): number => (utcOf(to) - utcOf(from)) / DAY
+
 /** The same day `years` on; 29 February becomes the 28th where there is none. */
 export function addYears(date: string, years: number): string {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]

@@ -1,18 +1,14 @@
 import { z } from 'zod'
+import { attachment } from './attachments.ts'
 import { dateInput } from './calendar.ts'
 import { contractCategoryInput } from './lists.ts'
 import type { Secrets } from './masking.ts'
-import { amountField } from './money.ts'
-import { listOf, many, orNull, pageQuery, queryText } from './page.ts'
+import { amountField, amountOutput } from './money.ts'
+import { code, listOf, many, orAbsent, orderQuery, orNull, pageQuery, queryText, version } from './page.ts'
 import { longText, nameText, optionalName } from './text.ts'
 
-/** The part of contracts that payments need: create, pick and filter by them. */
-export const contractQuery = z.object({
-  ...pageQuery(),
-  keywords: queryText,
-  categories: many(z.string().max(8)),
-})
-export type ContractQuery = z.output<typeof contractQuery>
+/** Scans of one contract. */
+export const MAX_SCANS = 20
 
 /** Masked in the audit log and in answers. */
 export const CONTRACT_SECRETS = {
@@ -22,7 +18,20 @@ export const CONTRACT_SECRETS = {
 
 /** Answers mask these numbers, so a value with a `*` is a masked one sent back and must not be saved. */
 const unmasked = optionalName.refine((text) => !text.includes('*'), '请填写完整号码，不能包含 *')
+/** In a PUT: absent leaves the number, null and '' remove it. */
+const unmaskedOrKept = z
+  .string('格式不正确')
+  .nullable()
+  .transform((text): string | null | undefined => text)
+  .pipe(unmasked)
+  .optional()
 
+const scans = z
+  .array(code, '合同扫描件格式不正确')
+  .max(MAX_SCANS, `合同扫描件最多${MAX_SCANS}个`)
+  .refine((codes) => new Set(codes).size === codes.length, '合同扫描件重复')
+
+/** A contract in the form of a new one; the import has the same fields but the scans. The amount becomes fen. */
 export const contractBody = z.object({
   out_code: nameText('请输入合同编号'),
   customer: nameText('请输入合同主体'),
@@ -35,28 +44,161 @@ export const contractBody = z.object({
   income_bankcard_username: optionalName,
   income_bankcard_account: unmasked,
   remark: longText,
+  /** Pictures or PDFs, in their order. */
+  scan_attachment_codes: scans.nullish().transform((codes) => codes ?? []),
 })
 export type ContractBody = z.output<typeof contractBody>
+
+/** A PUT leaves ID number, account and scans where their key is absent. */
+export const contractUpdate = contractBody.extend({
+  id_number: unmaskedOrKept,
+  income_bankcard_account: unmaskedOrKept,
+  scan_attachment_codes: scans.optional(),
+  version,
+})
+export type ContractUpdate = z.output<typeof contractUpdate>
+
+/** The filters of the list, also of the export. */
+const contractFilters = {
+  /** Matches part of the number or the customer; of the ID number a part only for those who may write, else all of it. */
+  keywords: queryText,
+  categories: many(z.string().max(8)),
+  /** Part of the account's holder. */
+  income_bankcard_username: queryText,
+  /** As `keywords` does with the ID number. */
+  income_bankcard_account: queryText,
+  /** Part of the bank's name. */
+  income_bank_name: queryText,
+  /** The contracts created by this import. */
+  import_code: orAbsent(code),
+  /** Those that may become the supplement of this contract: not itself, and linked with no other. */
+  supplement_for: orAbsent(code),
+}
+/** Empty values come last in both directions; of several orders the first of these counts. */
+const contractOrders = {
+  sign_at_order: orderQuery,
+  amount_order: orderQuery,
+  pay_amount_order: orderQuery,
+  unpay_amount_order: orderQuery,
+}
+export type ContractOrders = { [K in keyof typeof contractOrders]?: 'asc' | 'desc' | undefined }
+
+export const contractQuery = z.object({ ...pageQuery(), ...contractFilters, ...contractOrders })
+export type ContractQuery = z.output<typeof contractQuery>
+/** The filters of the list and its order. */
+export const contractExportQuery = z.object({ ...contractFilters, ...contractOrders })
+export type ContractExportQuery = z.output<typeof contractExportQuery>
+export type ContractFilters = Omit<ContractExportQuery, keyof ContractOrders>
+
+/** `reveal=1` answers ID number and account in full; it needs the right to write and is logged. */
+export const contractShowQuery = z.object({ reveal: orAbsent(z.enum(['0', '1'], '须为 0 或 1')) })
+export type ContractShowQuery = z.output<typeof contractShowQuery>
+
+export const bindingBody = z.object({
+  supplement_contract_code: z.string('请选择补充协议').trim().min(1, '请选择补充协议').pipe(code),
+})
+export type BindingBody = z.output<typeof bindingBody>
+
+/** Another contract, by code and number. */
+const contractLink = z.object({ code: z.string(), out_code: z.string() })
 
 export const contract = z.object({
   code: z.string(),
   version: z.number().int(),
   out_code: z.string(),
   customer: z.string(),
-  /** Masked, as is the account. */
+  /** Masked, as is the account, unless they were asked for by `reveal`. */
   id_number: z.string(),
   sign_at: z.string().nullable(),
   category: z.object({ category_code: z.string(), category_i18n: z.string() }),
-  amount_yuan: z.string(),
-  pay_amount_yuan: z.string(),
-  unpay_amount_yuan: z.string(),
+  amount_yuan: amountOutput,
+  /** What payment lines that name the contract come to; with categories 3 and 4 its receipts. */
+  pay_amount_yuan: amountOutput,
+  /** Amount − paid; below zero if more was paid than signed. */
+  unpay_amount_yuan: amountOutput,
   income_bank_name: z.string(),
   income_bankcard_username: z.string(),
   income_bankcard_account: z.string(),
   remark: z.string(),
+  scans: z.array(attachment),
+  /** Its supplement: one at most. */
+  supplements_contracts: z.array(contractLink),
+  /** The contract that this one supplements. */
+  supplemented_contract: contractLink.nullable(),
+  creator_name: z.string(),
   created_at: z.string(),
-  can: z.object({ write: z.boolean(), delete: z.boolean() }),
+  updated_at: z.string(),
+  /** `reveal` is allowed in an archived or expired project, too. */
+  can: z.object({ write: z.boolean(), delete: z.boolean(), reveal: z.boolean() }),
 })
 export type Contract = z.output<typeof contract>
-export const contractList = z.object({ ...listOf(contract), can: z.object({ write: z.boolean() }) })
+export const contractList = z.object({
+  ...listOf(contract),
+  /** The sums of all matching contracts; what is unpaid is their difference. */
+  total_amount_yuan: amountOutput,
+  total_pay_amount_yuan: amountOutput,
+  can: z.object({ write: z.boolean(), delete: z.boolean() }),
+})
 export type ContractList = z.output<typeof contractList>
+
+/** Of payments, receipts and reminders `null` where the caller may not read these records. */
+export const contractRelated = z.object({
+  payments: z
+    .object({
+      /** The number of payments with lines that name the contract. */
+      count: z.number().int(),
+      /** The last ten by day. */
+      items: z.array(
+        z.object({
+          code: z.string(),
+          pay_at: z.string(),
+          payer: z.string(),
+          summary: z.string(),
+          /** The lines that name the contract, not the whole payment. */
+          amount_yuan: amountOutput,
+        }),
+      ),
+    })
+    .nullable(),
+  receipts: z
+    .object({
+      count: z.number().int(),
+      /** The last ten by day. */
+      items: z.array(
+        z.object({
+          code: z.string(),
+          investment_at: z.string(),
+          investor: z.string(),
+          desc: z.string(),
+          amount_yuan: amountOutput,
+        }),
+      ),
+    })
+    .nullable(),
+  reminders: z.object({ count: z.number().int() }).nullable(),
+})
+export type ContractRelated = z.output<typeof contractRelated>
+
+export const contractHistoryQuery = z.object(pageQuery())
+export type ContractHistoryQuery = z.output<typeof contractHistoryQuery>
+/** Who changed the contract, the latest first. */
+export const contractHistory = z.object(
+  listOf(
+    z.object({
+      created_at: z.string(),
+      user_name: z.string(),
+      action: z.enum(['create', 'import', 'update']),
+      /** Of an update; empty for the others. */
+      changes: z.array(
+        z.object({
+          /** A name of `contract`: `customer`, `category`, `amount_yuan`, `scans`, `supplements_contracts` … */
+          field: z.string(),
+          /** As a person reads it, '' for nothing; numbers masked, so both may look the same. */
+          before: z.string(),
+          after: z.string(),
+        }),
+      ),
+    }),
+  ),
+)
+export type ContractHistory = z.output<typeof contractHistory>

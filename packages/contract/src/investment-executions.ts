@@ -40,6 +40,8 @@ const receiptFilters = {
   investors: many(queryText.unwrap()),
   /** Ids of investment types. */
   categories: listedValues,
+  /** The receipts that name this contract. */
+  contract_code: orAbsent(code),
   /** The receipts created by this import. */
   import_code: orAbsent(code),
 }

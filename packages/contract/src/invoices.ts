@@ -1,34 +1,184 @@
 import { z } from 'zod'
-import { code, listOf, many, pageQuery, queryText } from './page.ts'
+import { dateInput } from './calendar.ts'
+import { halfWidth } from './decimal.ts'
+import { INVOICE_LABELS } from './invoice-types.ts'
+import { amountField, amountOutput } from './money.ts'
+import { code, listOf, many, orAbsent, pageQuery, queryText, version } from './page.ts'
+import { longText, optionalName } from './text.ts'
 
-/** The part of invoices that payments need: pick them. */
+export { INVOICE_TYPES, invoiceTypeName, requiredFields } from './invoice-types.ts'
+
+/** By `status`. */
 export const INVOICE_STATUS = ['查验通过', '查验失败', '待查验'] as const
+/** Files of one `POST /invoices`. */
+export const MAX_INVOICE_FILES = 10
+/** How often the verification provider is asked about one invoice on one day. */
+export const MAX_CHECKS_A_DAY = 5
 
 export const invoiceQuery = z.object({
   ...pageQuery(),
+  /** Part of the number, the code or the seller's name. */
   keywords: queryText,
   status: many(z.string().max(8)),
   /** A payment's code: only invoices that no line uses, or a line of that payment; '' for a new payment. */
   unused_for: z.union([z.literal(''), code]).optional(),
+  /** Only invoices that have one of these files, which a payment's line may have too. */
+  attachment_codes: many(code),
 })
 export type InvoiceQuery = z.output<typeof invoiceQuery>
 
-export const invoice = z.object({
+export const invoiceBody = z.object({
+  attachment_codes: z
+    .array(code, '请上传发票文件')
+    .min(1, '请上传发票文件')
+    .max(MAX_INVOICE_FILES, `您一次最多只能上传${MAX_INVOICE_FILES}个文件`),
+})
+export type InvoiceBody = z.output<typeof invoiceBody>
+
+/** A typed field: absent (undefined) leaves what is stored, '' and null empty it. `empty` is how the emptied field is stored. */
+const typed = <T extends z.ZodType, E>(item: T, empty: E) =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
+      z.union([z.null(), item]).optional(),
+    )
+    .optional()
+    .transform((value) => (value === null ? empty : (value as z.output<T> | undefined)))
+
+/** Digits and letters as they are compared: half width, upper case, without spaces and separators. */
+const marks = (pattern: RegExp, message: string) =>
+  z
+    .string('格式不正确')
+    .max(200, '格式不正确')
+    .transform((text) => halfWidth(text).replace(/[\s-]/g, '').toUpperCase())
+    .refine((text) => pattern.test(text), message)
+
+const figures = {
+  /** A code of `INVOICE_TYPES`, or another of two digits. */
+  invoice_type: typed(z.string('格式不正确').regex(/^\d{2}$/, '发票类型不正确'), ''),
+  invoice_code: typed(marks(/^[0-9A-Z]{1,20}$/, '发票代码应为数字'), ''),
+  invoice_number: typed(marks(/^[0-9A-Z]{1,30}$/, '发票号码应为数字'), ''),
+  billing_date: typed(dateInput, null),
+  total_amount: typed(amountField(INVOICE_LABELS.total_amount), null),
+  amount_without_tax: typed(amountField(INVOICE_LABELS.amount_without_tax), null),
+  /** All of it or the last six digits. */
+  check_code: typed(marks(/^(\d{6}|\d{20})$/, '请填写校验码后6位'), ''),
+  /** A unified social credit code (GB 32100) of 18 characters, or an older tax number of 15 to 20. */
+  seller_tax_no: typed(marks(/^[0-9A-Z]{15,20}$/, '销售方税号应为15至20位数字或字母'), ''),
+  seller_name: typed(optionalName, ''),
+}
+
+/** `GET /invoices/{code}/invoice_check`: figures that are absent stay as they are stored. */
+export const invoiceCheckQuery = z.object({
+  ...figures,
+  version: orAbsent(z.coerce.number('版本号须为整数').int('版本号须为整数').min(0, '版本号须为整数')),
+})
+export type InvoiceCheckQuery = z.output<typeof invoiceCheckQuery>
+
+/** `PUT /invoices/{code}/check`. */
+export const invoiceCheckBody = z
+  .object({
+    ...figures,
+    /** 1 passed, 0 failed: the other way round than `status`. */
+    result: z
+      .union([z.literal([0, 1]), z.enum(['0', '1'])], {
+        error: ({ input }) =>
+          input === undefined || input === null || input === '' ? '请选择核验结果' : '核验结果不正确',
+      })
+      .transform((value) => Number(value) as 0 | 1),
+    reason: longText,
+    version,
+  })
+  .superRefine(({ result, reason }, ctx) => {
+    if (result === 0 && reason === '')
+      ctx.addIssue({ code: 'custom', path: ['reason'], message: '请输入失败原因', input: reason })
+  })
+export type InvoiceCheckBody = z.output<typeof invoiceCheckBody>
+/** The figures of both requests; undefined: leave what is stored. */
+export type TypedFigures = Omit<InvoiceCheckQuery, 'version'>
+
+/** A picture, or an electronic original kept byte for byte. */
+export const INVOICE_FORMATS = ['jpg', 'png', 'pdf', 'ofd', 'xml'] as const
+export type InvoiceFormat = (typeof INVOICE_FORMATS)[number]
+
+export const invoiceFile = z.object({
+  format: z.enum(INVOICE_FORMATS),
+  attachment_code: z.string(),
+  file_name: z.string(),
+  /** Signed, valid for an hour. */
+  file_url: z.string(),
+  thumb_url: z.string().optional(),
+  /** Hexadecimal. */
+  sha256: z.string(),
+})
+export type InvoiceFile = z.output<typeof invoiceFile>
+
+/** A line of the invoice, from an electronic original; what it lacks is '' or null. */
+export const invoiceItem = z.object({
+  name: z.string(),
+  quantity: z.string(),
+  unit_price: z.string(),
+  amount_yuan: amountOutput.nullable(),
+  tax_rate: z.string(),
+  tax_amount_yuan: amountOutput.nullable(),
+})
+export type InvoiceItem = z.output<typeof invoiceItem>
+
+const rowFields = {
   code: z.string(),
   version: z.number().int(),
   status: z.number().int(),
   status_i18n: z.string(),
   invoice_type: z.string(),
+  invoice_type_i18n: z.string(),
   invoice_number: z.string(),
   invoice_code: z.string(),
   billing_date: z.string().nullable(),
-  total_amount_yuan: z.string().nullable(),
-  amount_without_tax_yuan: z.string().nullable(),
+  total_amount_yuan: amountOutput.nullable(),
+  amount_without_tax_yuan: amountOutput.nullable(),
+  tax_amount_yuan: amountOutput.nullable(),
+  check_code: z.string(),
+  seller_tax_no: z.string(),
   seller_name: z.string(),
+  buyer_name: z.string(),
+  buyer_tax_no: z.string(),
+  /** Why it failed, or what the last check said. It names the other invoice only to those who may enter its project. */
   reason: z.string(),
+  /** The invoice of the company that has the same number, for those who may read it. */
+  duplicate_of: z.object({ code: z.string(), project_code: z.string(), project_name: z.string() }).nullable(),
+  /** Whether a QR code was read: without one the offline check leaves the status. */
+  qr_read: z.boolean(),
+  /** The first picture. */
+  invoice_pic: z
+    .object({ file_name: z.string(), file_url: z.string(), thumb_url: z.string().optional() })
+    .nullable(),
+  files: z.array(invoiceFile),
+  /** The payment whose line uses it; `line_code` as in `cost_execution_details[].code`. */
+  payment: z.object({ code: z.string(), line_code: z.string() }).nullable(),
+  creator_name: z.string(),
   created_at: z.string(),
-  can: z.object({ write: z.boolean(), delete: z.boolean() }),
-})
+  can: z.object({ write: z.boolean() }),
+}
+/** A row of the list: without the invoice's lines. */
+export const invoiceRow = z.object(rowFields)
+export type InvoiceRow = z.output<typeof invoiceRow>
+export const invoice = z.object({ ...rowFields, items: z.array(invoiceItem) })
 export type Invoice = z.output<typeof invoice>
-export const invoiceList = z.object({ ...listOf(invoice), can: z.object({ write: z.boolean() }) })
+export const invoiceList = z.object({ ...listOf(invoiceRow), can: z.object({ write: z.boolean() }) })
 export type InvoiceList = z.output<typeof invoiceList>
+
+/**
+ * What became of one file: the invoice it made, or (`merged`) the one it was added to. A duplicate or an unreadable original is an
+ * invoice of status 1.
+ */
+export const createdInvoice = z.object({
+  ...rowFields,
+  items: z.array(invoiceItem),
+  attachment_code: z.string(),
+  file_name: z.string(),
+  merged: z.boolean(),
+})
+export type CreatedInvoice = z.output<typeof createdInvoice>
+/** In the order of `attachment_codes`; a zip has one for each of its files. */
+export const createdInvoices = z.object({ items: z.array(createdInvoice) })
+export type CreatedInvoices = z.output<typeof createdInvoices>

@@ -47,6 +47,18 @@ export const CONTRACT_CATEGORIES = [
   { code: '4', label: '其他收入合同', direction: 'in' },
 ] as const
 
+/** Whether a reminder is due on one day or again and again. */
+export const REMINDER_CATEGORIES = [
+  { code: '0', label: '单次提醒' },
+  { code: '1', label: '循环提醒' },
+] as const
+
+/** Recurring reminders: every so many days, or on a day of the month. */
+export const REMINDER_MODES = [
+  { code: '0', label: '按天' },
+  { code: '1', label: '按月' },
+] as const
+
 /** Copied into each new project, which may edit its copy. */
 export const DEFAULT_INVESTMENT_CATEGORIES = [
   '自有资金',
@@ -133,6 +145,9 @@ const optionalCodeInput = <const T extends readonly [Entry, ...Entry[]]>(list: T
 
 export const payChannelInput = codeInput(PAY_CHANNELS, '付款方式')
 export const contractCategoryInput = codeInput(CONTRACT_CATEGORIES, '合同类型')
+export const reminderCategoryInput = codeInput(REMINDER_CATEGORIES, '提醒类型')
+/** Optional: a single reminder has none. */
+export const reminderModeInput = optionalCodeInput(REMINDER_MODES, '提醒方式')
 /** Optional: a line may have no voucher yet. */
 export const voucherCategoryInput = optionalCodeInput(VOUCHER_CATEGORIES, '凭证类型')
 

@@ -27,6 +27,9 @@ const BACKED_UP = [
   'attachments',
   'audit_logs',
   'companies',
+  'contract_attachments',
+  'contract_cautions',
+  'contract_supplements',
   'contracts',
   'cost_execution_detail_attachments',
   'cost_execution_details',
@@ -34,6 +37,8 @@ const BACKED_UP = [
   'imports',
   'investment_categories',
   'investment_executions',
+  'invoice_files',
+  'invoice_keys',
   'invoices',
   'pay_categories',
   'project_members',
@@ -56,6 +61,7 @@ const LEFT_OUT = [
   'idempotency_keys',
   'cost_execution_changes',
   'cost_execution_totals',
+  'contract_totals',
   'migrations',
 ]
 

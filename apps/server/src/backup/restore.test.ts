@@ -180,7 +180,9 @@ test('payments with pictures and invoices of an older version are restored, and 
     .values({ ...invoice, creator_id: admin.userId } as never)
     .execute()
   const { code } = await uploaded(keyOf('凭证', 'png'), picture)
-  const line = { voucher_attachment_codes: [code], check_invoice_code: 'invoice' }
+  const contract = { out_code: 'HT-1', customer: '某某器材', category: 2, amount: 1000 }
+  const { code: contract_code } = (await person.post('/contracts', contract)).data
+  const line = { voucher_attachment_codes: [code], check_invoice_code: 'invoice', contract_code }
   expect((await book(person, line)).data).toMatchObject({ pay_amount_yuan: '100.00' })
   const of9 = await emptyOf(9)
   await withClient(of9.url, async (client) => {
@@ -201,7 +203,8 @@ test('payments with pictures and invoices of an older version are restored, and 
   const to = await target()
   expect(await restore(to.url, to.storage, from)).toEqual(made)
   const facts = `select code, payer, pay_amount, (select array_agg(l.position) from cost_execution_detail_attachments l) as pictures,
-    (select sum(amount)::text from cost_execution_sums) as sums, (select max(invoice_id) from cost_execution_details) as invoice,
+    (select json_object_agg(dimension, amount) from (
+      select dimension, sum(amount) as amount from cost_execution_sums group by 1) s) as sums, (select max(invoice_id) from cost_execution_details) as invoice,
     (select count(*)::int4 from audit_logs) as log from cost_executions`
   expect(await query(to.url, facts)).toEqual(await query(app.databaseUrl, facts))
   for (const one of [of9, to]) await one.drop()

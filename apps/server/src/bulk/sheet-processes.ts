@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Failure, invalid } from '../platform/errors.ts'
 import { ForeignFault } from '../platform/log-error.ts'
@@ -17,7 +18,12 @@ export interface ProcessSettings extends WorkerSettings {
   silenceMs?: number
   abortMs?: number
   idleMs?: number
+  /** Added to the scheduler's niceness, 0–19: the server goes first. */
+  niceness?: number
 }
+
+/** For pictures and originals of invoices: each takes some tens of milliseconds, and no process is kept for long. */
+export const READERS = { niceness: 10, silenceMs: 20_000, idleMs: 60_000 } as const
 
 const HEAP_MB = 512
 /** Room for the heap, the shared strings in memory, the program itself and the chunks of an import. */
@@ -123,6 +129,13 @@ class SheetProcess {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     const child = this.#child
+    // Refused where the process has ended already, or by a sandbox: it then competes with the server.
+    if (settings.niceness !== undefined && child.pid !== undefined)
+      try {
+        setPriority(child.pid, settings.niceness)
+      } catch (error) {
+        console.warn('the priority of a reading process:', error)
+      }
     const ready = Promise.withResolvers<void>()
     this.#ready = ready.promise
     // Callers of `run` get the rejection; this handler only keeps it from counting as unhandled.
@@ -137,7 +150,7 @@ class SheetProcess {
       child.once('exit', end)
       // `exit` does not come where the program could not be started at all.
       child.on('error', (error) => {
-        console.error('a process for spreadsheets:', error)
+        console.error('a process that reads files:', error)
         if (child.pid === undefined) end()
       })
     })
@@ -242,7 +255,7 @@ class SheetProcess {
     if (signal.aborted) return signal.reason
     const { signalCode, exitCode } = this.#child
     console.error(
-      `a process for spreadsheets ended in the midst of a file (${this.#reason ?? signalCode ?? exitCode})`,
+      `a process that reads files ended in the midst of one (${this.#reason ?? signalCode ?? exitCode})`,
     )
     // V8 aborts at its heap's limit.
     if (this.#reason === 'memory' || signalCode === 'SIGABRT' || exitCode === 134)

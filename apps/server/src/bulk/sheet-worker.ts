@@ -1,7 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { contractSheet } from '../modules/contracts/sheet/ledger.ts'
 import { paymentSheet } from '../modules/cost-executions/sheet/ledger.ts'
 import { receiptSheet } from '../modules/investment-executions/sheet/ledger.ts'
+import { originalJob, zipJob } from '../modules/invoices/originals/jobs.ts'
+import { readingJob } from '../modules/invoices/reading/job.ts'
 import { readConfig } from '../platform/config.ts'
 import { Failure } from '../platform/errors.ts'
 import { inSteps } from '../platform/import-stream.ts'
@@ -21,7 +24,14 @@ import {
 // Runs in a process that sheet-processes.ts starts: one job at a time, received and answered over the IPC channel.
 
 const JOBS: ReadonlyMap<string, SheetJob<never, unknown>> = new Map(
-  [...sheetJobs(paymentSheet), ...sheetJobs(receiptSheet)].map((job) => [job.name, job]),
+  [
+    ...sheetJobs(paymentSheet),
+    ...sheetJobs(receiptSheet),
+    ...sheetJobs(contractSheet),
+    readingJob,
+    originalJob,
+    zipJob,
+  ].map((job) => [job.name, job]),
 )
 
 /** How long an import's answer waits at most for its change notice to be sent. */

@@ -56,6 +56,13 @@ export const PARTIES: readonly Party[] = rowsOf('parties.csv').map((row) => ({
   summary: row.summary ?? '',
 }))
 
+/** Supplements of the parties' contracts: the payer, what it adds in yuan, and why. */
+export const SUPPLEMENTS = [
+  { payer: '北京某某影视器材有限公司', amount: 360_000, remark: '增租第二套镜头及移动轨' },
+  { payer: '横店某某影视基地有限公司', amount: -200_000, remark: '取消夜景棚三日，租金相应调减' },
+  { payer: '杭州某某视效科技有限公司', amount: 650_000, remark: '新增轰炸戏特效镜头42个' },
+] as const
+
 /** A payee without a contract: paid on a share `chance` of the shooting days, for subjects with a range of yuan each. */
 export interface Trade {
   payer: string

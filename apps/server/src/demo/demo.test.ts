@@ -17,7 +17,14 @@ const start = (app: TestApp) =>
 
 const count = async (
   app: TestApp,
-  table: 'companies' | 'users' | 'projects' | 'cost_executions' | 'investment_executions' | 'contracts',
+  table:
+    | 'companies'
+    | 'users'
+    | 'projects'
+    | 'cost_executions'
+    | 'investment_executions'
+    | 'contracts'
+    | 'contract_cautions',
 ) => {
   const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from ${sql.table(table)}`.execute(
     app.services.db,
@@ -50,8 +57,9 @@ test('a kill while it is created leaves nothing; the next start creates it once,
       )
   }
   expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 3])
-  expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1511, 45])
+  expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1511, 48])
   expect(await count(app, 'investment_executions')).toBe(16)
+  expect(await count(app, 'contract_cautions')).toBe(6)
   const last = await app.services.db.selectFrom('project_numbers').select('value').execute()
   expect(last).toEqual([{ value: 1511n }])
   await expectSound(app.services.db)
@@ -117,7 +125,12 @@ async function expectSound(db: Db): Promise<void> {
       (select sum(d.pay_amount) from cost_execution_details d where d.contract_id = k.id)) as some_settled,
     (select count(*)::int from invoices i join cost_execution_details d on d.invoice_id = i.id
       where d.pay_amount <> i.total_amount) as wrong_invoices,
+    (select count(*)::int from contract_supplements where is_supplement) as supplements,
     (select count(*) > 300 from cost_execution_details where invoice_id is not null) as many_invoiced,
+    (select count(*) > 25 from invoices i join invoice_files f on f.invoice_id = i.id where i.coded <> '') as many_scanned,
+    (select array_agg(status order by status) from invoices where status <> 0) as not_passed,
+    (select count(*)::int from invoices i where status <> 1 and not exists (
+      select from invoice_keys k where k.invoice_code = i.code and k.key = i.invoice_number)) as without_key,
     (select count(*)::int from cost_executions where created_at > now() or pay_at > (created_at at time zone 'Asia/Shanghai')::date)
       as too_early`.execute(db)
   expect(rows).toEqual([
@@ -131,7 +144,11 @@ async function expectSound(db: Db): Promise<void> {
       received_too_early: 0,
       some_settled: true,
       wrong_invoices: 0,
+      supplements: 3,
       many_invoiced: true,
+      many_scanned: true,
+      not_passed: [1, 2, 2, 2, 2, 2],
+      without_key: 0,
       too_early: 0,
     },
   ])

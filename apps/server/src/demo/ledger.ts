@@ -1,19 +1,20 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
-import { contractBody } from '@pianzhang/contract/contracts'
 import { paymentBody } from '@pianzhang/contract/cost-executions'
-import { type Fen, yuan } from '@pianzhang/contract/money'
-import { createContract } from '../modules/contracts/save.ts'
+import { yuan } from '@pianzhang/contract/money'
 import { createPayments } from '../modules/cost-executions/save.ts'
-import { createInvoices, type InvoiceFields } from '../modules/invoices/save.ts'
+import { createInvoices } from '../modules/invoices/save.ts'
 import type { Tx } from '../platform/database.ts'
 import { analyzeEmptiedTables } from '../platform/planner.ts'
 import type { ProjectContext } from '../platform/route.ts'
-import { PARTIES, TRADES } from './content.ts'
+import { addContracts } from './contracts.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
+import { addFreeInvoices, passedInvoice, withPicture } from './invoices.ts'
 import { type Random, seeded } from './random.ts'
 import { addReceipts } from './receipts.ts'
+import { addReminders } from './reminders.ts'
 
-const FREE_INVOICES = 18
+/** Invoices of the last days have pictures: drawing hundreds would take the start's time. */
+const SCANNED_DAYS = 4
 
 /** Codes of referenced records, by the names in content.ts. */
 interface ReferenceCodes {
@@ -24,8 +25,8 @@ interface ReferenceCodes {
 }
 
 /**
- * Creates receipts, contracts, payments from the oldest on, and invoices not yet used, for the editor to choose
- * from.
+ * Creates receipts, contracts, payments from the oldest on, invoices not yet used, for the editor to choose from, and
+ * reminders.
  */
 export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
   const random = seeded(20_261_121)
@@ -44,35 +45,8 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
     await addPayments(tx, { ...context, now }, references, random, first, due)
     if (from === 0) await analyzeEmptiedTables(tx)
   }
-  const free = Array.from({ length: FREE_INVOICES }, (_, index) => {
-    const amount = BigInt(random.int(2_000, 60_000)) * 100n
-    return passedInvoice(random, '31', addDays(last, -index), random.pick(TRADES).payer, amount)
-  })
-  await createInvoices(tx, context, free)
-}
-
-/** Adds contracts, signed in the weeks before the shooting; returns their codes by party. */
-async function addContracts(
-  tx: Tx,
-  context: ProjectContext,
-  firstDay: string,
-): Promise<ReadonlyMap<string, string>> {
-  const codes = new Map<string, string>()
-  for (const [index, party] of PARTIES.entries()) {
-    const body = contractBody.parse({
-      out_code: `HT-${firstDay.slice(0, 4)}-${String(index + 1).padStart(3, '0')}`,
-      customer: party.payer,
-      category: party.category,
-      amount: party.amount,
-      sign_at: addDays(firstDay, index - PARTIES.length),
-      income_bank_name: '某某银行某某支行',
-      income_bankcard_username: party.payer,
-      income_bankcard_account: `62220000000000${String(1000 + index)}`,
-    })
-    const saved = await createContract(tx, context, { params: {}, query: {}, body })
-    codes.set(party.payer, saved.code)
-  }
-  return codes
+  await addFreeInvoices(tx, context, random, last)
+  await addReminders(tx, context, references.contracts)
 }
 
 async function loadReferenceCodes(
@@ -107,13 +81,14 @@ async function addPayments(
 ): Promise<void> {
   const lines = drafts.flatMap((draft) => draft.lines.map((line) => ({ draft, line })))
   const invoiced = lines.filter(({ line }) => line.invoice !== null)
-  const codes = await createInvoices(
-    tx,
-    context,
-    invoiced.map(({ draft, line }) =>
-      passedInvoice(random, line.invoice ?? '', addDays(firstDay, draft.day), draft.payer, line.fen),
-    ),
+  const passed = invoiced.map(({ draft, line }) => ({
+    day: draft.day,
+    invoice: passedInvoice(random, line.invoice ?? '', addDays(firstDay, draft.day), draft.payer, line.fen),
+  }))
+  const scanned = passed.map(({ day, invoice }) =>
+    day >= SHOOTING_DAYS - SCANNED_DAYS ? withPicture(tx, context, invoice) : invoice,
   )
+  const codes = await createInvoices(tx, context, await Promise.all(scanned))
   const invoices = new Map(invoiced.map(({ line }, index) => [line, codes[index]]))
   const bodies = drafts.map((draft) =>
     paymentBody.parse({
@@ -139,20 +114,4 @@ const lineBody = (references: ReferenceCodes, line: DraftLine) => ({
   face_tax_rate: line.rate,
   pay_amount: yuan(line.fen),
   remark: line.remark,
-})
-
-/** A digital invoice whose verification passed. */
-const passedInvoice = (
-  random: Random,
-  invoice_type: string,
-  billing_date: string,
-  seller_name: string,
-  total_amount: Fen,
-): InvoiceFields => ({
-  status: 0,
-  invoice_type,
-  invoice_number: `26${random.int(100_000_000, 999_999_999)}${random.int(100_000_000, 999_999_999)}`,
-  billing_date,
-  total_amount,
-  seller_name,
 })

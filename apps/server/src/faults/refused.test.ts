@@ -51,6 +51,12 @@ beforeAll(async () => {
     contract_code: incoming_code,
     amount: '1.00',
   })
+  const reminder = await home.admin.post('/contract_cautions', {
+    contract_code,
+    category: 0,
+    start_at: '2026-11-21',
+    remark: SECRET,
+  })
   records = {
     projects: home.project,
     cost_executions: payment.code,
@@ -58,8 +64,10 @@ beforeAll(async () => {
     pay_categories: category.data.id,
     subjects: subject_three_code,
     contracts: contract_code,
+    contract_cautions: reminder.data.code,
     investment_categories: investment_category.data.id,
     investment_executions: receipt.data.code,
+    invoices: await home.invoice(`${SECRET}2`, 2),
   }
   known = {
     subject_three_code,
@@ -75,8 +83,16 @@ beforeAll(async () => {
     check_invoice_code,
     unused_for: payment.code,
     voucher_attachment_codes: [voucher],
+    scan_attachment_codes: [voucher],
+    supplement_contract_code: incoming_code,
+    supplement_for: contract_code,
+    reveal: '1',
+    attachment_codes: [await home.attachment()],
+    invoice_code: '011001900211',
+    billing_date: '2024-11-02',
+    seller_tax_no: '91110000000000000X',
     attachment_code: await home.attachment('xlsx'),
-    codes: [payment.code, receipt.data.code],
+    codes: [contract_code, payment.code, receipt.data.code],
     code: payment.cost_execution_details[0].code,
     payers: SECRET,
     keywords: SECRET,
@@ -92,6 +108,10 @@ beforeAll(async () => {
   }
 })
 
+/** `category` is a level of subjects or a kind of contracts; reminders have other ones. */
+const knownTo = (path: string) =>
+  path.includes('/contract_cautions') ? { ...known, category: 0, start_at: '2026-11-21' } : known
+
 async function call({ method, path, queries, body }: Operation, who: Caller) {
   const query = queries.flatMap((name): [string, string][] =>
     name in known ? [[name, path.endsWith('/resources') ? 'manager' : String(known[name])]] : [],
@@ -103,7 +123,7 @@ async function call({ method, path, queries, body }: Operation, who: Caller) {
       ...(who.token && { authorization: `Bearer ${who.token}` }),
       ...(who.project && { 'x-project': who.project }),
     },
-    ...(body && { payload: sampleOf(body, known) as object }),
+    ...(body && { payload: sampleOf(body, knownTo(path)) as object }),
   })
   const { code } = response.json()
   return { status: response.statusCode, code, text: response.body }

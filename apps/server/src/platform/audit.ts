@@ -12,6 +12,7 @@ export interface AuditEntry {
     | 'delete'
     | 'import'
     | 'export'
+    | 'reveal'
     | 'login'
     | 'logout'
     | 'select'

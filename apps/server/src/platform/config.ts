@@ -19,6 +19,8 @@ export interface Config {
   captchaFixed: string | null
   storage: 'local'
   siteFile: string | null
+  /** Who verifies invoices; null: the built-in provider, which asks nobody. */
+  invoiceCheck: { url: URL; key: string | null } | null
   production: boolean
 }
 
@@ -42,6 +44,8 @@ const EXPECTED = {
   CAPTCHA_FIXED: text.refine((value) => value === null || /^[A-Za-z0-9]{1,16}$/.test(value)),
   STORAGE: z.enum(['local']),
   SITE: text,
+  INVOICE_CHECK_URL: text.refine((value) => value === null || isHttpUrl(value)),
+  INVOICE_CHECK_KEY: text.refine((value) => value === null || /^[\x21-\x7e]{1,1000}$/.test(value)),
 } as const
 
 const DATABASE_ADDRESS = 'postgres://用户:密码@主机:端口/数据库（密码中的特殊字符须编码，例如 @ 写作 %40）'
@@ -59,6 +63,8 @@ const WORDS: Record<keyof typeof EXPECTED, string> = {
   CAPTCHA_FIXED: '1 至 16 个字母或数字',
   STORAGE: 'local',
   SITE: 'JSON 文件的路径',
+  INVOICE_CHECK_URL: 'http:// 或 https:// 开头的网址',
+  INVOICE_CHECK_KEY: '不含空格的密钥',
 }
 
 const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = {
@@ -68,7 +74,12 @@ const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = {
 }
 
 /** Their values are not printed. */
-const HIDDEN = new Set<keyof typeof EXPECTED>(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'SECRET'])
+const HIDDEN = new Set<keyof typeof EXPECTED>([
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'SECRET',
+  'INVOICE_CHECK_KEY',
+])
 
 /** An error that the operator can correct: names the mistake and the expected value; printed without a stack. */
 export class ConfigError extends Error {}
@@ -84,6 +95,8 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
     return parsed.data as z.output<(typeof EXPECTED)[K]>
   }
   const publicUrl = get('PUBLIC_URL')
+  const invoiceCheckUrl = get('INVOICE_CHECK_URL')
+  const invoiceCheckKey = get('INVOICE_CHECK_KEY')
   const config: Config = {
     host: get('HOST'),
     port: get('PORT'),
@@ -98,10 +111,16 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
     captchaFixed: get('CAPTCHA_FIXED'),
     storage: get('STORAGE'),
     siteFile: get('SITE'),
+    invoiceCheck:
+      invoiceCheckUrl && isHttpUrl(invoiceCheckUrl)
+        ? { url: new URL(invoiceCheckUrl), key: invoiceCheckKey }
+        : null,
     production: env.NODE_ENV === 'production',
   }
   if (config.production && config.captchaFixed)
     wrong.push('环境变量 CAPTCHA_FIXED 只用于测试，NODE_ENV=production 时不能设置')
+  if (invoiceCheckKey && !invoiceCheckUrl)
+    wrong.push('设置了环境变量 INVOICE_CHECK_KEY 时必须同时设置 INVOICE_CHECK_URL')
   // Checked on the raw text: a malformed address needs a secret as well, and both are reported at once.
   if (env.DATABASE_URL?.trim() && !env.SECRET?.trim())
     wrong.push('使用 DATABASE_URL 时必须设置环境变量 SECRET（至少16个字符），用于签名下载链接')

@@ -54,6 +54,9 @@ test('these are open to all, and no others', () => {
     'GET /api/common/health',
     'GET /api/common/openapi.json',
     'GET /api/common/site',
+    'GET /api/manager/contracts/export/file',
+    'GET /api/manager/contracts/import/failed_rows/file',
+    'GET /api/manager/contracts/import_template/file',
     ...['pay_category', 'payer', 'subject_one', 'subject_three', 'subject_two', 'voucher_category'].map(
       (chart) => `GET /api/manager/cost_executions/dashboard/${chart}_export/file`,
     ),
@@ -103,6 +106,8 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
   }
   const odd = permitted.filter(({ method, who }) => method !== 'HEAD' && who.action !== USUAL[method])
   expect(odd.map(({ name, who }) => `${name} ${who.action}`).sort()).toEqual([
+    'DELETE /api/manager/contracts/:code/binding write',
+    'GET /api/manager/contracts/import_template write',
     ...['pay_category', 'payer', 'subject_one', 'subject_three', 'subject_two', 'voucher_category'].map(
       (chart) => `GET /api/manager/cost_executions/dashboard/${chart}_export export`,
     ),
@@ -111,7 +116,9 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
       (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export export`,
     ),
     'GET /api/manager/investment_executions/import_template write',
+    'GET /api/manager/invoices/:code/invoice_check write',
     'GET /api/manager/projects/check_create write',
+    'POST /api/manager/contracts/export export',
     'POST /api/manager/cost_executions/export export',
     'POST /api/manager/investment_executions/export export',
     'POST /api/manager/projects/:code/archive delete',

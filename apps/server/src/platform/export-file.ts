@@ -41,18 +41,19 @@ export function exportFile(
 }
 
 /**
- * A signed link to an export that contains the list's filters, from the body, the query, or both. Throws 422 if it
- * is too long.
+ * A signed link to an export that contains the list's filters, from the body, the query, or both, and `signed`.
+ * Throws 422 if it is too long.
  */
 export function exportLink(
   context: LinkContext,
   path: string,
   { query, body }: { query: object; body: object | null | undefined },
+  signed: Record<string, string> = {},
 ): string {
   const filters = JSON.stringify({ ...nonEmpty(query), ...nonEmpty(body ?? {}) })
   const packed = deflateRawSync(filters).toString('base64url')
   if (packed.length > MAX_LINK) throw refused('筛选条件过多，请减少后再导出')
-  return fileLink(context, path, { filters: packed })
+  return fileLink(context, path, { ...signed, filters: packed })
 }
 
 /** Omits absent and empty filters, so that an empty value in the body does not override the query's. */

@@ -95,8 +95,9 @@ function readToken(request: FastifyRequest): { token: string; fromCookie: boolea
 }
 
 /** CSRF check: a write with the cookie must come from our own pages, by the Origin or Sec-Fetch-Site header. */
-function checkSameOrigin(request: FastifyRequest, config: Config): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return
+function checkSameOrigin(request: FastifyRequest, config: Config, writes: boolean): void {
+  const fetches = request.method === 'GET' || request.method === 'HEAD'
+  if (fetches && !writes) return
   const site = request.headers['sec-fetch-site']
   const origin = request.headers.origin
   if (origin !== undefined) {
@@ -104,6 +105,8 @@ function checkSameOrigin(request: FastifyRequest, config: Config): void {
     // Behind a proxy that terminates TLS we see http, while the page's origin is https.
     if (origin === ownOrigin || (!config.publicUrl && origin === `https://${request.host}`)) return
   } else if (site === 'same-origin') return
+  // Over plain http browsers send neither with a GET. Other sites cannot set a header of ours without asking first (CORS).
+  else if (fetches && site === undefined && request.headers['x-project'] !== undefined) return
   throw new Failure('crossSite')
 }
 
@@ -120,17 +123,21 @@ function requestedProject(request: FastifyRequest): string | null {
   return null
 }
 
-/** Finds the person of a request, in one statement. Throws a failure for a missing, malformed, unknown or ended session. */
+/**
+ * Finds the person of a request, in one statement. Throws a failure for a missing, malformed, unknown or ended session. `writes`: the
+ * route does, which counts for a GET too.
+ */
 export async function identify(
   db: Db,
   config: Config,
   request: FastifyRequest,
   origin: Origin,
+  writes: boolean,
 ): Promise<Person> {
   const { token, fromCookie } = readToken(request)
   const row = await findSession(db, sql`s.token_hash = ${sha256(token)}`, requestedProject(request))
   checkSession(row, origin.now)
-  if (fromCookie) checkSameOrigin(request, config)
+  if (fromCookie) checkSameOrigin(request, config, writes)
   // Not for event streams: they reconnect by themselves, and an abandoned page would keep its session alive.
   if (origin.now.getTime() - row.seen_at.getTime() > SEEN_EVERY_MS && !isEventStream(request))
     await db.updateTable('sessions').set({ seen_at: origin.now }).where('id', '=', row.session_id).execute()

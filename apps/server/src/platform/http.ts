@@ -19,6 +19,7 @@ import {
   ABSOLUTE_MS,
   type Access,
   authorize,
+  checkStill,
   checkWritable,
   identify,
   type Origin,
@@ -203,7 +204,13 @@ export async function admit(
   request: FastifyRequest,
 ): Promise<void> {
   if (route.access.who === 'anyone') return
-  request.person = await identify(services.db, services.config, request, originOf(services, request))
+  request.person = await identify(
+    services.db,
+    services.config,
+    request,
+    originOf(services, request),
+    route.writes,
+  )
   authorize(request.person, route.access)
   // Checked before the body, so that nobody corrects fields for a read-only project. Checked again in the transaction.
   if (route.writes && route.access.scope === 'project')
@@ -227,7 +234,10 @@ async function perform(route: Route, request: FastifyRequest, context: OpenConte
   if (request.validationError) throw await everyWrongField(route, request, context, request.validationError)
   const person = request.person
   const { services } = context
-  const input = { params: request.params, query: request.query, body: request.body } as never
+  const given = { params: request.params, query: request.query, body: request.body } as never
+  const input = route.ahead
+    ? ({ ...(given as object), ahead: await route.ahead(services.db, context as never, given) } as never)
+    : given
   if (!route.writes) return await route.run(services.db, context as never, input)
   const key = request.headers['idempotency-key']
   return await inTransaction(services.db, async (tx) => {
@@ -242,6 +252,11 @@ async function perform(route: Route, request: FastifyRequest, context: OpenConte
       if (first !== undefined) return first
     }
     if (route.access.scope === 'project' && person?.project) {
+      // What `ahead` did took seconds, in which the session may have ended and the right been withdrawn.
+      if (route.ahead) {
+        const access = { ...route.access, scope: route.access.scope }
+        await checkStill(tx, { ...person, project: person.project }, access, services.clock())
+      }
       // The lock lasts until the commit, so that the project cannot be archived or deleted after this check.
       const project = await tx
         .selectFrom('projects')

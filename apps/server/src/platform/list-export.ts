@@ -1,9 +1,10 @@
 import { fileAnswer } from '@pianzhang/contract/imports'
 import type { Model } from '@pianzhang/contract/permissions'
 import type { z } from 'zod'
+import type { Db } from './database.ts'
 import { type ExportContent, exportFile, exportLink, filtersOf } from './export-file.ts'
 import { inProject } from './guard.ts'
-import { MANAGER, type Route, read } from './route.ts'
+import { MANAGER, type ProjectContext, type Route, read } from './route.ts'
 import type { OpenedLink, SignedFile } from './signed-file.ts'
 
 interface ListExport<Q> {
@@ -14,6 +15,8 @@ interface ListExport<Q> {
   summary: string
   /** The list's filters and its order. */
   query: z.ZodType<Q>
+  /** What the link contains besides the filters: what its creator may see. It may log that they will. */
+  sign?(db: Db, context: ProjectContext): Promise<Record<string, string>>
   prepare(link: OpenedLink, filters: Q): Promise<ExportContent>
 }
 
@@ -21,7 +24,7 @@ interface ListExport<Q> {
  * The export of a list. `route` answers a signed link that contains the filters, from the body, the query, or both;
  * `file` is the target of the link and reads the rows while they are downloaded.
  */
-export function listExport<Q>({ path, model, summary, query, prepare }: ListExport<Q>): {
+export function listExport<Q>({ path, model, summary, query, sign, prepare }: ListExport<Q>): {
   route: Route
   file: SignedFile
 } {
@@ -30,9 +33,10 @@ export function listExport<Q>({ path, model, summary, query, prepare }: ListExpo
     route: read(
       `POST ${path}`,
       { summary, access: inProject(model, 'export'), query, body: query.nullish(), answer: fileAnswer },
-      async (_db, context, input) => ({
-        file_url: exportLink(context, filePath, { query: input.query as object, body: input.body as object }),
-      }),
+      async (db, context, input) => {
+        const filters = { query: input.query as object, body: input.body as object }
+        return { file_url: exportLink(context, filePath, filters, await sign?.(db, context)) }
+      },
     ),
     file: exportFile(filePath, `${summary}, by its signed address`, (link) =>
       prepare(link, query.parse(filtersOf(link))),

@@ -6,7 +6,7 @@ import { Notices } from './notices.ts'
 import { Prepared } from './prepared.ts'
 import { loadSecret } from './secret.ts'
 import type { Services } from './services.ts'
-import { SHEET_SLOTS, type SheetRunner } from './sheet-work.ts'
+import { READING_SLOTS, SHEET_SLOTS, type SheetRunner } from './sheet-work.ts'
 import { loadSite } from './site.ts'
 import { Slots } from './slots.ts'
 import { openLocalStorage } from './storage/local.ts'
@@ -21,6 +21,7 @@ export interface ServiceOptions {
   /** Size of the pool that handlers share; 20 unless given. */
   connections?: number
   sheetRunner?: SheetRunner
+  readingRunner?: SheetRunner
   /** Overrides of `TIMING`. */
   timing?: Partial<Timing>
 }
@@ -50,6 +51,8 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     exportSlots: new Slots(EXPORT_SLOTS),
     sheetSlots: new Slots(SHEET_SLOTS),
     sheetRunner: options.sheetRunner,
+    readingSlots: new Slots(READING_SLOTS),
+    readingRunner: options.readingRunner,
     timing: { ...TIMING, ...options.timing },
     numbers: openDatabase(pools.open({ max: 2 }), prepared),
     notices,

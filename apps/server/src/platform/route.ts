@@ -51,6 +51,8 @@ export interface Route {
   idempotent: boolean
   /** Further errors of a body that its schema has refused. */
   alsoWrong?(tx: Tx, context: never, body: unknown, params: never): Promise<FieldError[]>
+  /** Slow work before the transaction; its result is the input's `ahead`. */
+  ahead?(db: Db, context: never, input: never): Promise<unknown>
   run(db: Db | Tx, context: never, input: never): Promise<unknown>
 }
 
@@ -84,6 +86,19 @@ export function write<A, S extends Scope, P = unknown, Q = unknown, B = unknown>
   run: Handler<Tx, P, Q, B, A, S>,
 ): Route {
   return line(endpoint, spec, true, run)
+}
+
+/**
+ * A write with slow work before its transaction (a file to read, a service to ask), which must hold neither a connection nor
+ * locks: `ahead` does that, `run` gets its result and checks again what may have changed meanwhile.
+ */
+export function slowWrite<W, A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
+  endpoint: string,
+  spec: Spec<P, Q, B, A, S>,
+  ahead: Handler<Db, P, Q, B, W, S>,
+  run: (tx: Tx, context: ContextOf<S>, input: Input<P, Q, B> & { ahead: W }) => Promise<A>,
+): Route {
+  return { ...line(endpoint, spec, true, run), ahead: ahead as Route['ahead'] }
 }
 
 function line(

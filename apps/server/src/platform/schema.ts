@@ -136,7 +136,7 @@ export interface Database {
     code: string
     file_name: string
     file_size: bigint
-    kind: 'png' | 'jpg' | 'xlsx' | 'pdf'
+    kind: 'png' | 'jpg' | 'xlsx' | 'pdf' | 'ofd' | 'xml' | 'zip'
     storage_key: string
     has_thumb: boolean
     creator_id: bigint
@@ -159,8 +159,23 @@ export interface Database {
     income_bankcard_account: Defaulted<string>
     remark: Defaulted<string>
     creator_id: bigint
+    import_id: bigint | null
     version: Defaulted<number>
     created_at: Instant
+    updated_at: Instant
+  }
+  contract_attachments: {
+    project_id: bigint
+    contract_id: bigint
+    attachment_id: bigint
+    position: number
+  }
+  contract_supplements: {
+    project_id: bigint
+    contract_id: bigint
+    main_id: bigint
+    is_supplement: Defaulted<boolean>
+    of_supplement: Defaulted<boolean>
   }
   invoices: {
     project_id: bigint
@@ -177,11 +192,27 @@ export interface Database {
     check_code: Defaulted<string>
     seller_tax_no: Defaulted<string>
     seller_name: Defaulted<string>
-    attachment_id: bigint | null
     creator_id: bigint
     version: Defaulted<number>
     created_at: Instant
+    tax_amount: bigint | null
+    buyer_name: Defaulted<string>
+    buyer_tax_no: Defaulted<string>
+    items: ColumnType<unknown, string | undefined, string>
+    coded: Defaulted<string>
+    twin_project_id: bigint | null
+    twin_code: string | null
+    checked_on: string | null
+    checks: Defaulted<number>
   }
+  invoice_files: {
+    project_id: bigint
+    invoice_id: bigint
+    attachment_id: bigint
+    position: number
+    sha256: string | null
+  }
+  invoice_keys: { company_id: bigint; key: string; project_id: bigint; invoice_code: string }
   cost_executions: {
     project_id: bigint
     id: Id
@@ -218,6 +249,22 @@ export interface Database {
     detail_id: bigint
     attachment_id: bigint
     position: number
+  }
+  contract_cautions: {
+    project_id: bigint
+    id: Id
+    code: string
+    contract_id: bigint
+    category: number
+    mode: number | null
+    judge_date: number | null
+    start_at: string
+    end_at: string
+    remark: Defaulted<string>
+    creator_id: bigint
+    version: Defaulted<number>
+    created_at: Instant
+    updated_at: Instant
   }
   investment_executions: {
     project_id: bigint

@@ -25,6 +25,9 @@ export interface Services {
   sheetSlots: Slots
   /** Reads spreadsheets in separate processes; undefined: in this process. */
   sheetRunner: SheetRunner | undefined
+  /** The same for pictures and originals of invoices. */
+  readingSlots: Slots
+  readingRunner: SheetRunner | undefined
   timing: Timing
   /** A small pool for running numbers; see numbers.ts. */
   numbers: Db

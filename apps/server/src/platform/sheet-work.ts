@@ -3,10 +3,16 @@ import type { ProjectScope } from './guard.ts'
 import type { Report } from './import-stream.ts'
 import type { ProjectContext } from './route.ts'
 import type { Services } from './services.ts'
-import { NoSlot, type SlotBounds, type SlotOwner } from './slots.ts'
+import { NoSlot, type SlotBounds, type SlotOwner, type Slots } from './slots.ts'
 
 /** A spreadsheet may take 256 MB when unpacked, so this many are read at once, one per person; the others wait. */
 export const SHEET_SLOTS = { total: 2, perPerson: 1, waitingPerPerson: 20 } satisfies SlotBounds
+
+/**
+ * Pictures and originals of invoices, read in processes of their own: a person uploads ten at once, of which one is read at a
+ * time, and does not wait behind a spreadsheet of minutes.
+ */
+export const READING_SLOTS = { total: 2, perPerson: 1, waitingPerPerson: 60 } satisfies SlotBounds
 
 /** What a running job reports to, and the signal that aborts it. */
 export interface SheetTask {
@@ -74,11 +80,28 @@ export interface SheetCaller extends SheetTask {
 }
 
 /**
- * Waits for a slot, then runs the job. Throws a `Failure` without a slot in time, and the signal's reason if the
- * caller disconnected.
+ * Reads a spreadsheet: waits for a slot, then runs the job. Throws a `Failure` without a slot in time, and the signal's
+ * reason if the caller disconnected.
  */
-export async function runSheetJob<I, R>(
+export const runSheetJob = <I, R>(
   services: Services,
+  job: SheetJob<I, R>,
+  input: I,
+  caller: SheetCaller,
+): Promise<R> => runJob(services, services.sheetSlots, services.sheetRunner, job, input, caller)
+
+/** The same for a picture or an original of an invoice. */
+export const runReadingJob = <I, R>(
+  services: Services,
+  job: SheetJob<I, R>,
+  input: I,
+  caller: SheetCaller,
+): Promise<R> => runJob(services, services.readingSlots, services.readingRunner, job, input, caller)
+
+async function runJob<I, R>(
+  services: Services,
+  slots: Slots,
+  runner: SheetRunner | undefined,
   job: SheetJob<I, R>,
   input: I,
   { owner, waiting, timeoutMs, ...task }: SheetCaller,
@@ -88,30 +111,27 @@ export async function runSheetJob<I, R>(
     waited = true
     waiting?.(ahead)
   }
-  const { release } = await services.sheetSlots
+  const { release } = await slots
     .acquire(owner, { signal: task.signal, onWaiting, timeoutMs })
     .catch((error: unknown) => {
-      throw error instanceof NoSlot ? slotFailure(error) : error
+      throw error instanceof NoSlot ? slotFailure(error, slots) : error
     })
   try {
     if (waited) waiting?.(null)
-    const { sheetRunner } = services
-    return sheetRunner
-      ? ((await sheetRunner.run(job.name, input, task)) as R)
-      : await job.run(services, input, task)
+    return runner ? ((await runner.run(job.name, input, task)) as R) : await job.run(services, input, task)
   } finally {
     release()
   }
 }
 
-function slotFailure({ reason }: NoSlot): Failure {
+function slotFailure({ reason }: NoSlot, { bounds }: Slots): Failure {
   if (reason === 'waitingPerPerson')
     return new Failure(
       'tooMany',
-      `您已有${SHEET_SLOTS.waitingPerPerson}个文件在排队，请等其中一些完成后再试`,
+      `您已有${bounds.waitingPerPerson}个文件在排队，请等其中一些完成后再试`,
       [],
       { 'Retry-After': '30' },
     )
   if (reason === 'closed') return restarting()
-  return new Failure('unavailable', '正在处理的表格文件较多，请稍后重试', [], { 'Retry-After': '30' })
+  return new Failure('unavailable', '正在处理的文件较多，请稍后重试', [], { 'Retry-After': '30' })
 }

@@ -53,14 +53,14 @@ interface Waiter extends Entry {
  * overtakes one that is not.
  */
 export class Slots {
-  readonly #bounds: SlotBounds
+  readonly bounds: SlotBounds
   readonly #running = new Set<Entry>()
   #waiting: Waiter[] = []
   #round = 0
   #closed = false
 
   constructor(bounds: SlotBounds) {
-    this.#bounds = bounds
+    this.bounds = bounds
   }
 
   get taken(): number {
@@ -101,7 +101,7 @@ export class Slots {
 
   #wait(entry: Entry, { signal, timeoutMs, onWaiting }: Partial<Waiting>): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    if (this.#count(this.#waiting, entry.owner, 'person') >= (this.#bounds.waitingPerPerson ?? Infinity))
+    if (this.#count(this.#waiting, entry.owner, 'person') >= (this.bounds.waitingPerPerson ?? Infinity))
       throw new NoSlot('waitingPerPerson')
     let notified = -1
     const waiter: Waiter = Object.assign(entry, {
@@ -144,7 +144,7 @@ export class Slots {
   }
 
   #reached(owner: SlotOwner): SlotBound | null {
-    const { total, perPerson, perCompany = total } = this.#bounds
+    const { total, perPerson, perCompany = total } = this.bounds
     if (this.#count(this.#running, owner, 'person') >= perPerson) return 'perPerson'
     if (this.#count(this.#running, owner, 'company') >= perCompany) return 'perCompany'
     return this.#running.size >= total ? 'total' : null

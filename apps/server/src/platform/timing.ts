@@ -18,6 +18,12 @@ export interface Timing {
   workerAbortMs: number
   /** A spare worker, which takes 100 MB, is ended after this time without a job. */
   workerIdleMs: number
+  /** One request to the provider that verifies invoices, its body included. */
+  verifyTryMs: number
+  /** Before its second try; doubled before the third. */
+  verifyBackoffMs: number
+  /** All tries: less than the page's timeout of 10 s. */
+  verifyTotalMs: number
 }
 
 export const TIMING: Timing = {
@@ -29,4 +35,7 @@ export const TIMING: Timing = {
   workerSilenceMs: 60_000,
   workerAbortMs: 5_000,
   workerIdleMs: 10 * 60_000,
+  verifyTryMs: 3_000,
+  verifyBackoffMs: 300,
+  verifyTotalMs: 8_000,
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { jpg } from '../modules/attachments/testing.ts'
+import { upload } from '../modules/invoices/testing.ts'
 import { type Caller, newProject, PASSWORD, startTestApp } from '../testing/harness.ts'
 import { book, payCategoryId, subjectCode } from '../testing/ledger.ts'
 import { addressOf, leakIn, type Operation, operationsOf } from '../testing/operations.ts'
@@ -20,10 +22,17 @@ let admin: Caller
 /** Codes of records by the path segment before them. */
 let records: Record<string, string>
 let known: Record<string, unknown>
+/** What is known to reminders alone: other records name no contract, or one of another kind. */
+let reminder: Record<string, unknown>
+let picture: string
+let invoice: string
 
 beforeAll(async () => {
   const company = await app.company(10_000)
   admin = company.admin.on(await newProject(company.admin))
+  picture = await upload(app, admin, await jpg())
+  const made = await admin.post('/invoices', { attachment_codes: [picture] })
+  invoice = made.data.items[0].code
   const stranger = (await app.company()).admin
   const other = stranger.on(await newProject(stranger, SECRET))
   await other.post('/pay_categories', { name: SECRET })
@@ -40,6 +49,17 @@ beforeEach(async () => {
   const [investment_category] = (await admin.get('/selects/investment_categories')).data.items
   const receipt = { investment_at: '2026-11-21', investment_category_id: investment_category.value }
   const received = await admin.post('/investment_executions', { ...receipt, investor: '投资方', amount: 1 })
+  const addContract = async (): Promise<string> => {
+    const contract = { out_code: crypto.randomUUID(), customer: '某某器材', category: 2, amount: 1 }
+    return (await admin.post('/contracts', contract)).data.code
+  }
+  const contract_code = await addContract()
+  const reminded = await admin.post('/contract_cautions', {
+    contract_code,
+    category: 0,
+    start_at: '2026-11-21',
+  })
+  reminder = { contract_code }
   records = {
     projects: admin.project ?? '',
     cost_executions: (await book(admin)).data.code,
@@ -49,6 +69,9 @@ beforeEach(async () => {
     investment_categories: (await admin.post('/investment_categories', { name: crypto.randomUUID() })).data
       .id,
     investment_executions: received.data.code,
+    contracts: contract_code,
+    contract_cautions: reminded.data.code,
+    invoices: invoice,
   }
   known = {
     ...receipt,
@@ -62,6 +85,19 @@ beforeEach(async () => {
     contract_code: null,
     check_invoice_code: null,
     voucher_attachment_codes: [],
+    scan_attachment_codes: [],
+    supplement_contract_code: await addContract(),
+    attachment_codes: [picture],
+    result: 0,
+    reason: '作废',
+    invoice_number: '',
+    invoice_code: '',
+    invoice_type: '',
+    billing_date: '2024-11-02',
+    seller_tax_no: '',
+    check_code: '',
+    total_amount: '1.00',
+    amount_without_tax: '1.00',
     version: undefined,
     phone: '13700000000',
     password: PASSWORD,
@@ -96,7 +132,8 @@ async function expectCalm(method: string, url: string, body?: string): Promise<v
 async function freshSample(schema: Schema): Promise<unknown> {
   const needsCaptcha = schema.properties?.captcha_token !== undefined
   const captcha = needsCaptcha && (await app.nobody.post('/api/common/captchas')).data.token
-  return sampleOf(schema, { ...known, ...(captcha && { captcha_token: captcha }) })
+  const ofReminder = schema.properties?.judge_date !== undefined && reminder
+  return sampleOf(schema, { ...known, ...ofReminder, ...(captcha && { captcha_token: captcha }) })
 }
 
 describe('a wrong body causes no unexpected error', () => {
@@ -104,8 +141,11 @@ describe('a wrong body causes no unexpected error', () => {
 
   test('the samples are valid, so that only the replaced value is wrong', async () => {
     for (const path of [
+      '/api/manager/contract_cautions',
+      '/api/manager/contracts',
       '/api/manager/cost_executions',
       '/api/manager/investment_executions',
+      '/api/manager/invoices',
       '/api/manager/pay_categories',
       '/api/manager/projects',
     ]) {

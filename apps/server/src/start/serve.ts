@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type App, buildApp } from '../app.ts'
-import { SheetProcesses } from '../bulk/sheet-processes.ts'
+import { READERS, SheetProcesses } from '../bulk/sheet-processes.ts'
 import { BulkThread } from '../bulk/thread.ts'
 import { DEMO_PASSWORD } from '../demo/demo.ts'
 import { demoLogins, ensureDemo, takenText } from '../demo/ensure.ts'
@@ -27,7 +27,8 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
   const log = process.env.LOG !== '0'
   const bulk = new BulkThread({ dataDir: config.dataDir, ...urls, log })
   const sheets = new SheetProcesses({ dataDir: config.dataDir, ...urls })
-  const app = await buildApp({ config, ...urls, log, bulk, sheets })
+  const readers = new SheetProcesses({ dataDir: config.dataDir, ...urls, ...READERS })
+  const app = await buildApp({ config, ...urls, log, bulk, sheets, readers })
   parts.app = app
   signal.throwIfAborted()
   await offerDemo(app, config, parts.embedded !== undefined)

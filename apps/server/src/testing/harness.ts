@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Project } from '@pianzhang/contract/projects'
 import { type App, buildApp } from '../app.ts'
-import { type ProcessSettings, SheetProcesses } from '../bulk/sheet-processes.ts'
+import { type ProcessSettings, READERS, SheetProcesses } from '../bulk/sheet-processes.ts'
 import { BulkThread } from '../bulk/thread.ts'
 import { createCompany } from '../modules/companies/create.ts'
 import { newCode, newToken, sha256 } from '../platform/codes.ts'
@@ -89,12 +89,16 @@ export async function startTestApp(
   const sheets = bulk
     ? new SheetProcesses({ dataDir, databaseUrl, directUrl: databaseUrl, ...limits })
     : undefined
+  const readers = bulk
+    ? new SheetProcesses({ dataDir, databaseUrl, directUrl: databaseUrl, ...READERS, ...limits })
+    : undefined
   const app = await buildApp({
     config,
     databaseUrl,
     clock: () => new Date(Date.now() + offset),
     ...(thread && { bulk: thread }),
     ...(sheets && { sheets }),
+    ...(readers && { readers }),
     ...(timing && { timing }),
   })
   await app.http.ready()

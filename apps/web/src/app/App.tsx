@@ -12,6 +12,7 @@ import { later } from '../ui/code/later.tsx'
 import { onFeedbackWanted } from '../ui/popup/toast.ts'
 import { startFailures } from './failures.ts'
 import { router } from './router.tsx'
+import { startReminders } from './Strips.tsx'
 
 const Feedback = later(
   withAntd(async () => ({ default: (await import('../ui/antd/Feedback.tsx')).Feedback })),
@@ -45,10 +46,9 @@ export async function prepare(profile: Profile, preferences: Preferences): Promi
   sweepDrafts(profile.code)
   onFeedbackWanted(Feedback.start)
   startFailures()
-  await Promise.race([
-    router.load().then(answered),
-    new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS)),
-  ])
+  const rows = router.load().then(answered)
+  void rows.then(startReminders)
+  await Promise.race([rows, new Promise((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))])
 }
 
 /** Everything behind the login. */

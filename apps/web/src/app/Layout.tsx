@@ -1,20 +1,16 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { isCompanyPath } from '../platform/address/search.ts'
-import { useOnline } from '../platform/api/connection.ts'
 import { pageAt } from '../platform/session/menu.ts'
-import { useProfile, useReadOnly } from '../platform/session/session.ts'
-import { Button } from '../ui/Button.tsx'
-import { useCodeRetry } from '../ui/code/code.ts'
+import { useProfile } from '../platform/session/session.ts'
 import { LateDrawer } from '../ui/code/LateDrawer.tsx'
-import { loadMissingParts, useMissingPart } from '../ui/code/missingParts.ts'
-import { IconOffline } from '../ui/icons.tsx'
 import { NARROW, useMedia } from '../ui/page/useMedia.ts'
 import { useBackClosesLayers, useLayer } from '../ui/popup/layers.ts'
 import { Footer } from './Footer.tsx'
 import styles from './Layout.module.css'
 import { Navbar } from './Navbar.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { Strips } from './Strips.tsx'
 import { useChanges } from './useChanges.ts'
 
 /** The frame around every page: bar, sidebar (a drawer below 992 px), strips, footer. */
@@ -58,42 +54,6 @@ export function Layout() {
         </main>
         <Footer />
       </div>
-    </div>
-  )
-}
-
-function Strips({ inProject }: { inProject: boolean }) {
-  const online = useOnline()
-  const readOnly = useReadOnly()
-  return (
-    <>
-      {!online && (
-        <div className={`${styles.strip} ${styles.offline}`} role="status">
-          <IconOffline size={14} />
-          网络已断开，恢复后会自动重连。
-        </div>
-      )}
-      <MissingStrip />
-      {inProject && readOnly && (
-        <div className={`${styles.strip} ${styles.readOnly}`} role="status">
-          {readOnly === 'archived' ? '项目已归档，仅可查看和导出。' : '项目已到期，仅可查看和导出。'}
-        </div>
-      )}
-    </>
-  )
-}
-
-/** Warns that the code of some button or field is gone from the server: only reloading the page helps. */
-function MissingStrip() {
-  const missing = useMissingPart()
-  useCodeRetry(missing, loadMissingParts)
-  if (!missing?.gone) return null
-  return (
-    <div className={`${styles.strip} ${styles.missing}`} role="alert">
-      {missing.message}
-      <Button size="small" onClick={() => location.reload()}>
-        刷新页面
-      </Button>
     </div>
   )
 }

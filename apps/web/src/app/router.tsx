@@ -156,6 +156,42 @@ const receipts = createRoute({
   ),
 })
 
+const contracts = createRoute({
+  getParentRoute: () => inProject,
+  path: '/contract/index',
+  ...listPage(
+    () => import('../modules/contracts/api.ts'),
+    () => import('../modules/contracts/Page.tsx'),
+  ),
+})
+
+const contract = createRoute({
+  getParentRoute: () => inProject,
+  path: '/contract/detail',
+  ...listPage(
+    () => import('../modules/contracts/detail/api.ts'),
+    () => import('../modules/contracts/detail/Page.tsx'),
+  ),
+})
+
+const reminders = createRoute({
+  getParentRoute: () => inProject,
+  path: '/contract/ContractCautions',
+  ...listPage(
+    () => import('../modules/contract-cautions/api.ts'),
+    () => import('../modules/contract-cautions/Page.tsx'),
+  ),
+})
+
+const invoices = createRoute({
+  getParentRoute: () => inProject,
+  path: '/invoice/index',
+  ...listPage(
+    () => import('../modules/invoices/api.ts'),
+    () => import('../modules/invoices/Page.tsx'),
+  ),
+})
+
 const subjects = createRoute({
   getParentRoute: () => inProject,
   path: '/setting/subject',
@@ -189,7 +225,17 @@ export const router = createRouter({
     project,
     projects,
     buy,
-    inProject.addChildren([receipts, payments, subjects, investmentTypes, payTypes]),
+    inProject.addChildren([
+      receipts,
+      payments,
+      contracts,
+      contract,
+      reminders,
+      invoices,
+      subjects,
+      investmentTypes,
+      payTypes,
+    ]),
   ]),
   parseSearch,
   stringifySearch,

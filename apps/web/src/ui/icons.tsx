@@ -29,6 +29,7 @@ export const IconSettings = path(
 )
 export const IconDensity = path('M6 4.5h12M6 19.5h12M12 8v8m-2-1.8 2 2 2-2m-4-4.4 2-2 2 2')
 export const IconReload = path('M19.5 12a7.5 7.5 0 1 1-2.2-5.3l2.2 2.1m0-4.8v4.8h-4.8')
+export const IconUndo = path('M8.5 5l-4 4 4 4M5 9h9.5a5 5 0 0 1 0 10H8')
 export const IconZoomIn = path(
   'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13Zm4.8-1.7L20.5 20.5M10.5 7.8v5.4M7.8 10.5h5.4',
 )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { newCode } from '../../platform/codes.ts'
+import type { Db, Tx } from '../../platform/database.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { cleanAttachments, ROW_ONLY } from './clean.ts'
 import { formOf, png, sheet } from './testing.ts'
@@ -56,17 +57,18 @@ async function upload(content = picture, extension = 'png'): Promise<Uploaded> {
 const age = (days: number) => new Date(app.services.clock().getTime() - days * DAY_MS)
 const set = (file: Uploaded, values: { created_at?: Date; unlinked_at?: Date | null }) =>
   app.services.db.updateTable('attachments').set(values).where('id', '=', file.id).execute()
-const link = (file: Uploaded) =>
-  app.services.db
+/** Inserts an invoice that has this file. */
+async function link(file: Uploaded, db: Db | Tx = app.services.db): Promise<void> {
+  const { id: invoice_id } = await db
     .insertInto('invoices')
-    .values({
-      project_id: projectId,
-      code: newCode(),
-      attachment_id: file.id,
-      creator_id: admin.userId,
-      created_at: new Date(),
-    })
+    .values({ project_id: projectId, code: newCode(), creator_id: admin.userId, created_at: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('invoice_files')
+    .values({ project_id: projectId, invoice_id, attachment_id: file.id, position: 1 })
     .execute()
+}
 const status = async (file: Uploaded) =>
   (await app.http.inject({ method: 'GET', url: file.file_url.replace(/^http:\/\/[^/]+/, '') })).statusCode
 const left = async () =>
@@ -151,16 +153,7 @@ test('skips a file that a transaction is linking', async () => {
   const linking = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
   const transaction = app.services.db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('invoices')
-      .values({
-        project_id: projectId,
-        code: newCode(),
-        attachment_id: file.id,
-        creator_id: admin.userId,
-        created_at: new Date(),
-      })
-      .execute()
+    await link(file, tx)
     linking.resolve()
     await go.promise
   })

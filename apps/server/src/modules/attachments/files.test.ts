@@ -210,14 +210,15 @@ describe('fresh links', () => {
       .select(['id', 'project_id'])
       .where('code', '=', file.code)
       .executeTakeFirstOrThrow()
-    const row = {
-      project_id,
-      code: 'picture',
-      attachment_id: id,
-      creator_id: clerk.userId,
-      created_at: new Date(),
-    }
-    await db.insertInto('invoices').values(row).execute()
+    const invoice = await db
+      .insertInto('invoices')
+      .values({ project_id, code: 'picture', creator_id: clerk.userId, created_at: new Date() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('invoice_files')
+      .values({ project_id, invoice_id: invoice.id, attachment_id: id, position: 1 })
+      .execute()
     const reader = async (model: string) =>
       (await app.person(companyId, { [model]: ['read'] }, [project])).on(project)
     expect(await codesOf(await reader('invoice'), [file.code])).toEqual([file.code])

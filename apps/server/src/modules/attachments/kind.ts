@@ -3,9 +3,10 @@ import { SHEET_LIMIT, UPLOAD_KEY, UPLOAD_LIMIT } from '@pianzhang/contract/attac
 import { invalid } from '../../platform/errors.ts'
 import { SheetError, type SheetReason } from '../../platform/sheet/errors.ts'
 import { Meter } from '../../platform/sheet/limits.ts'
-import { openPackage } from '../../platform/sheet/zip.ts'
+import { openPackage, type Package } from '../../platform/sheet/zip.ts'
+import { isPdf, looksLikeXml } from '../../platform/signatures.ts'
 
-export type Kind = 'png' | 'jpg' | 'xlsx' | 'pdf'
+export type Kind = 'png' | 'jpg' | 'xlsx' | 'pdf' | 'ofd' | 'xml' | 'zip'
 
 const KIND_OF_EXTENSION: Readonly<Record<string, Kind>> = {
   png: 'png',
@@ -13,6 +14,9 @@ const KIND_OF_EXTENSION: Readonly<Record<string, Kind>> = {
   jpeg: 'jpg',
   xlsx: 'xlsx',
   pdf: 'pdf',
+  ofd: 'ofd',
+  xml: 'xml',
+  zip: 'zip',
 }
 
 export const MIME: Readonly<Record<Kind, string>> = {
@@ -20,6 +24,9 @@ export const MIME: Readonly<Record<Kind, string>> = {
   jpg: 'image/jpeg',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
+  ofd: 'application/ofd',
+  xml: 'application/xml',
+  zip: 'application/zip',
 }
 
 export const isImage = (kind: Kind) => kind === 'png' || kind === 'jpg'
@@ -44,22 +51,22 @@ export function readKey(key: string): KeyParts | null {
   return { fileName: `${name}.${extension}`, kind, limit: kind === 'xlsx' ? SHEET_LIMIT : UPLOAD_LIMIT }
 }
 
-const MAGIC: readonly (readonly [Kind, Buffer])[] = [
-  ['png', Buffer.from('89504e470d0a1a0a', 'hex')],
-  ['jpg', Buffer.from('ffd8ff', 'hex')],
-  ['pdf', Buffer.from('%PDF-')],
+const MAGIC: readonly (readonly [Kind, (head: Buffer) => boolean])[] = [
+  ['png', (head) => head.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
+  ['jpg', (head) => head.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))],
+  ['pdf', isPdf],
+  ['xml', looksLikeXml],
 ]
+const HEAD = 256
 
 /** Checks by its content that a file is what its key says; the sender's file name and content type are ignored. Throws 422. */
 export async function checkKind(path: string, kind: Kind): Promise<void> {
-  if (kind === 'xlsx') return await checkSheet(path)
+  if (kind === 'xlsx' || kind === 'ofd' || kind === 'zip') return await checkZip(path, kind)
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0)
-    const found = MAGIC.find(([, magic]) =>
-      buffer.subarray(0, bytesRead).subarray(0, magic.length).equals(magic),
-    )
-    if (found?.[0] !== kind) throw wrongKind()
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
+    const head = buffer.subarray(0, bytesRead)
+    if (MAGIC.find(([, is]) => is(head))?.[0] !== kind) throw wrongKind()
   } finally {
     await file.close()
   }
@@ -68,16 +75,24 @@ export async function checkKind(path: string, kind: Kind): Promise<void> {
 /** For these the reader's message is shown instead of "wrong kind", as it says how to save the file again. */
 const SPECIFIC = new Set<SheetReason>(['old_xls', 'encrypted', 'macros'])
 
-/** Reads only the zip's central directory; the content and its size are checked by the import. */
-async function checkSheet(path: string): Promise<void> {
+/** Reads only the zip's central directory; the content and its size are checked by who reads it. */
+async function checkZip(path: string, kind: 'xlsx' | 'ofd' | 'zip'): Promise<void> {
   try {
     const zip = await openPackage(path, new Meter({ unpackedBytes: Number.MAX_SAFE_INTEGER, timeMs: 10_000 }))
     await zip.close()
-    if (zip.has('[Content_Types].xml') && zip.names().some((name) => /^xl\/workbook[^/]*\.xml$/.test(name)))
-      return
+    if (kindOfZip(zip) === kind) return
   } catch (error) {
     if (!(error instanceof SheetError)) throw error
-    if (SPECIFIC.has(error.reason)) throw invalid([{ field: 'file', message: error.message }])
+    if (kind === 'xlsx' && SPECIFIC.has(error.reason))
+      throw invalid([{ field: 'file', message: error.message }])
   }
   throw wrongKind()
+}
+
+/** Other programs' packages (.docx, a workbook without content types) are no plain zips, either. */
+function kindOfZip(zip: Package): 'xlsx' | 'ofd' | 'zip' | null {
+  const names = zip.names()
+  if (zip.has('OFD.xml')) return 'ofd'
+  if (!zip.has('[Content_Types].xml')) return names.some((name) => name.startsWith('xl/')) ? null : 'zip'
+  return names.some((name) => /^xl\/workbook[^/]*\.xml$/.test(name)) ? 'xlsx' : null
 }

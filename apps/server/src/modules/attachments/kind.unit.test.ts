@@ -27,6 +27,9 @@ describe('keys', () => {
     ['manager/attachments/a-b-7.JPEG', 'a-b.JPEG', 'jpg', 10],
     ['manager/attachments/a.b-1-2.xlsx', 'a.b-1.xlsx', 'xlsx', 50],
     ['manager/attachments/..-1.pdf', '...pdf', 'pdf', 10],
+    ['manager/attachments/a-1.OFD', 'a.OFD', 'ofd', 10],
+    ['manager/attachments/a-1.xml', 'a.xml', 'xml', 10],
+    ['manager/attachments/a-1.zip', 'a.zip', 'zip', 10],
     ['manager/attachments/a-1.exe', 'a.exe', null, 10],
   ])('%s', (key, fileName, kind, megabytes) => {
     expect(readKey(key)).toEqual({ fileName, kind, limit: megabytes * 1024 * 1024 })
@@ -53,7 +56,15 @@ describe('keys', () => {
 
 describe('content', () => {
   test('each kind is recognized by its content', async () => {
-    const contents: Record<Kind, Buffer> = { png: await png(), jpg: await jpg(), xlsx: sheet(), pdf: PDF }
+    const contents: Record<Kind, Buffer> = {
+      png: await png(),
+      jpg: await jpg(),
+      xlsx: sheet(),
+      pdf: PDF,
+      ofd: zipOf('OFD.xml', 'Doc_0/Document.xml'),
+      xml: Buffer.from('\ufeff<?xml version="1.0"?><EInvoice/>'),
+      zip: zipOf('一.xml', '二.ofd'),
+    }
     for (const [is, content] of Object.entries(contents))
       for (const claimed of Object.keys(contents) as Kind[]) {
         const checked = checkKind(await file(content), claimed)

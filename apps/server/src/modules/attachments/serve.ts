@@ -4,8 +4,16 @@ import { linkedProject } from '../../platform/linked-project.ts'
 import { checkLink, contentDisposition } from '../../platform/links.ts'
 import type { Services } from '../../platform/services.ts'
 import type { ByteRange } from '../../platform/storage/storage.ts'
-import { isImage, MIME } from './kind.ts'
+import { isImage, type Kind, MIME } from './kind.ts'
 import { filePath, thumbKey } from './link.ts'
+
+/** Scripts in an uploaded file must not run on our origin. */
+const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+/** Browsers do not show a PDF in a sandbox; their viewers run a PDF's scripts outside of our origin. */
+const PDF_POLICY = "frame-ancestors 'self'"
+
+/** Whether a browser shows the file instead of saving it. */
+const opens = (kind: Kind) => isImage(kind) || kind === 'pdf'
 
 /** `GET /files/:project/:code` and `…/thumb`: the signature is the permission. 403 for an invalid link, 404 for a removed file. */
 export async function serveFile(
@@ -30,9 +38,8 @@ export async function serveFile(
   reply.headers({
     ETag: etag,
     'Cache-Control': `private, max-age=${seconds}, immutable`,
-    // Scripts in an uploaded file must not run on our origin.
-    'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
-    'Content-Disposition': contentDisposition(isImage(row.kind) ? 'inline' : 'attachment', row.file_name),
+    'Content-Security-Policy': row.kind === 'pdf' ? PDF_POLICY : POLICY,
+    'Content-Disposition': contentDisposition(opens(row.kind) ? 'inline' : 'attachment', row.file_name),
   })
   if (request.headers['if-none-match'] === etag) return await reply.code(304).send()
   if (thumb) return await send(services, reply.type('image/jpeg'), thumbKey(row.storage_key))

@@ -8,8 +8,9 @@ import type { Database } from '../../platform/schema.ts'
  * here; a test compares the list with the foreign keys.
  */
 export const LINKS = {
+  contract_attachments: 'contract',
   cost_execution_detail_attachments: 'cost_execution',
-  invoices: 'invoice',
+  invoice_files: 'invoice',
 } as const satisfies Partial<Record<keyof Database, Model>>
 
 /** SQL of each of them: whether it has a link to the attachment `a` of this project. */

@@ -46,16 +46,18 @@ describe('an upload', () => {
     }
   })
 
-  test('xlsx and pdf come back as downloads, without a thumbnail', async () => {
-    for (const [extension, content, type] of [
-      ['xlsx', sheet(), /spreadsheetml/],
-      ['pdf', PDF, /^application\/pdf/],
+  test('a spreadsheet comes back as a download, a PDF is shown by the browser; neither has a thumbnail', async () => {
+    for (const [extension, content, type, disposition, policy] of [
+      ['xlsx', sheet(), /spreadsheetml/, /^attachment; /, /^sandbox;/],
+      ['pdf', PDF, /^application\/pdf/, /^inline; /, /^frame-ancestors 'self'$/],
     ] as const) {
       const file = await uploaded(keyOf('合同', extension), content)
       expect(file.thumb_url).toBeUndefined()
       const answer = await get(file.file_url)
       expect(answer.headers['content-type']).toMatch(type)
-      expect(answer.headers['content-disposition']).toMatch(/^attachment; /)
+      expect(answer.headers['content-disposition']).toMatch(disposition)
+      expect(answer.headers['content-security-policy']).toMatch(policy)
+      expect(answer.headers['x-content-type-options']).toBe('nosniff')
       expect(answer.rawPayload.equals(content)).toBe(true)
       expect((await get(file.file_url.replace('?', '/thumb?'))).statusCode).toBe(404)
     }

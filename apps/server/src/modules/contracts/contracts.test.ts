@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { atOnce, overlap } from '../../testing/overlap.ts'
+import { auditsOf, wrongFields } from '../cost-executions/testing.ts'
+import { contractWorld } from './testing.ts'
 
 let app: TestApp
 let companyId: bigint
@@ -28,9 +30,6 @@ const BODY = {
   income_bankcard_account: '6225880212345678',
   remark: '摄影器材',
 }
-const found = async (person: Caller, query: Record<string, unknown>) =>
-  (await person.get('/contracts', query)).data.items.map((item: { out_code: string }) => item.out_code)
-
 test('adds a contract; ID and account numbers are masked in the answer and the log', async () => {
   const person = await fresh()
   const added = await person.post('/contracts', BODY)
@@ -124,39 +123,140 @@ test('a contract number is unique in a project, also with 20 concurrent adds', a
   expect((await (await fresh()).post('/contracts', BODY)).code).toBe(0)
 })
 
-test('the paid amount is the sum of the lines that refer to it', async () => {
-  const person = await fresh()
-  const { code } = (await person.post('/contracts', BODY)).data
-  for (const pay_amount of ['30000.01', '-0.01', '80000'])
-    expect((await book(person, { contract_code: code, pay_amount })).code).toBe(0)
-  const sums = { pay_amount_yuan: '110000.00', unpay_amount_yuan: '-10000.00' }
-  expect((await person.get(`/contracts/${code}`)).data).toMatchObject(sums)
-  expect((await person.get('/contracts')).data.items).toMatchObject([sums])
+describe('update', () => {
+  test('replaces it; numbers and scans whose key is absent stay', async () => {
+    const world = await contractWorld(app)
+    const scan = await world.attachment()
+    const { code } = await world.add({ scan_attachment_codes: [scan] })
+    const path = `/contracts/${code}`
+    const { out_code, customer } = BODY
+    const body = { out_code, customer, category: 1, amount: '-0.01' }
+    const saved = await world.clerk.put(path, { ...body, version: 1 })
+    expect(saved).toMatchObject({ code: 0, msg: '操作成功' })
+    expect(saved.data).toMatchObject({
+      code,
+      version: 2,
+      out_code,
+      category: { category_code: '1' },
+      amount_yuan: '-0.01',
+      sign_at: null,
+      id_number: '911***********CD2X',
+      income_bankcard_account: '************5678',
+      income_bank_name: '',
+      remark: '',
+      scans: [{ code: scan }],
+    })
+    expect((await world.clerk.get(path)).data).toEqual(saved.data)
+    // A stale one is refused, after wrong fields; without a version there is no check.
+    expect((await world.clerk.put(path, { ...body, version: 1 })).status).toBe(409)
+    expect(
+      (await world.clerk.put(path, { ...body, id_number: '911***********CD2X', version: 1 })).status,
+    ).toBe(422)
+    expect((await world.clerk.get(path)).data).toEqual(saved.data)
+    const cleared = await world.clerk.put(path, { ...body, id_number: '', income_bankcard_account: null })
+    expect(cleared.data).toMatchObject({ version: 3, id_number: '', income_bankcard_account: '' })
+    const other = await world.add()
+    expect(await world.clerk.put(path, { ...body, out_code: other.out_code })).toMatchObject({
+      status: 422,
+      data: { errors: [{ field: 'out_code', message: '合同编号已存在' }] },
+    })
+    // Errors of the schema and of the rules are reported together.
+    expect(
+      wrongFields(await world.clerk.put(path, { ...body, out_code: other.out_code, amount: '', remark: 1 })),
+    ).toEqual(['amount', 'out_code', 'remark'])
+    expect((await world.reader.put(path, body)).status).toBe(403)
+    expect((await world.clerk.put('/contracts/nothing', body)).status).toBe(404)
+  })
+
+  test('of two who exchange the numbers of two contracts neither makes a number twice', async () => {
+    const world = await contractWorld(app)
+    const [one, two] = [await world.add(), await world.add()]
+    const renumber = (code: string, out_code: string) =>
+      world.clerk.put(`/contracts/${code}`, world.body({ out_code }))
+    expect(await atOnce(2, (index) => renumber(index === 0 ? one.code : two.code, 'HT-同'))).toEqual({
+      '0 操作成功': 1,
+      '422 合同编号已存在': 1,
+    })
+  })
+
+  test('the type must fit what is booked on the contract', async () => {
+    const world = await contractWorld(app)
+    const [paid, income] = [await world.add({ category: 2 }), await world.add({ category: 3 })]
+    const payment = await book(world.admin, { contract_code: paid.code })
+    const [type] = (await world.admin.get('/selects/investment_categories')).data.items
+    await world.admin.post('/investment_executions', {
+      ...{ investment_at: '2026-05-01', investor: '某某影业', amount: 1 },
+      ...{ investment_category_id: type.value, contract_code: income.code },
+    })
+    const to = (code: string, category: number) =>
+      world.clerk.put(`/contracts/${code}`, world.body({ out_code: `新-${code}`, category }))
+    expect(await to(paid.code, 3)).toMatchObject({
+      status: 422,
+      data: {
+        errors: [{ field: 'category', message: `合同已被付款 ${payment.data.code} 使用，不能改为投资合同` }],
+      },
+    })
+    expect(await to(income.code, 0)).toMatchObject({
+      status: 422,
+      msg: '合同已被收款 2026-05-01 某某影业 使用，不能改为演员合同',
+    })
+    expect([(await to(paid.code, 0)).code, (await to(income.code, 4)).code]).toEqual([0, 0])
+  })
+
+  test('a change of type waits for a payment being booked, and is refused', async () => {
+    const world = await contractWorld(app)
+    const { code } = await world.add({ category: 2 })
+    const payment = await book(world.admin)
+    const answer = await overlap(
+      app,
+      async (tx) => {
+        const contract = await tx
+          .selectFrom('contracts')
+          .select('id')
+          .where('project_id', '=', world.projectId)
+          .where('code', '=', code)
+          .forShare()
+          .executeTakeFirstOrThrow()
+        await tx
+          .updateTable('cost_execution_details')
+          .set({ contract_id: contract.id })
+          .where('project_id', '=', world.projectId)
+          .execute()
+      },
+      () => world.clerk.put(`/contracts/${code}`, world.body({ category: 3 })),
+    )
+    expect(answer.msg).toBe(`合同已被付款 ${payment.data.code} 使用，不能改为投资合同`)
+  })
 })
 
-test('filters, newest first; an ID number is found by a part of it only for those who may write', async () => {
-  const person = await fresh()
-  const project = person.project ?? ''
-  await person.post('/contracts', BODY)
-  await person.post('/contracts', {
-    ...BODY,
-    out_code: 'YY-1_100%',
-    customer: '张演员',
-    category: 0,
-    id_number: '110101199001011234',
+describe('reveal', () => {
+  test('answers the numbers in full to those who may write, and logs who saw them', async () => {
+    const world = await contractWorld(app)
+    const { code } = await world.add()
+    const path = `/contracts/${code}`
+    const numbers = { id_number: BODY.id_number, income_bankcard_account: BODY.income_bankcard_account }
+    expect((await world.reader.get(path)).data.can).toEqual({ write: false, delete: false, reveal: false })
+    expect((await world.reader.get(path, { reveal: 1 })).status).toBe(403)
+    expect((await world.clerk.get(path, { reveal: '0' })).data.id_number).toBe('911***********CD2X')
+    expect((await world.clerk.get(path, { reveal: 1 })).data).toMatchObject(numbers)
+    expect((await world.clerk.get('/contracts/nothing', { reveal: 1 })).status).toBe(404)
+    // Reading is possible in an archived project.
+    await world.admin.post(`/projects/${world.project}/archive`)
+    expect((await world.clerk.get(path, { reveal: 1 })).data).toMatchObject({
+      ...numbers,
+      can: { write: false, delete: false, reveal: true },
+    })
+    const log = (await auditsOf(app, world.projectId)).filter(({ action }) => action === 'reveal')
+    expect(log.map((entry) => [entry.resource, entry.code, entry.user_id, entry.label])).toEqual(
+      Array(2).fill([
+        'contract',
+        code,
+        world.clerk.userId,
+        expect.stringMatching(/^HT-\d+ 北京影视器材有限公司/),
+      ]),
+    )
+    expect(JSON.stringify(log.map(({ before, after }) => [before, after]))).not.toContain('62258802')
   })
-  expect(await found(person, {})).toEqual(['YY-1_100%', 'HT-2026-001'])
-  expect(await found(person, { keywords: 'ht-2026' })).toEqual(['HT-2026-001'])
-  expect(await found(person, { keywords: '演员' })).toEqual(['YY-1_100%'])
-  expect(await found(person, { keywords: '_100%' })).toEqual(['YY-1_100%'])
-  expect(await found(person, { categories: ['0', '1'] })).toEqual(['YY-1_100%'])
-  expect(await found(person, { categories: ['0', '2', 'x', '99'] })).toHaveLength(2)
-  expect(await found(person, { categories: 'x' })).toEqual([])
-  expect(await found(person, { keywords: '19900101' })).toEqual(['YY-1_100%'])
-  const reader = (await app.person(companyId, { contract: ['read'] }, [project])).on(project)
-  expect(await found(reader, { keywords: '19900101' })).toEqual([])
-  expect(await found(reader, { keywords: '110101199001011234' })).toEqual(['YY-1_100%'])
-  expect((await reader.get('/contracts')).data.can).toEqual({ write: false })
 })
 
 test('needs a login, the right and the project', async () => {

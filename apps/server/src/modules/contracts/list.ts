@@ -1,59 +1,67 @@
-import type { Contract, ContractList, ContractQuery } from '@pianzhang/contract/contracts'
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
+import type { Contract, ContractList, ContractQuery, ContractShowQuery } from '@pianzhang/contract/contracts'
+import { yuan } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
+import { audit } from '../../platform/audit.ts'
+import { countAll, type Db, inTransaction } from '../../platform/database.ts'
+import { Failure } from '../../platform/errors.ts'
 import { mayNow } from '../../platform/guard.ts'
-import { containing } from '../../platform/like.ts'
-import { listPage } from '../../platform/list-page.ts'
-import { listedCodes } from '../../platform/listed-values.ts'
+import { pageClause } from '../../platform/page-clause.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { contractAnswer, contractColumns, loadContract } from './load.ts'
+import { conditions, sortedContracts } from './filters.ts'
+import { type ContractRow, contractAnswers, contractColumns, logEntry, readContract } from './load.ts'
 
-/** A page of contracts, newest first. */
+/** The number and sums of all contracts that match. */
+interface Totals {
+  count: number
+  signed: bigint
+  all_paid: bigint
+}
+
+/** A page of contracts. One statement, as page and sums need what was paid on every contract that matches. */
 export async function listContracts(
   db: Db,
   context: ProjectContext,
   { query }: Input<unknown, ContractQuery, unknown>,
 ): Promise<ContractList> {
-  const { rows, count } = await listPage(
-    db,
-    {
-      columns: contractColumns(context.project.id),
-      from: sql`contracts k where ${conditions(context, query)}`,
-      order: sql`k.id desc`,
-    },
-    query,
-  )
+  const projectId = context.project.id
+  const where = conditions(projectId, query, context.can('contract', 'write'))
+  const { ctes, from, order } = sortedContracts(projectId, where, query, pageClause(query))
+  const { rows } = await sql<Totals & (ContractRow | { id: null })>`
+    with ${ctes}
+    select totals.*, listed.* from (
+      select ${countAll()} as count, coalesce(sum(m.amount), 0) as signed, coalesce(sum(m.paid), 0) as all_paid
+      from matching m) totals
+    left join (
+      select ${contractColumns(projectId)}, row_number() over (order by ${order}) as ordinal
+      from ${from}) listed on true
+    order by listed.ordinal`.execute(db)
+  // An aggregate returns one row, joined with the page's; an empty page leaves it alone.
+  const { count, signed, all_paid } = rows[0] as Totals
   return {
-    items: rows.map((row) => contractAnswer(context, row)),
+    items: await contractAnswers(
+      db,
+      context,
+      rows.filter((row): row is Totals & ContractRow => row.id !== null),
+    ),
     listTotal: count,
-    can: { write: mayNow(context, 'contract', 'write') },
+    total_amount_yuan: yuan(signed),
+    total_pay_amount_yuan: yuan(all_paid),
+    can: { write: mayNow(context, 'contract', 'write'), delete: mayNow(context, 'contract', 'delete') },
   }
 }
 
+/** With `reveal=1` ID number and account are answered in full: it needs the right to write, and is logged. */
 export async function showContract(
   db: Db,
   context: ProjectContext,
-  { params }: Input<{ code: string }, unknown, unknown>,
+  { params, query }: Input<{ code: string }, ContractShowQuery, unknown>,
 ): Promise<Contract> {
-  return contractAnswer(context, await loadContract(db, context.project.id, params.code))
-}
-
-/** The filters of the list on a contract `k`. */
-function conditions(
-  context: ProjectContext,
-  query: Pick<ContractQuery, 'keywords' | 'categories'>,
-): RawBuilder<unknown> {
-  const where = [sql`k.project_id = ${context.project.id}`]
-  if (query.keywords) where.push(mentions(query.keywords, context.can('contract', 'write')))
-  if (query.categories.length > 0) {
-    where.push(sql`k.category = any(${listedCodes(query.categories)}::smallint[])`)
-  }
-  return sql.join(where, sql` and `)
-}
-
-/** Without write permission an ID number matches only as a whole: by partial matches a masked number could be guessed digit by digit. */
-function mentions(keyword: string, mayWrite: boolean): RawBuilder<unknown> {
-  const pattern = containing(keyword)
-  const number = mayWrite ? sql`k.id_number ilike ${pattern}` : sql`k.id_number = ${keyword}`
-  return sql`(k.out_code ilike ${pattern} or k.customer ilike ${pattern} or ${number})`
+  if (query.reveal !== '1') return await readContract(db, context, params.code)
+  if (!context.can('contract', 'write')) throw new Failure('forbidden')
+  return await inTransaction(db, async (tx) => {
+    const shown = await readContract(tx, context, params.code, true)
+    // The entry masks the numbers again.
+    await audit(tx, context, { ...logEntry('reveal', { after: shown }), after: null })
+    return shown
+  })
 }

@@ -3,14 +3,21 @@ import { CONTRACT_SECRETS, type Contract } from '@pianzhang/contract/contracts'
 import { CONTRACT_CATEGORIES, labelOf } from '@pianzhang/contract/lists'
 import { mask } from '@pianzhang/contract/masking'
 import { yuan } from '@pianzhang/contract/money'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { AuditEntry } from '../../platform/audit.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
 import { mayNow } from '../../platform/guard.ts'
 import type { ProjectContext } from '../../platform/route.ts'
+import { userNames } from '../../platform/user-names.ts'
+import { attachmentAnswer } from '../attachments/link.ts'
+import { scansOf } from './scans.ts'
 
-/** A row of `contracts` with what was paid on it, in fen. */
+type Link = { code: string; out_code: string }
+
+/** A row of `contracts` with what was paid on it, in fen, and the contract it is linked with. */
 export interface ContractRow {
+  id: bigint
   code: string
   version: number
   out_code: string
@@ -24,50 +31,155 @@ export interface ContractRow {
   income_bankcard_username: string
   income_bankcard_account: string
   remark: string
+  supplement: Link | null
+  supplemented: Link | null
+  creator_id: bigint
   created_at: Date
+  updated_at: Date
 }
-
-/** Paid is what the payment lines that name the contract `k` come to; where money comes in on it (categories 3 and 4), its receipts. */
-export const contractColumns = (
-  projectId: bigint,
-) => sql<ContractRow>`k.code, k.version, k.out_code, k.customer, k.id_number, k.sign_at, k.category, k.amount,
-  k.income_bank_name, k.income_bankcard_username, k.income_bankcard_account, k.remark, k.created_at,
-  case when k.category in (${INCOMING}) then (select coalesce(sum(e.amount), 0) from investment_executions e
-    where e.project_id = ${projectId} and e.contract_id = k.id)
-  else (select coalesce(sum(d.pay_amount), 0) from cost_execution_details d
-    where d.project_id = ${projectId} and d.contract_id = k.id) end as paid`
 
 const INCOMING = sql.join(
   CONTRACT_CATEGORIES.filter(({ direction }) => direction === 'in').map(({ code }) => sql.lit(Number(code))),
 )
 
-/** One contract of the project. Throws 404. */
-export async function loadContract(db: Db | Tx, projectId: bigint, code: string): Promise<ContractRow> {
+/** What came in on the contract `k`, of category 3 or 4. */
+const received = (projectId: bigint) => sql`coalesce((select sum(e.amount) from investment_executions e
+  where e.project_id = ${projectId} and e.contract_id = k.id), 0)`
+/** The changes of the contract `k` that are not yet folded into its total. */
+const unfolded = (projectId: bigint) => sql`coalesce((select sum(c.amount) from cost_execution_changes c
+  where c.project_id = ${projectId} and c.dimension = 'contract' and c.key = k.id), 0)`
+
+/**
+ * What was paid on the contract `k`, in fen: the payment lines that name it, kept as a sum (migration 0013); where money
+ * comes in on it, its receipts. For some contracts; for all of a project see `contractsWithPaid`.
+ */
+export const paidOn = (
+  projectId: bigint,
+) => sql<bigint>`case when k.category in (${INCOMING}) then ${received(projectId)}
+  else coalesce((select t.amount from contract_totals t
+    where t.project_id = ${projectId} and t.contract_id = k.id), 0) + ${unfolded(projectId)} end`
+
+/**
+ * `contracts k` with their totals `t`, and what was paid on each as a bigint, to sort and add up: `contract_totals.sorted`
+ * says from where on it is not exact. `in` makes a hash table of the few contracts with changes, so that the others ask
+ * for none; each total is found by its key, so that no plan reads all totals for each contract.
+ */
+export const contractsWithPaid = (projectId: bigint) => ({
+  from: sql`contracts k left join contract_totals t on t.project_id = ${projectId} and t.contract_id = k.id`,
+  paid: sql`case when k.category in (${INCOMING}) then ${sortable(received(projectId))}
+    else coalesce(t.sorted, 0) + case when k.id in (select c.key from cost_execution_changes c
+      where c.project_id = ${projectId} and c.dimension = 'contract') then ${sortable(unfolded(projectId))} else 0 end end`,
+})
+const sortable = (amount: RawBuilder<unknown>) => sql`least(greatest(${amount}, -4e18), 4e18)::bigint`
+
+/** The columns of a `ContractRow` from `contracts k`. */
+export const contractColumns = (projectId: bigint) => sql<ContractRow>`
+  k.id, k.code, k.version, k.out_code, k.customer, k.id_number, k.sign_at, k.category, k.amount, ${paidOn(projectId)} as paid,
+  k.income_bank_name, k.income_bankcard_username, k.income_bankcard_account, k.remark, k.creator_id, k.created_at,
+  k.updated_at,
+  (select jsonb_build_object('code', o.code, 'out_code', o.out_code) from contract_supplements b
+    join contracts o on o.project_id = ${projectId} and o.id = b.contract_id
+    where b.project_id = ${projectId} and b.main_id = k.id and b.is_supplement) as supplement,
+  (select jsonb_build_object('code', o.code, 'out_code', o.out_code) from contract_supplements b
+    join contracts o on o.project_id = ${projectId} and o.id = b.main_id
+    where b.project_id = ${projectId} and b.contract_id = k.id and b.is_supplement) as supplemented`
+
+/** The contracts with these codes, in the order of creation. Throws 404 if one is missing. */
+export async function loadContracts(
+  db: Db | Tx,
+  projectId: bigint,
+  codes: readonly string[],
+): Promise<ContractRow[]> {
   const { rows } = await sql<ContractRow>`select ${contractColumns(projectId)} from contracts k
-    where k.project_id = ${projectId} and k.code = ${code}`.execute(db)
-  if (!rows[0]) throw missing()
-  return rows[0]
+    where k.project_id = ${projectId} and k.code = any(${codes}) order by k.id`.execute(db)
+  if (rows.length !== codes.length) throw missing()
+  return rows
 }
 
-/** The answer; ID number and account are masked for everyone. */
-export const contractAnswer = (context: ProjectContext, row: ContractRow): Contract => ({
-  code: row.code,
-  version: row.version,
-  out_code: row.out_code,
-  customer: row.customer,
-  id_number: mask(row.id_number, CONTRACT_SECRETS.id_number),
-  sign_at: row.sign_at,
-  category: {
-    category_code: String(row.category),
-    category_i18n: labelOf(CONTRACT_CATEGORIES, String(row.category)),
-  },
-  amount_yuan: yuan(row.amount),
-  pay_amount_yuan: yuan(row.paid),
-  unpay_amount_yuan: yuan(row.amount - row.paid),
-  income_bank_name: row.income_bank_name,
-  income_bankcard_username: row.income_bankcard_username,
-  income_bankcard_account: mask(row.income_bankcard_account, CONTRACT_SECRETS.income_bankcard_account),
-  remark: row.remark,
-  created_at: formatInstant(row.created_at),
-  can: { write: mayNow(context, 'contract', 'write'), delete: mayNow(context, 'contract', 'delete') },
-})
+/** Converts rows to answers of the API. ID number and account are masked unless `reveal`. */
+export async function contractAnswers(
+  db: Db | Tx,
+  context: ProjectContext,
+  rows: readonly ContractRow[],
+  reveal = false,
+): Promise<Contract[]> {
+  const creators = await userNames(
+    db,
+    context,
+    rows.map((row) => row.creator_id),
+  )
+  const scans = await scansOf(
+    db,
+    context.project.id,
+    rows.map((row) => row.id),
+  )
+  const can = {
+    write: mayNow(context, 'contract', 'write'),
+    delete: mayNow(context, 'contract', 'delete'),
+    reveal: context.can('contract', 'write'),
+  }
+  const shown = (text: string, name: keyof typeof CONTRACT_SECRETS) =>
+    reveal ? text : mask(text, CONTRACT_SECRETS[name])
+  return rows.map((row) => ({
+    code: row.code,
+    version: row.version,
+    out_code: row.out_code,
+    customer: row.customer,
+    id_number: shown(row.id_number, 'id_number'),
+    sign_at: row.sign_at,
+    category: {
+      category_code: String(row.category),
+      category_i18n: labelOf(CONTRACT_CATEGORIES, String(row.category)),
+    },
+    amount_yuan: yuan(row.amount),
+    pay_amount_yuan: yuan(row.paid),
+    unpay_amount_yuan: yuan(row.amount - row.paid),
+    income_bank_name: row.income_bank_name,
+    income_bankcard_username: row.income_bankcard_username,
+    income_bankcard_account: shown(row.income_bankcard_account, 'income_bankcard_account'),
+    remark: row.remark,
+    scans: (scans.get(row.id) ?? []).map((file) => attachmentAnswer(context, file)),
+    supplements_contracts: row.supplement ? [row.supplement] : [],
+    supplemented_contract: row.supplemented,
+    creator_name: creators.get(row.creator_id) ?? '',
+    created_at: formatInstant(row.created_at),
+    updated_at: formatInstant(row.updated_at),
+    can,
+  }))
+}
+
+/** A contract as GET answers it. Throws 404. */
+export async function readContract(
+  db: Db | Tx,
+  context: ProjectContext,
+  code: string,
+  reveal = false,
+): Promise<Contract> {
+  const rows = await loadContracts(db, context.project.id, [code])
+  const [answer] = await contractAnswers(db, context, rows, reveal)
+  return answer as Contract
+}
+
+/**
+ * A log entry with the state before, after, or both. `numbers`: the masked fields that an update changed, as both
+ * states may look the same.
+ */
+export function logEntry(
+  action: 'create' | 'update' | 'delete' | 'reveal',
+  { before, after, numbers = [] }: { before?: Contract; after?: Contract; numbers?: readonly string[] },
+): AuditEntry {
+  const { code, out_code, customer, amount_yuan } = (after ?? before) as Contract
+  return {
+    action,
+    resource: 'contract',
+    code,
+    label: `${out_code} ${customer} ${amount_yuan}元`,
+    before: before ? snapshot(before) : null,
+    after: after ? { ...snapshot(after), ...(numbers.length > 0 && { changed_numbers: numbers }) } : null,
+  }
+}
+
+/** Without what depends on time or reader: signed links, rights, and what was paid. */
+function snapshot({ can: _, pay_amount_yuan: __, unpay_amount_yuan: ___, scans, ...contract }: Contract) {
+  return { ...contract, scans: scans.map(({ code, file_name }) => ({ code, file_name })) }
+}

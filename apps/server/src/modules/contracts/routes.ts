@@ -1,29 +1,119 @@
-import { contract, contractBody, contractList, contractQuery } from '@pianzhang/contract/contracts'
+import {
+  bindingBody,
+  contract,
+  contractBody,
+  contractHistory,
+  contractHistoryQuery,
+  contractList,
+  contractQuery,
+  contractRelated,
+  contractShowQuery,
+  contractUpdate,
+} from '@pianzhang/contract/contracts'
+import { DONE } from '@pianzhang/contract/errors'
 import { code } from '@pianzhang/contract/page'
 import { z } from 'zod'
+import { removeRoutes } from '../../platform/batch.ts'
 import { inProject } from '../../platform/guard.ts'
 import { type Route, read, write } from '../../platform/route.ts'
+import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { bindSupplement, unbindSupplement } from './binding.ts'
+import { showHistory } from './detail/history.ts'
+import { showRelated } from './detail/related.ts'
 import { listContracts, showContract } from './list.ts'
-import { createContract } from './save.ts'
+import { removeContracts } from './remove.ts'
+import { createContract, updateContract, wrongReferences } from './save.ts'
+import { contractExport } from './sheet/export.ts'
+import { contractSheet } from './sheet/ledger.ts'
 
 const params = z.object({ code })
-const may = (action: 'read' | 'write') => inProject('contract', action)
+const may = (action: 'read' | 'write' | 'delete') => inProject('contract', action)
 
-/** The part of contracts that payments need: add, find, pick. */
+/** Contracts: agreements on money to pay or to receive (api.md §5). */
 export const contractRoutes: Route[] = [
   read(
     'GET /contracts',
     { summary: 'A page of contracts', access: may('read'), query: contractQuery, answer: contractList },
     listContracts,
   ),
+  templateRoute(contractSheet),
+  contractExport.route,
   read(
     'GET /contracts/:code',
-    { summary: 'One contract', access: may('read'), params, answer: contract },
+    {
+      summary: 'One contract; its ID and account numbers in full with reveal=1, which needs write',
+      access: may('read'),
+      params,
+      query: contractShowQuery,
+      answer: contract,
+    },
     showContract,
+  ),
+  read(
+    'GET /contracts/:code/related',
+    {
+      summary: 'The last payments and receipts of a contract, and its reminders',
+      access: may('read'),
+      params,
+      answer: contractRelated,
+    },
+    showRelated,
+  ),
+  read(
+    'GET /contracts/:code/history',
+    {
+      summary: 'Who changed a contract, and what',
+      access: may('read'),
+      params,
+      query: contractHistoryQuery,
+      answer: contractHistory,
+    },
+    showHistory,
   ),
   write(
     'POST /contracts',
-    { summary: 'Add a contract', access: may('write'), body: contractBody, answer: contract },
+    {
+      summary: 'Add a contract',
+      access: may('write'),
+      body: contractBody,
+      answer: contract,
+      alsoWrong: (tx, context, body) => wrongReferences(tx, context, body),
+    },
     createContract,
   ),
+  write(
+    'PUT /contracts/:code',
+    {
+      summary: 'Replace a contract; absent ID and account numbers and scans stay',
+      access: may('write'),
+      params,
+      body: contractUpdate,
+      answer: contract,
+      alsoWrong: (tx, context, body, { code: own }) => wrongReferences(tx, context, body, own),
+    },
+    updateContract,
+  ),
+  write(
+    'POST /contracts/:code/binding',
+    {
+      summary: 'Link a supplement to a contract',
+      access: may('write'),
+      params,
+      body: bindingBody,
+      answer: contract,
+    },
+    bindSupplement,
+  ),
+  write(
+    'DELETE /contracts/:code/binding',
+    {
+      summary: 'Unlink the supplement of a contract',
+      access: may('write'),
+      params,
+      answer: contract,
+      msg: DONE,
+    },
+    unbindSupplement,
+  ),
+  ...removeRoutes('/contracts', 'contract', may('delete'), removeContracts),
 ]

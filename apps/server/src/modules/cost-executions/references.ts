@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { validFields } from '../../platform/valid-fields.ts'
-import { mayBePaid, PASSED, problemsOf } from './rules.ts'
+import { mayBePaid, PASSED, problemsOf, suits } from './rules.ts'
 
 /** The records that the lines of a request refer to, found in the project; those of other projects are absent. */
 export interface References {
@@ -15,7 +15,13 @@ export interface References {
   /** `usedBy`: the codes of the line that uses it and of its payment. */
   invoices: ReadonlyMap<
     string,
-    { id: bigint; status: number; usedBy: { line: string; payment: string } | null }
+    {
+      id: bigint
+      status: number
+      total_amount: bigint | null
+      amount_without_tax: bigint | null
+      usedBy: { line: string; payment: string } | null
+    }
   >
   attachments: ReadonlyMap<string, { id: bigint; kind: string }>
 }
@@ -108,7 +114,7 @@ async function lockInvoices(tx: Tx, projectId: bigint, codes: string[]): Promise
   if (codes.length === 0) return new Map()
   const locked = await tx
     .selectFrom('invoices')
-    .select(['code', 'id', 'status'])
+    .select(['code', 'id', 'status', 'total_amount', 'amount_without_tax'])
     .where('project_id', '=', projectId)
     .where('code', '=', anyOf(codes))
     .orderBy('id')
@@ -119,20 +125,18 @@ async function lockInvoices(tx: Tx, projectId: bigint, codes: string[]): Promise
     join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
     where d.project_id = ${projectId} and d.invoice_id = any(${locked.map((row) => row.id)})`.execute(tx)
   const used = new Map(uses.map((row) => [row.invoice_id, { line: row.line, payment: row.payment }]))
-  return new Map(
-    locked.map((row) => [row.code, { id: row.id, status: row.status, usedBy: used.get(row.id) ?? null }]),
-  )
+  return new Map(locked.map(({ code, ...row }) => [code, { ...row, usedBy: used.get(row.id) ?? null }]))
 }
 
 /**
- * Locks contracts and invoices that an import checked without locks, until the commit. Returns false if one has
- * changed so that a payment line must not refer to it.
+ * Locks contracts and invoices that an import checked without locks, until the commit. `invoices`: the amount of the line that uses each, by its
+ * id. Returns false if one has changed so that a payment line must not refer to it.
  */
 export async function lockChecked(
   tx: Tx,
   projectId: bigint,
   contracts: ReadonlySet<bigint>,
-  invoices: ReadonlySet<bigint>,
+  invoices: ReadonlyMap<bigint, bigint>,
 ): Promise<boolean> {
   const heldContracts = await tx
     .selectFrom('contracts')
@@ -144,9 +148,9 @@ export async function lockChecked(
     .execute()
   const heldInvoices = await tx
     .selectFrom('invoices')
-    .select('status')
+    .select(['id', 'status', 'total_amount', 'amount_without_tax'])
     .where('project_id', '=', projectId)
-    .where('id', '=', anyOf([...invoices]))
+    .where('id', '=', anyOf([...invoices.keys()]))
     .orderBy('id')
     .forShare()
     .execute()
@@ -154,6 +158,6 @@ export async function lockChecked(
     heldContracts.length === contracts.size &&
     heldContracts.every(({ category }) => mayBePaid(category)) &&
     heldInvoices.length === invoices.size &&
-    heldInvoices.every(({ status }) => status === PASSED)
+    heldInvoices.every((row) => row.status === PASSED && suits(row, invoices.get(row.id) ?? 0n))
   )
 }

@@ -21,6 +21,12 @@ export interface ResolvedLine {
 /** The status of a verified invoice; lines refer to no others. */
 export const PASSED = 0
 
+/** A red invoice takes back another one: its amounts are negative, and only a line with a negative amount may use it. */
+export const suits = (
+  invoice: { total_amount: bigint | null; amount_without_tax: bigint | null },
+  payAmount: bigint,
+): boolean => payAmount < 0n || (invoice.total_amount ?? invoice.amount_without_tax ?? 0n) >= 0n
+
 /** Whether a contract of this category is one of expense. */
 export const mayBePaid = (category: number): boolean => contractDirection(String(category)) === 'out'
 
@@ -53,6 +59,8 @@ export function problemsOf(
     else if (invoice.status !== PASSED) wrong('check_invoice_code', '只能关联查验通过的发票')
     else if (invoice.usedBy && invoice.usedBy.payment !== payment)
       wrong('check_invoice_code', `发票已被付款 ${invoice.usedBy.payment} 使用`)
+    else if (line.pay_amount !== undefined && !suits(invoice, line.pay_amount))
+      wrong('check_invoice_code', '红字发票只能用于负数金额的明细')
   }
   const files = (line.voucher_attachment_codes ?? []).map((code) => found.attachments.get(code))
   if (files.some((file) => file === undefined))

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../../platform/database.ts'
 
-/** The sums that triggers keep beside the payments (migration 0005), and a recount of them. For tests. */
+/** The sums that triggers keep beside the payments (migrations 0005 and 0013), and a recount of them. For tests. */
 interface Sum {
   dimension: string
   key: bigint
@@ -21,7 +21,7 @@ export const keptSums = (project: bigint): RawBuilder<Sum> => sql`
 /** The same sums, computed from the payments. */
 const recounted = (project: bigint): RawBuilder<Sum> => sql`
   with line as (
-    select d.subject_id, coalesce(d.pay_category_id, 0) as category, v.voucher, d.pay_amount, c.payer
+    select d.subject_id, coalesce(d.pay_category_id, 0) as category, d.contract_id, v.voucher, d.pay_amount, c.payer
     from cost_execution_details d join cost_executions c on c.id = d.cost_execution_id
     cross join lateral (values (coalesce(d.voucher_category, 0)), (-1)) v (voucher)
     where d.project_id = ${project}),
@@ -29,6 +29,7 @@ const recounted = (project: bigint): RawBuilder<Sum> => sql`
     select 'subject' as dimension, subject_id as key, '' as payer, voucher, pay_amount as amount, 0 as payments from line
     union all select 'pay_category', category, '', voucher, pay_amount, 0 from line
     union all select 'payer', 0, payer, voucher, pay_amount, 0 from line
+    union all select 'contract', contract_id, '', -1, pay_amount, 0 from line where contract_id is not null and voucher = -1
     union all select 'payments', 0, '', -1, 0, 1 from cost_executions where project_id = ${project})
   select dimension, key, payer, voucher as voucher_category, sum(amount) as amount, sum(payments)::numeric as payments
   from part group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(payments) <> 0 order by 1, 2, 3, 4`

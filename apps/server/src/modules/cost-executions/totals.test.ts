@@ -20,10 +20,12 @@ const changes = () => changesOf(test.services.db, world.projectId)
 it('keeps sums equal to a recount under concurrent writes', async () => {
   const { db } = test.services
   const random = seeded(20_261_121)
+  const contracts = [await world.contract('HT-1'), await world.contract('HT-2')]
   const line = () =>
     world.line({
       subject_three_code: world.subject(random.pick(['24000101', '24000102', '10000101'])),
       voucher_category: random.pick([null, '1', '4']),
+      contract_code: random.pick([null, ...contracts]),
       pay_amount: `${random.chance(0.2) ? '-' : ''}${random.int(1, 99_999)}.${random.int(10, 99)}`,
     })
   const body = () =>

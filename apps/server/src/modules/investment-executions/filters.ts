@@ -20,6 +20,10 @@ export function conditions(projectId: bigint, query: ReceiptFilters): RawBuilder
   if (investors.length > 0) where.push(sql`e.investor = any(${investors}::text[])`)
   if (query.categories.length > 0)
     where.push(sql`e.investment_category_id = any(${listedIds(query.categories)}::bigint[])`)
+  if (query.contract_code)
+    where.push(
+      sql`e.contract_id = (select k.id from contracts k where k.project_id = ${projectId} and k.code = ${query.contract_code})`,
+    )
   if (query.import_code)
     where.push(
       sql`e.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,

@@ -20,6 +20,7 @@ beforeAll(async () => {
   other = await receiptWorld(app)
   await other.add({ investor: '别的项目', desc: '50%_\\' })
   const contracts = [null, await world.contract('TZ-2026-001'), await world.contract('其他-7', '4')]
+  const [, contract] = contracts
   const types = ['自有资金', '联合投资', '银行贷款', '其他']
   const investors = ['华星影业', '华星（上海）', '蓝海资本', 'Ocean Fund', '50%_\\']
   for (let index = 0; index < 40; index += 1)
@@ -50,6 +51,8 @@ beforeAll(async () => {
     [{ categories: [other.category('其他')] }, 'false'],
     [{ investors: ['华星影业', '华星', '没有'] }, "investor = '华星影业'"],
     [{ investors: '' }, 'true'],
+    [{ contract_code: contract, keywords: '华星' }, "k.out_code = 'TZ-2026-001' and investor like '%华星%'"],
+    [{ contract_code: 'no-such' }, 'false'],
     [{ import_code: 'no-such' }, 'false'],
   ]
 })

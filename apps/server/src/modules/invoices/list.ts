@@ -1,11 +1,4 @@
-import { formatInstant } from '@pianzhang/contract/calendar'
-import {
-  INVOICE_STATUS,
-  type Invoice,
-  type InvoiceList,
-  type InvoiceQuery,
-} from '@pianzhang/contract/invoices'
-import { yuan } from '@pianzhang/contract/money'
+import type { Invoice, InvoiceList, InvoiceQuery } from '@pianzhang/contract/invoices'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { mayNow } from '../../platform/guard.ts'
@@ -13,21 +6,7 @@ import { containing } from '../../platform/like.ts'
 import { listPage } from '../../platform/list-page.ts'
 import { listedCodes } from '../../platform/listed-values.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-
-interface InvoiceRow {
-  code: string
-  version: number
-  status: number
-  reason: string
-  invoice_type: string
-  invoice_code: string
-  invoice_number: string
-  billing_date: string | null
-  total_amount: bigint | null
-  amount_without_tax: bigint | null
-  seller_name: string
-  created_at: Date
-}
+import { invoiceAnswer, invoiceRows, loadInvoice, rowColumns } from './load.ts'
 
 /** A page of invoices, newest first. */
 export async function listInvoices(
@@ -38,24 +17,31 @@ export async function listInvoices(
   const { rows, count } = await listPage(
     db,
     {
-      columns: sql<InvoiceRow>`i.code, i.version, i.status, i.reason, i.invoice_type, i.invoice_code, i.invoice_number, i.billing_date,
-        i.total_amount, i.amount_without_tax, i.seller_name, i.created_at`,
+      columns: rowColumns,
       from: sql`invoices i where ${conditions(context.project.id, query)}`,
       order: sql`i.id desc`,
     },
     query,
   )
   return {
-    items: rows.map((row) => invoiceAnswer(context, row)),
+    items: await invoiceRows(db, context, rows),
     listTotal: count,
     can: { write: mayNow(context, 'invoice', 'write') },
   }
 }
 
+export async function getInvoice(
+  db: Db,
+  context: ProjectContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+): Promise<Invoice> {
+  return await invoiceAnswer(db, context, await loadInvoice(db, context, params.code))
+}
+
 /** The filters of the list on an invoice `i`. */
 function conditions(
   projectId: bigint,
-  query: Pick<InvoiceQuery, 'keywords' | 'status' | 'unused_for'>,
+  query: Pick<InvoiceQuery, 'keywords' | 'status' | 'unused_for' | 'attachment_codes'>,
 ): RawBuilder<unknown> {
   const where = [sql`i.project_id = ${projectId}`]
   if (query.keywords) {
@@ -71,22 +57,9 @@ function conditions(
     where.push(sql`not exists (select 1 from cost_execution_details d
       join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
       where d.project_id = ${projectId} and d.invoice_id = i.id and c.code <> ${query.unused_for})`)
+  if (query.attachment_codes.length > 0)
+    where.push(sql`exists (select 1 from invoice_files f
+      join attachments a on a.project_id = ${projectId} and a.id = f.attachment_id
+      where f.project_id = ${projectId} and f.invoice_id = i.id and a.code = any(${query.attachment_codes}))`)
   return sql.join(where, sql` and `)
 }
-
-const invoiceAnswer = (context: ProjectContext, row: InvoiceRow): Invoice => ({
-  code: row.code,
-  version: row.version,
-  status: row.status,
-  status_i18n: INVOICE_STATUS[row.status] ?? '',
-  invoice_type: row.invoice_type,
-  invoice_number: row.invoice_number,
-  invoice_code: row.invoice_code,
-  billing_date: row.billing_date,
-  total_amount_yuan: row.total_amount === null ? null : yuan(row.total_amount),
-  amount_without_tax_yuan: row.amount_without_tax === null ? null : yuan(row.amount_without_tax),
-  seller_name: row.seller_name,
-  reason: row.reason,
-  created_at: formatInstant(row.created_at),
-  can: { write: mayNow(context, 'invoice', 'write'), delete: mayNow(context, 'invoice', 'delete') },
-})

@@ -1,9 +1,23 @@
-import { invoiceList, invoiceQuery } from '@pianzhang/contract/invoices'
+import {
+  createdInvoices,
+  invoice,
+  invoiceBody,
+  invoiceCheckBody,
+  invoiceCheckQuery,
+  invoiceList,
+  invoiceQuery,
+} from '@pianzhang/contract/invoices'
+import { code } from '@pianzhang/contract/page'
+import { z } from 'zod'
 import { inProject } from '../../platform/guard.ts'
-import { type Route, read } from '../../platform/route.ts'
-import { listInvoices } from './list.ts'
+import { type Route, read, slowWrite, write } from '../../platform/route.ts'
+import { askProvider, checkByHand, keepVerdict } from './check.ts'
+import { addInvoices } from './create.ts'
+import { getInvoice, listInvoices } from './list.ts'
+import { readFiles } from './reading/read-files.ts'
 
-/** The part of invoices that payments need: find and pick. */
+const params = z.object({ code })
+
 export const invoiceRoutes: Route[] = [
   read(
     'GET /invoices',
@@ -14,5 +28,45 @@ export const invoiceRoutes: Route[] = [
       answer: invoiceList,
     },
     listInvoices,
+  ),
+  read(
+    'GET /invoices/:code',
+    { summary: 'One invoice', access: inProject('invoice', 'read'), params, answer: invoice },
+    getInvoice,
+  ),
+  slowWrite(
+    'POST /invoices',
+    {
+      summary:
+        'An invoice for each uploaded picture or electronic original, with what it says; duplicates fail',
+      access: inProject('invoice', 'write'),
+      body: invoiceBody,
+      answer: createdInvoices,
+    },
+    readFiles,
+    addInvoices,
+  ),
+  slowWrite(
+    'GET /invoices/:code/invoice_check',
+    {
+      summary: 'Ask the verification provider with the typed figures, and keep its verdict',
+      access: inProject('invoice', 'write'),
+      params,
+      query: invoiceCheckQuery,
+      answer: invoice,
+    },
+    askProvider,
+    keepVerdict,
+  ),
+  write(
+    'PUT /invoices/:code/check',
+    {
+      summary: 'Settle by hand whether an invoice is genuine: `result` 1 passed, 0 failed',
+      access: inProject('invoice', 'write'),
+      params,
+      body: invoiceCheckBody,
+      answer: invoice,
+    },
+    checkByHand,
   ),
 ]

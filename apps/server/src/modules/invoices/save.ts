@@ -1,11 +1,16 @@
+import type { InvoiceItem } from '@pianzhang/contract/invoices'
 import type { Fen } from '@pianzhang/contract/money'
-import { type Actor, audit } from '../../platform/audit.ts'
+import { sql } from 'kysely'
+import { type Actor, type AuditEntry, audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database.ts'
+import { changeLinks } from '../attachments/unlink.ts'
+import { REPEATED } from './duplicates.ts'
+import { claimKeys, fileKey, type KeyOwner, numberKey } from './keys.ts'
 
 /** Fields of a new invoice; unknown ones stay empty. Amounts in fen, dates `YYYY-MM-DD`. */
-export interface InvoiceFields {
-  /** 0 passed, 1 failed (`reason` says why), 2 not yet checked. */
+export interface NewInvoice {
+  /** 0 passed, 1 failed (`reason` says why), 2 not yet checked. A duplicate becomes 1. */
   status: 0 | 1 | 2
   reason?: string
   invoice_type?: string
@@ -14,39 +19,159 @@ export interface InvoiceFields {
   billing_date?: string | null
   total_amount?: Fen | null
   amount_without_tax?: Fen | null
+  tax_amount?: Fen | null
   check_code?: string
   seller_tax_no?: string
   seller_name?: string
-  /** The image; of the same project. */
-  attachment_id?: bigint | null
+  buyer_name?: string
+  buyer_tax_no?: string
+  items?: readonly InvoiceItem[]
+  /** The text of its QR code. */
+  coded?: string
+  /** Its pictures and originals, attachments of the same project. */
+  files?: readonly { attachment_id: bigint; sha256: string }[]
 }
 
-/** Inserts invoices; returns their codes in the same order. Duplicates are the caller's to check. */
+type Writer = Actor & { userId: bigint; project: { id: bigint } }
+
+/** Columns by their PostgreSQL types, as they are sent in JSON. */
+const COLUMNS = {
+  code: 'text',
+  status: 'smallint',
+  reason: 'text',
+  invoice_type: 'text',
+  invoice_code: 'text',
+  invoice_number: 'text',
+  billing_date: 'date',
+  total_amount: 'bigint',
+  amount_without_tax: 'bigint',
+  tax_amount: 'bigint',
+  check_code: 'text',
+  seller_tax_no: 'text',
+  seller_name: 'text',
+  buyer_name: 'text',
+  buyer_tax_no: 'text',
+  items: 'jsonb',
+  coded: 'text',
+  twin_project_id: 'bigint',
+  twin_code: 'text',
+} as const
+
+type Row = Record<keyof typeof COLUMNS, unknown>
+
+/**
+ * Inserts invoices with the links to their files and returns their codes in the same order. One that the company has already, by
+ * its number or by one of its files, is stored as failed (status 1), also if the first is in the same list.
+ */
 export async function createInvoices(
   tx: Tx,
-  actor: Actor & { userId: bigint; project: { id: bigint } },
-  invoices: readonly InvoiceFields[],
+  actor: Writer,
+  invoices: readonly NewInvoice[],
 ): Promise<string[]> {
   if (invoices.length === 0) return []
-  const rows = invoices.map((fields) => ({
-    ...fields,
-    project_id: actor.project.id,
-    code: newCode(),
-    creator_id: actor.userId,
-    created_at: actor.now,
-  }))
-  await tx.insertInto('invoices').values(rows).execute()
-  const entries = invoices.map(({ attachment_id: _, total_amount, amount_without_tax, ...rest }, index) => ({
-    action: 'create' as const,
-    resource: 'invoice' as const,
-    code: rows[index]?.code ?? '',
-    label: rest.invoice_number ?? '',
-    after: {
-      ...rest,
-      total_amount: total_amount?.toString(),
-      amount_without_tax: amount_without_tax?.toString(),
-    },
-  }))
-  await audit(tx, actor, ...entries)
-  return rows.map((row) => row.code)
+  const coded = invoices.map((invoice) => ({ invoice, code: newCode() }))
+  const twins = await findTwins(tx, actor, coded)
+  const rows = coded.map(({ invoice, code }) => rowOf(invoice, code, twins.get(code)))
+  const names = sql.join(Object.keys(COLUMNS).map((name) => sql.ref(name)))
+  const typed = sql.join(
+    Object.entries(COLUMNS).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
+  )
+  await sql`insert into invoices (project_id, creator_id, created_at, ${names})
+    select ${actor.project.id}, ${actor.userId}, ${actor.now}, ${names}
+    from jsonb_to_recordset(${inJson(rows.map((row, ordinal) => ({ ...row, ordinal })))}::jsonb) as n(ordinal int, ${typed})
+    order by n.ordinal`.execute(tx)
+  await linkFiles(
+    tx,
+    actor,
+    coded.flatMap(({ invoice, code }) =>
+      (invoice.files ?? []).map((file, index) => ({ ...file, code, position: index + 1 })),
+    ),
+  )
+  await audit(tx, actor, ...rows.map(creation))
+  return coded.map(({ code }) => code)
+}
+
+const rowOf = (invoice: NewInvoice, code: string, twin: KeyOwner | undefined): Row => ({
+  code,
+  status: twin ? 1 : invoice.status,
+  reason: twin ? REPEATED : (invoice.reason ?? ''),
+  invoice_type: invoice.invoice_type ?? '',
+  invoice_code: invoice.invoice_code ?? '',
+  invoice_number: invoice.invoice_number ?? '',
+  billing_date: invoice.billing_date ?? null,
+  total_amount: invoice.total_amount ?? null,
+  amount_without_tax: invoice.amount_without_tax ?? null,
+  tax_amount: invoice.tax_amount ?? null,
+  check_code: invoice.check_code ?? '',
+  seller_tax_no: invoice.seller_tax_no ?? '',
+  seller_name: invoice.seller_name ?? '',
+  buyer_name: invoice.buyer_name ?? '',
+  buyer_tax_no: invoice.buyer_tax_no ?? '',
+  items: invoice.items ?? [],
+  coded: invoice.coded ?? '',
+  twin_project_id: twin?.project_id ?? null,
+  twin_code: twin?.invoice_code ?? null,
+})
+
+/** Log entries do not name the other invoice of a duplicate, as whoever reads the log may not enter its project. */
+function creation({ twin_project_id: _, twin_code: __, items: ___, ...after }: Row): AuditEntry {
+  const shown = JSON.parse(inJson(after)) as Record<string, unknown>
+  return {
+    action: 'create',
+    resource: 'invoice',
+    code: String(after.code),
+    label: String(after.invoice_number),
+    after: shown,
+  }
+}
+
+/** JSON in which bigints are texts: beyond 2^53 a JSON number would be rounded. */
+export const inJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? inner.toString() : inner))
+
+interface Coded {
+  invoice: NewInvoice
+  code: string
+}
+
+/** Takes the keys of these invoices; of those that another has, that other one by the duplicate's code. */
+async function findTwins(tx: Tx, actor: Writer, coded: readonly Coded[]): Promise<Map<string, KeyOwner>> {
+  const twins = new Map<string, KeyOwner>()
+  const take = async (keysOf: (invoice: NewInvoice) => readonly string[]) => {
+    const left = coded.filter(({ code, invoice }) => invoice.status !== 1 && !twins.has(code))
+    const wanted = left.flatMap(({ invoice, code }) =>
+      keysOf(invoice).map((key) => ({ key, invoice_code: code })),
+    )
+    const owners = await claimKeys(tx, actor, wanted)
+    for (const { key, invoice_code } of wanted) {
+      const owner = owners.get(key)
+      if (owner && owner.invoice_code !== invoice_code) twins.set(invoice_code, owner)
+    }
+  }
+  await take(({ invoice_code = '', invoice_number = '' }) => {
+    const key = numberKey({ invoice_code, invoice_number })
+    return key === null ? [] : [key]
+  })
+  // The files of a duplicate belong to the invoice that it repeats, so it takes none.
+  await take(({ files = [] }) => files.map(({ sha256 }) => fileKey(sha256)))
+  return twins
+}
+
+interface FileLink {
+  code: string
+  attachment_id: bigint
+  sha256: string
+  position: number
+}
+
+/** Links files to invoices that were inserted in this transaction. A picture that is a payment's voucher stays that, too. */
+export async function linkFiles(tx: Tx, { project, now }: Writer, links: readonly FileLink[]): Promise<void> {
+  if (links.length === 0) return
+  const added = links.map(({ attachment_id }) => attachment_id)
+  await changeLinks(tx, project.id, now, { added, removed: [] }, () =>
+    sql`insert into invoice_files (project_id, invoice_id, attachment_id, position, sha256)
+      select ${project.id}, i.id, n.attachment_id, n.position, n.sha256
+      from jsonb_to_recordset(${inJson(links)}::jsonb) as n(code text, attachment_id bigint, position smallint, sha256 text)
+      join invoices i on i.project_id = ${project.id} and i.code = n.code`.execute(tx),
+  )
 }

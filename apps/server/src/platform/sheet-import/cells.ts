@@ -25,6 +25,18 @@ export function readText(cell: SheetCell | undefined, wrong: Wrong): string {
   return ''
 }
 
+/** Digits that a spreadsheet keeps of a number; it replaces further ones by zeros. */
+const KEPT_DIGITS = 15
+
+/** A number that identifies something, such as of an account: text, or a numeric cell that has lost no digit. */
+export function readDigits(cell: SheetCell | undefined, wrong: Wrong): string {
+  if (cell?.kind === 'number' && cell.text.replace(/\D/g, '').length > KEPT_DIGITS) {
+    wrong(`数字超过${KEPT_DIGITS}位会被表格软件改写，请将单元格设为文本后重新填写`)
+    return ''
+  }
+  return readText(cell, wrong)
+}
+
 const TIME = /[ T]+([01]?\d|2[0-3])[:：][0-5]\d([:：][0-5]\d(\.\d+)?)?$/
 
 /** A day `YYYY-MM-DD` from a date cell, or from text with a year. */

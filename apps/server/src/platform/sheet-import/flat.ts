@@ -16,10 +16,13 @@ export interface RowCheck {
   amount: bigint | undefined
 }
 
-/** Rules that read a row as the form's fields and check the valid ones with the form's rules. */
+/**
+ * Rules that read a row as the form's fields and check the valid ones with the form's rules. `line`: the row number
+ * shown by the spreadsheet.
+ */
 export function flatRules<C extends FieldColumns<S, Lookups>, S extends Shape, Lookups>(
   { columns, shape, lookups }: { columns: C; shape: S; lookups: Lookups },
-  checkFields: (fields: Partial<FieldsOf<C, S>>) => RowCheck,
+  checkFields: (fields: Partial<FieldsOf<C, S>>, line: number) => RowCheck,
 ): RowRules<keyof C & string, FieldsOf<C, S>> {
   type Key = keyof C & string
   const reader = new FieldReader(columns, shape, lookups)
@@ -30,11 +33,11 @@ export function flatRules<C extends FieldColumns<S, Lookups>, S extends Shape, L
     get records() {
       return records
     },
-    check(_line, cellOf) {
+    check(line, cellOf) {
       const mistakes: Mistake<Key>[] = []
       const { fields, complete } = reader.read(cellOf, (key, message) => mistakes.push({ key, message }))
       records += 1
-      const { problems, day = null, amount = null } = checkFields(fields)
+      const { problems, day = null, amount = null } = checkFields(fields, line)
       mistakes.push(...problems.map(({ field, message }) => ({ key: columnOf(field), message })))
       return { row: mistakes.length === 0 && complete ? complete : null, mistakes, day, amount }
     },

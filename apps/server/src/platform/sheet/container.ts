@@ -1,5 +1,5 @@
-import type { FileHandle } from 'node:fs/promises'
 import { SheetError } from './errors.ts'
+import type { ByteSource } from './zip.ts'
 
 const OLE_MAGIC = Buffer.from('d0cf11e0a1b11ae1', 'hex')
 const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')
@@ -8,7 +8,7 @@ const ENCRYPTED_STREAM = Buffer.from('EncryptedPackage', 'utf16le')
  * Checks the file's signature. Throws `old_xls`, `encrypted` or `not_xlsx` unless it may be a zip. Excel stores an
  * encrypted .xlsx in the same OLE container as an old .xls.
  */
-export async function checkFirstBytes(file: FileHandle, size: number): Promise<void> {
+export async function checkFirstBytes(file: ByteSource, size: number): Promise<void> {
   const head = Buffer.alloc(8)
   const { bytesRead } = await file.read(head, 0, 8, 0)
   if (bytesRead >= 4 && head.readUInt32LE(0) === 0x04034b50) return
@@ -26,7 +26,7 @@ export async function checkFirstBytes(file: FileHandle, size: number): Promise<v
  * Whether the container's directory has a stream `EncryptedPackage`. Directory entries start at multiples of 128
  * bytes (name, its length at 64, the type at 66: 2 = stream), which cell text does not match, so a scan is enough.
  */
-async function hasEncryptedStream(file: FileHandle, size: number): Promise<boolean> {
+async function hasEncryptedStream(file: ByteSource, size: number): Promise<boolean> {
   const block = Buffer.alloc(1 << 20)
   for (let at = 0; at < size; at += block.length) {
     const { bytesRead } = await file.read(block, 0, block.length, at)

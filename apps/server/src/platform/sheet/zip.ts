@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import yauzl from 'yauzl'
@@ -10,23 +10,60 @@ const BLOCK = 64 * 1024
 /** The largest ratio that deflate can reach; a directory that claims more is false. */
 const MAX_DEFLATE_RATIO = 1032
 
-/** An opened .xlsx: its parts by lower-case name (OPC names are case-insensitive), each readable as a stream. */
+/** What the reader needs of a file; a `FileHandle` is one. */
+export interface ByteSource {
+  read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ bytesRead: number; buffer: Buffer }>
+  close(): Promise<void>
+}
+
+/** A file of a zip as its directory describes it. */
+export interface PackageFile {
+  /** The key for `read`. */
+  name: string
+  /** The bytes of its name; they are UTF-8 if `utf8`, else in a code page that the zip does not name. */
+  rawName: Buffer
+  utf8: boolean
+  /** Unpacked, as declared; `read` checks it. */
+  size: number
+}
+
+/** An opened zip: its parts by lower-case name (OPC names are case-insensitive), each readable as a stream. */
 export interface Package {
   has(name: string): boolean
   names(): string[]
+  files(): PackageFile[]
   /** The unpacked bytes of a part, verified by size and checksum. Throws `corrupt` if it is missing or damaged. */
   read(name: string): AsyncGenerator<Buffer>
   close(): Promise<void>
 }
 
-/**
- * Opens a zip and checks its directory before anything is unpacked. Throws `SheetError`; errors of the disk
- * (ENOENT, EIO) are passed on.
- */
+/** Opens a zip at a path; see `readPackage`. Errors of the disk (ENOENT, EIO) are passed on. */
 export async function openPackage(path: string, meter: Meter): Promise<Package> {
   const file = await open(path, 'r')
+  const { size } = await file.stat().catch(async (error: unknown) => {
+    await file.close()
+    throw error
+  })
+  return await readPackage(file, size, meter)
+}
+
+/** A zip in memory as a source of `readPackage`. */
+export const bytesSource = (bytes: Buffer): ByteSource => ({
+  read: async (buffer, offset, length, position) => ({
+    bytesRead: bytes.copy(buffer, offset, position, position + length),
+    buffer,
+  }),
+  close: async () => undefined,
+})
+
+/** Checks a zip's directory before anything is unpacked. Closes the file if it throws: `SheetError`, or an error of the disk. */
+export async function readPackage(file: ByteSource, size: number, meter: Meter): Promise<Package> {
   try {
-    const { size } = await file.stat()
     await checkFirstBytes(file, size)
     const reader = new GuardedReader(file, size)
     const { zip, entries } = await Promise.race([walkDirectory(reader, size, meter), reader.failure])
@@ -34,6 +71,7 @@ export async function openPackage(path: string, meter: Meter): Promise<Package> 
     return {
       has: (name) => parts.has(name.toLowerCase()),
       names: () => [...parts.keys()],
+      files: () => [...parts].map(([name, entry]) => describe(name, entry)),
       read: (name) => unpack(file, zip, parts.get(name.toLowerCase()), meter),
       close: () => file.close(),
     }
@@ -43,17 +81,27 @@ export async function openPackage(path: string, meter: Meter): Promise<Package> 
   }
 }
 
+/** Bit 11 of the general purpose flags: the name is UTF-8 (APPNOTE.TXT, 4.4.4). */
+const UTF8_NAME = 0x800
+
+const describe = (name: string, entry: yauzl.Entry): PackageFile => ({
+  name,
+  rawName: entry.fileNameRaw,
+  utf8: (entry.generalPurposeBitFlag & UTF8_NAME) !== 0,
+  size: entry.uncompressedSize,
+})
+
 /**
  * yauzl passes positions from the file to `fs.read`, which throws inside a callback if they are not safe integers:
  * a crafted zip64 record would end the process. This reader checks them first.
  */
 class GuardedReader extends yauzl.RandomAccessReader {
   readonly failure: Promise<never>
-  #file: FileHandle
+  #file: ByteSource
   #size: number
   #fail!: (error: Error) => void
 
-  constructor(file: FileHandle, size: number) {
+  constructor(file: ByteSource, size: number) {
     super()
     this.#file = file
     this.#size = size
@@ -141,7 +189,7 @@ function refuseOverlaps(entries: yauzl.Entry[]): void {
 }
 
 async function* unpack(
-  file: FileHandle,
+  file: ByteSource,
   zip: yauzl.ZipFile,
   entry: yauzl.Entry | undefined,
   meter: Meter,
@@ -174,7 +222,7 @@ async function dataStart(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<number
 }
 
 /** Reads by position: a stream of the FileHandle would close it when destroyed. */
-async function* readBlocks(file: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
+async function* readBlocks(file: ByteSource, start: number, length: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < length; ) {
     const wanted = Math.min(BLOCK, length - at)
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, start + at)

@@ -1,20 +1,9 @@
 import { Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useLoaded } from '../../platform/ledger/selects.ts'
+import { useSettled } from '../../ui/fields/useSettled.ts'
 import { loadProps } from '../../ui/states/LoadFailed.tsx'
 import { OUT, useContract, useContractSearch } from '../contracts/picker/selects.ts'
-
-const WAIT_MS = 300
-
-/** Returns the text, debounced. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), WAIT_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
 
 /** Selects a contract by a search on the server. Needs permission to read contracts. */
 export function ContractChoice({

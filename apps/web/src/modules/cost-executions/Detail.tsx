@@ -1,8 +1,10 @@
 import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'
 import { Suspense, useRef, useState } from 'react'
 import { isGone } from '../../platform/ledger/list.ts'
+import { useCan } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { count } from '../../ui/count.ts'
 import { IconEdit, IconPrint } from '../../ui/icons.tsx'
@@ -12,6 +14,7 @@ import { DetailDialog } from '../../ui/page/DetailDialog.tsx'
 import { Fact, Facts } from '../../ui/page/Facts.tsx'
 import { TextSkeleton } from '../../ui/states/Loading.tsx'
 import { Failed } from '../../ui/states/States.tsx'
+import { ContractLink } from '../contracts/picker/ContractLink.tsx'
 import { paymentQuery } from './api.ts'
 import styles from './Detail.module.css'
 
@@ -133,15 +136,22 @@ function Line({ line }: { line: PaymentLineAnswer }) {
       <Fact name="付款类型" value={line.pay_category_name} />
       <Fact name="凭证类型" value={line.voucher_category_i18n} />
       <Fact name="票面税率" value={line.face_tax_rate} />
-      <Fact name="合同编号" value={line.contract?.out_code} />
+      <Fact name="合同编号" value={line.contract && <ContractLink contract={line.contract} />} />
       <Fact name="付款金额（元）" value={<MoneyText amount={line.pay_amount_yuan} strong />} />
-      <Fact
-        name="发票号码"
-        value={line.check_invoice && <span className="num">{line.check_invoice.invoice_number}</span>}
-        wide
-      />
+      <Fact name="发票号码" value={line.check_invoice && <InvoiceLink invoice={line.check_invoice} />} wide />
       <Fact name="凭证图片" value={<Pictures name="凭证图片" images={line.voucher_attachments} />} wide />
       <Fact name="备注" value={line.remark} wide />
     </Facts>
+  )
+}
+
+/** To the invoice's details, for those who may read invoices. */
+function InvoiceLink({ invoice }: { invoice: NonNullable<PaymentLineAnswer['check_invoice']> }) {
+  const may = useCan()
+  if (!may('invoice', 'read')) return <span className="num">{invoice.invoice_number}</span>
+  return (
+    <Link to="/invoice/index" search={{ invoice: invoice.code }} className="num">
+      {invoice.invoice_number}
+    </Link>
   )
 }

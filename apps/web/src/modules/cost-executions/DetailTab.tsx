@@ -87,7 +87,7 @@ export function DetailTab({ tabs }: { tabs: ReactNode }) {
         total={data?.total_amount_yuan}
         sums={data ? sumsOf(data) : []}
         sorted={{ column: 'pay_at', order: search.pay_at_order }}
-        onSort={(pay_at_order) => goTo({ pay_at_order, page: undefined })}
+        onSort={(_, pay_at_order) => goTo({ pay_at_order, page: undefined })}
         batch={
           <Button
             size="small"

@@ -13,6 +13,7 @@ import { LedgerList } from '../../ui/list/LedgerList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { ledgerSums } from '../../ui/table/sums.ts'
+import { useContract } from '../contracts/picker/selects.ts'
 import { receiptListQuery, sheets } from './api.ts'
 import { Card } from './Card.tsx'
 import { receiptColumns } from './columns.tsx'
@@ -32,7 +33,8 @@ type Dialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'detail'; row: Recei
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
   const ledger = useLedger({ route, list: receiptSearch, query: receiptListQuery, removal: REMOVAL })
-  const { search, data, rows, removeOne, goTo, filterBy } = ledger
+  const { search, filter, data, rows, removeOne, goTo, filterBy } = ledger
+  const contract = useContract(filter.contract_code, may('contract', 'read'))
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
   const close = () => setDialog(null)
@@ -43,6 +45,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
       datesFilter('收款时间', 'start_investment_at', 'end_investment_at'),
       selectFilter('投资类型', 'categories', useSelect('investment_categories', 'investment_category')),
       listFilter('投资方', 'investors', (investor) => investor),
+      valueFilter('合同', 'contract_code', (code) => contract?.out_code ?? code),
       // A code means nothing to a reader, so the tag shows a fixed text.
       valueFilter('批量新增', 'import_code', () => '同一次导入'),
     ],
@@ -100,7 +103,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
             : []
         }
         sorted={{ column: 'investment_at', order: search.investment_at_order }}
-        onSort={(investment_at_order) => goTo({ investment_at_order, page: undefined })}
+        onSort={(_, investment_at_order) => goTo({ investment_at_order, page: undefined })}
         current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
       />
       <Suspense>

@@ -1,6 +1,7 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import { Fact, Facts } from '../../ui/page/Facts.tsx'
+import { ContractLink } from '../contracts/picker/ContractLink.tsx'
 
 /** All that a receipt says. */
 export const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
@@ -9,7 +10,7 @@ export const ReceiptFacts = ({ receipt }: { receipt: Receipt }) => (
     <Fact name="收款金额（元）" value={<MoneyText amount={receipt.amount_yuan} strong />} />
     <Fact name="投资方" value={receipt.investor} />
     <Fact name="投资类型" value={receipt.investment_category_name} />
-    <Fact name="合同编号" value={receipt.contract?.out_code} wide />
+    <Fact name="合同编号" value={receipt.contract && <ContractLink contract={receipt.contract} />} wide />
     <Fact name="说明" value={receipt.desc} wide />
   </Facts>
 )

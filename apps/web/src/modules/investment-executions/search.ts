@@ -10,6 +10,7 @@ const filters = {
   end_investment_at: addressDay,
   investors: addressList,
   categories: addressList,
+  contract_code: addressText,
   import_code: addressText,
 }
 filters satisfies Record<keyof ReceiptFilters, z.ZodType>

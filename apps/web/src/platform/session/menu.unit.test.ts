@@ -27,6 +27,8 @@ const shown = (profile: Profile, path: string) =>
 
 const EVERYTHING = [
   ['执行管理', '收款', '付款'],
+  ['合同管理', '合同列表', '合同消息提醒'],
+  [null, '发票管理'],
   ['系统设置', '科目管理', '投资类型管理', '付款类型管理'],
 ]
 
@@ -37,6 +39,9 @@ describe('the menu', () => {
         person({
           investment_execution: ['read'],
           cost_execution: ['read'],
+          contract: ['read'],
+          contract_caution: ['read'],
+          invoice: ['read'],
           subject: ['read'],
           investment_category: ['read'],
           pay_category: ['read'],
@@ -49,7 +54,7 @@ describe('the menu', () => {
     ])
     expect(shown(person({ cost_execution: ['read'] }), '/setting/subject')).toEqual([['执行管理', '付款']])
     // A right to something else, or to anything but reading, opens nothing.
-    expect(shown(person({ invoice: ['read'], subject: ['write'] }), '/implement/cost')).toEqual([])
+    expect(shown(person({ imprest: ['read'], subject: ['write'] }), '/implement/cost')).toEqual([])
     expect(shown(person({}, { isSuper: true }), '/general/index')).toEqual(EVERYTHING)
   })
 
@@ -71,7 +76,7 @@ describe('the menu', () => {
 
 it('who chose a project lands on the first page of the menu that is theirs, without one on the list of projects', () => {
   expect(firstPage(person({ subject: ['read'], pay_category: ['read'] }))).toBe('/setting/subject')
-  expect(firstPage(person({ invoice: ['read'] }))).toBe(HOME)
+  expect(firstPage(person({ imprest: ['read'] }))).toBe(HOME)
   expect(firstPage(person({ subject: ['read'] }, { inProject: false }))).toBe(HOME)
 })
 

@@ -125,6 +125,26 @@ export const valueFilter = <K extends string, V extends string = string>(
   ...(field && { field: (values, set) => field(values[key], (value) => set(of([[key, value]]))) }),
 })
 
+/** A typed text of one parameter. */
+export const textFilter = <K extends string>(name: string, key: K): Filter<Of<K, string>> =>
+  valueFilter(
+    name,
+    key,
+    (text) => text,
+    (text, set) => (
+      <span className={`${styles.box} ${styles.field}`}>
+        <input
+          aria-label={name}
+          placeholder={`请输入${name}`}
+          maxLength={200}
+          autoComplete="off"
+          value={text ?? ''}
+          onChange={({ target }) => set(target.value || undefined)}
+        />
+      </span>
+    ),
+  )
+
 /** All that is filtered by, as removable tags. */
 export const tagsOf = <F extends object>(
   filters: readonly Filter<F>[],

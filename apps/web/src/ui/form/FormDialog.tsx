@@ -1,22 +1,13 @@
-import { DONE, FAILURES, type FieldError } from '@pianzhang/contract/errors'
-import { Alert, Button, Form, Modal } from 'antd'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import type { ApiError } from '../../platform/api/api.ts'
+import { FAILURES, type FieldError } from '@pianzhang/contract/errors'
+import { Form, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import type { Answer, ApiError } from '../../platform/api/api.ts'
 import { toast } from '../popup/toast.ts'
 import { isChanged } from './changed.ts'
-import styles from './FormDialog.module.css'
 import { showFieldErrors } from './formErrors.ts'
+import { type Edited, useConflict } from './useConflict.tsx'
 import { useFormModal } from './useFormModal.ts'
 import { useSave } from './useSave.ts'
-
-/** The record being edited, which a colleague may save meanwhile. */
-interface Edited<R> {
-  version: number
-  /** As it is now; undefined: deleted. */
-  latest: () => Promise<R | undefined>
-  /** 最新内容：renders the colleague's version. */
-  show: (latest: R) => ReactNode
-}
 
 interface Props<V, A, R> {
   title: string
@@ -39,7 +30,11 @@ interface Props<V, A, R> {
 }
 
 /** A dialog around a form that is saved: unsaved changes, errors at their fields, a colleague's save, lost answers, focus. */
-export function FormDialog<V extends object, A extends object, R extends { version: number } = never>({
+export function FormDialog<
+  V extends object,
+  A extends Answer<unknown>,
+  R extends { version: number } = never,
+>({
   title,
   width,
   initial,
@@ -53,21 +48,11 @@ export function FormDialog<V extends object, A extends object, R extends { versi
 }: Props<V, A, R>) {
   const [form] = Form.useForm<V>()
   const [dirty, setDirty] = useState(false)
-  const [refusal, setRefusal] = useState<ApiError | null>(null)
-  const [latest, setLatest] = useState<R | null>(null)
-  const version = useRef(edited?.version)
-  const notice = useRef<HTMLDivElement>(null)
-  // The button that asked for it is gone, and would leave the focus on the body.
-  useEffect(() => {
-    if (latest) notice.current?.focus()
-  }, [latest])
+  const conflict = useConflict(edited)
 
   const onFailed = (error: ApiError) => {
     if (error.code === FAILURES.invalid.code) return showFieldErrors(form, inForm(error, fieldOf))
-    if (error.code === FAILURES.stale.code || error.code === FAILURES.notFound.code) {
-      setLatest(null)
-      return setRefusal(error)
-    }
+    if (conflict.refused(error)) return
     onRefused?.(error)
   }
   const { save, saving } = useSave({
@@ -81,39 +66,15 @@ export function FormDialog<V extends object, A extends object, R extends { versi
   const { modal, form: ofForm, finish } = useFormModal({ dirty, saving, onClose })
 
   async function submit(values: V) {
-    if (!(await save({ values, over: version.current }))) return
-    toast.success(DONE)
+    const saved = await save({ values, over: conflict.version.current })
+    if (!saved) return
+    toast.success(saved.msg)
     finish()
-  }
-
-  /** Shows the latest version; from then on 确定 overwrites it. Typed values stay. */
-  async function view() {
-    // A failure has been reported by the call.
-    const found = await edited?.latest().catch(() => null)
-    if (found === undefined) toast.error(FAILURES.notFound.msg)
-    if (!found) return
-    version.current = found.version
-    setLatest(found)
   }
 
   return (
     <Modal {...modal} title={title} width={width}>
-      {refusal && (
-        <div ref={notice} className={styles.refusal ?? ''} tabIndex={-1}>
-          <Alert
-            type="warning"
-            title={latest && edited ? edited.show(latest) : refusal.message}
-            action={
-              refusal.code === FAILURES.stale.code &&
-              !latest && (
-                <Button size="small" onClick={() => void view()}>
-                  查看最新内容
-                </Button>
-              )
-            }
-          />
-        </div>
-      )}
+      {conflict.notice}
       <Form<V>
         {...ofForm}
         form={form}
@@ -122,7 +83,6 @@ export function FormDialog<V extends object, A extends object, R extends { versi
         onFinish={(values) => void submit(values)}
         onValuesChange={(_, values) => setDirty(isChanged(initial, values))}
         scrollToFirstError={{ focus: true }}
-        onKeyDown={keepEnterInCalendar}
       >
         {children}
       </Form>
@@ -135,8 +95,3 @@ const inForm = ({ message, errors }: ApiError, fieldOf: (field: string) => strin
   message,
   errors: errors.map((one): FieldError => ({ ...one, field: fieldOf(one.field) })),
 })
-
-/** In a date field Enter accepts the date and does not submit the form. */
-function keepEnterInCalendar(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key === 'Enter' && (event.target as HTMLElement).closest('.ant-picker')) event.preventDefault()
-}

@@ -1,5 +1,5 @@
 import type { ModalProps } from 'antd'
-import { useId, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef } from 'react'
 import { useLayer } from '../popup/layers.ts'
 import { useUnsavedGuard } from './unsaved.ts'
 
@@ -42,13 +42,18 @@ export function useFormModal({ dirty, saving, onClose }: Props) {
   return {
     modal,
     /** Props of the form element. `inert` while sending, because text typed then would be lost. */
-    form: { id, inert: saving },
+    form: { id, inert: saving, onKeyDown: keepEnterInCalendar },
     /** Closes without asking: everything is saved. */
     finish: () => {
       guard.release()
       onClose()
     },
   }
+}
+
+/** In a date field Enter accepts the date and does not submit the form. */
+function keepEnterInCalendar(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key === 'Enter' && (event.target as HTMLElement).closest('.ant-picker')) event.preventDefault()
 }
 
 /** `inert` drops the focus: it moves to the submit button while sending, and back after a failed save. */

@@ -34,13 +34,16 @@ const TOOLS: readonly { name: string; keys: readonly string[]; icon: ReactNode; 
   { name: '还原', keys: ['0'], icon: <IconFit size={20} />, run: 'onReset' },
 ]
 
+/** As far as it is used here: invoices have files of their own kind. */
+export type Picture = Pick<Attachment, 'file_name' | 'file_url'>
+
 /** Pictures over the page, with arrows, zoom and rotation. Its code is fetched when the first one is opened. */
 export default function ImagePreview({
   images,
   current,
   onChange,
 }: {
-  images: readonly Attachment[]
+  images: readonly Picture[]
   current: number
   onChange: (current: number | null) => void
 }) {

@@ -7,16 +7,22 @@ import {
   type ChangeImages,
   type FormImage,
   IMAGE_TYPES,
+  openFile,
   sendImage,
   takeFiles,
   withFreshLinks,
 } from './images.ts'
+import { isPicture } from './isPicture.ts'
 import { LazyPreview } from './LazyPreview.tsx'
 
 interface Props {
   images: readonly FormImage[]
   onChange: ChangeImages
   most: number
+  /** Accepted extensions: pictures, unless PDFs are named too. */
+  types?: readonly string[]
+  /** Name of the add button. */
+  addName: string
   /** Aborts every upload when the form is discarded. */
   signal: AbortSignal
   /** Id of the add button, where a form puts the focus. */
@@ -26,14 +32,22 @@ interface Props {
 }
 
 /** Pictures: by click, dropped on the field, or pasted anywhere in the form; progress for each, retry, removal, preview. */
-export function ImageUpload({ images, onChange, most, signal, addId, labelledBy, describedBy }: Props) {
+export function ImageUpload(props: Props) {
+  const { images, onChange, most, types = IMAGE_TYPES, signal, addId, labelledBy, describedBy } = props
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const [shown, setShown] = useState<number | null>(null)
   useReturnFocus(shown !== null)
 
   const take = (files: Iterable<File>) =>
-    takeFiles([...files], { present: images.length, most, change: onChange, refused: toast.error, signal })
+    takeFiles([...files], {
+      present: images.length,
+      most,
+      types,
+      change: onChange,
+      refused: toast.error,
+      signal,
+    })
 
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const { files = [], types = [] } = event.clipboardData ?? {}
@@ -51,10 +65,13 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
   const renew = useEffectEvent(() => void withFreshLinks(images, onChange))
   useEffect(() => renew(), [])
 
-  const ready = images.flatMap((image) => image.attachment ?? [])
+  const picturesOf = (some: readonly FormImage[]) =>
+    some.flatMap(({ attachment }) => (attachment && isPicture(attachment) ? attachment : []))
   const open = async (code: string) => {
-    const there = (await withFreshLinks(images, onChange)).flatMap((image) => image.attachment ?? [])
-    const at = there.findIndex((one) => one.code === code)
+    const there = await withFreshLinks(images, onChange)
+    const file = there.find(({ attachment }) => attachment?.code === code)?.attachment
+    if (file && !isPicture(file)) return openFile(file)
+    const at = picturesOf(there).findIndex((one) => one.code === code)
     if (at >= 0) setShown(at)
   }
   return (
@@ -88,15 +105,16 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
       {images.length < most && (
         <button type="button" id={addId} className={styles.add} onClick={() => input.current?.click()}>
           <IconPlus />
-          <span className="visually-hidden">上传凭证图片</span>
+          <span className="visually-hidden">{props.addName}</span>
         </button>
       )}
       <input
         ref={input}
         type="file"
-        hidden
+        // Not `hidden`, which antd's forms override.
+        style={{ display: 'none' }}
         multiple
-        accept={IMAGE_TYPES.map((type) => `.${type}`).join(',')}
+        accept={types.map((type) => `.${type}`).join(',')}
         onChange={(event) => {
           take(event.target.files ?? [])
           // Cleared, so that selecting the same file again fires `change`.
@@ -105,7 +123,7 @@ export function ImageUpload({ images, onChange, most, signal, addId, labelledBy,
       />
       {shown !== null && (
         <Suspense>
-          <LazyPreview images={ready} current={shown} onChange={setShown} />
+          <LazyPreview images={picturesOf(images)} current={shown} onChange={setShown} />
         </Suspense>
       )}
     </div>
@@ -140,7 +158,11 @@ function Tile({
     <div className={`${styles.tile} ${error ? styles.failed : ''}`}>
       {attachment ? (
         <button type="button" className={styles.picture} onClick={onOpen} aria-label={`预览${name}`}>
-          <Thumb key={attachment.file_url} src={attachment.thumb_url ?? attachment.file_url} />
+          {attachment.thumb_url ? (
+            <Thumb key={attachment.file_url} src={attachment.thumb_url} />
+          ) : (
+            <IconFile size={20} />
+          )}
         </button>
       ) : error ? (
         <button

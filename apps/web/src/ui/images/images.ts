@@ -8,7 +8,7 @@ import {
   uploadFile,
 } from '../files/upload.ts'
 
-/** A picture of a form: stored (`attachment`), uploading (`percent`), or failed (`error`). */
+/** A picture or PDF of a form: stored (`attachment`), uploading (`percent`), or failed (`error`). */
 export interface FormImage {
   key: string
   name: string
@@ -26,6 +26,19 @@ export type ChangeImages = (change: (old: readonly FormImage[]) => readonly Form
 
 export const IMAGE_TYPES = ['png', 'jpg', 'jpeg'] as const
 
+/** Another file than a picture is shown by the browser, in a tab of its own. */
+export const openFile = ({ file_url }: Attachment): void => void window.open(file_url, '_blank', 'noopener')
+
+/** Stored files as a form has them. */
+export const imagesOf = (files: readonly Attachment[]): FormImage[] =>
+  files.map((attachment) => ({ key: attachment.code, name: attachment.file_name, attachment }))
+
+/** Why a form cannot be sent with these files yet; undefined: all are stored. */
+export const unsent = (images: readonly FormImage[]): string | undefined => {
+  const image = images.find((one) => !one.attachment)
+  return image && (image.error ?? '文件上传中，请稍候')
+}
+
 let last = 0
 
 /** Adds selected, dropped or pasted files: valid ones are uploaded, `refused` gives the reason for the others. */
@@ -34,19 +47,22 @@ export function takeFiles(
   {
     present,
     most,
+    types = IMAGE_TYPES,
     change,
     refused,
     signal,
   }: {
     present: number
     most: number
+    /** Accepted extensions. */
+    types?: readonly string[] | undefined
     change: ChangeImages
     refused: (why: string) => void
     signal: AbortSignal
   },
 ): void {
   const good = files.filter((file) => {
-    const why = refuse(file, IMAGE_TYPES)
+    const why = refuse(file, types)
     if (why) refused(why)
     return !why
   })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError, api } from '../../platform/api/api.ts'
 import { postForm } from '../../platform/api/upload.ts'
-import { type FormImage, takeFiles } from './images.ts'
+import { type FormImage, IMAGE_TYPES, takeFiles, unsent } from './images.ts'
 
 vi.mock('../../platform/api/upload.ts', () => ({ postForm: vi.fn() }))
 
@@ -19,7 +19,7 @@ const pictures = (count: number) =>
 const attachment = (code: string) => ({ code, file_name: '票.png', file_size: 1, file_url: '/f' })
 
 /** A form's field: what it shows, and what was said beside it. */
-function field(present: readonly FormImage[] = []) {
+function field(present: readonly FormImage[] = [], types?: readonly string[]) {
   let images = present
   const said: string[] = []
   const given = new AbortController()
@@ -31,6 +31,7 @@ function field(present: readonly FormImage[] = []) {
       takeFiles(files, {
         present: images.length,
         most: 10,
+        types,
         change: (change) => {
           images = change(images)
         },
@@ -101,6 +102,17 @@ describe('pictures of a form', () => {
     await settled()
     expect(said).toEqual(['文件过大(10MB). 上传文件最大支持: 10MB.', '请上传规定的格式文件'])
     expect(images()).toHaveLength(10)
+  })
+
+  test('a field that also takes PDFs', async () => {
+    storage()
+    const { take, images, said } = field([], [...IMAGE_TYPES, 'pdf'])
+    take([new File(['x'], '合同.pdf'), new File(['x'], '合同.docx')])
+    expect(unsent(images())).toBe('文件上传中，请稍候')
+    await settled()
+    expect(images().map(({ name }) => name)).toEqual(['合同.pdf'])
+    expect(said).toEqual(['请上传规定的格式文件'])
+    expect(unsent(images())).toBeUndefined()
   })
 
   test('without a token: tried six times, which is seen, then 上传失败 by its name; it can be tried again', async () => {

@@ -17,7 +17,8 @@ interface Props<
   L extends { items: R[]; listTotal: number; can: { delete: boolean } },
 > {
   title: string
-  tabs: ReactNode
+  /** Of a ledger with statistics. */
+  tabs?: ReactNode
   /** Accessible name of the table. */
   label: string
   ledger: Ledger<S, F, R, L>
@@ -38,14 +39,14 @@ interface Props<
   total: string | undefined
   sums: readonly Sum[]
   sorted: { column: string; order: Order }
-  onSort: (order: Order) => void
+  onSort: (column: string, order: Order) => void
   /** What else can be done with the selected. */
   batch?: ReactNode
   /** The record that a dialog edits. */
   current: string | undefined
 }
 
-/** 明细 of a ledger: filters, table or cards, sums, selection. Its dialogs are the module's own. */
+/** The list of a ledger: filters, table or cards, sums, selection. Its dialogs are the module's own. */
 export function LedgerList<
   S extends object,
   F extends Partial<S> & { keywords?: string | undefined },
@@ -78,7 +79,7 @@ export function LedgerList<
           )
         }
       />
-      <PageBody fill tab="second">
+      <PageBody fill {...(tabs ? { tab: 'second' } : {})}>
         <LedgerFilters
           {...props.filters}
           cards={cards}
@@ -103,7 +104,7 @@ export function LedgerList<
             rowKey={(row) => row.code}
             rowLabel={props.rowLabel}
             sorted={props.sorted}
-            onSort={(_, order) => props.onSort(order)}
+            onSort={props.onSort}
             selected={ledger.selected}
             onSelect={ledger.setSelected}
             selection={

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { MoneyText } from '../MoneyText.tsx'
 import { CardActions, type RowAction } from '../table/RowActions.tsx'
 import styles from './RecordCard.module.css'
@@ -7,7 +8,7 @@ interface Props {
   rowKey: string
   /** The record that the menu belongs to, for screen readers. */
   of: string
-  title: string
+  title: ReactNode
   /** In yuan. */
   amount?: string
   /** What it was for: one line. */

@@ -16,8 +16,9 @@ import { useWindow } from './useWindow.ts'
 export interface DataColumn<R> {
   key: string
   title: string
-  /** Pixels; the one column without takes the rest, 240 at least. */
+  /** Pixels; the one column without takes the rest, `least` of them, or 240. */
   width?: number
+  least?: number
   align?: 'right'
   fixed?: 'start' | 'end'
   sortable?: boolean
@@ -87,7 +88,9 @@ export function DataTable<R extends object>(props: Props<R>) {
 
   const visible = columns.filter((column) => column.fixed || !hidden.includes(column.key))
   const selectable = selected !== undefined
-  const least = (selectable ? CHECKBOX : 0) + visible.reduce((sum, column) => sum + (column.width ?? REST), 0)
+  const least =
+    (selectable ? CHECKBOX : 0) +
+    visible.reduce((sum, column) => sum + (column.width ?? column.least ?? REST), 0)
   const isTree = expanded !== undefined && (rows ?? []).some((row) => childrenOf(row).length > 0)
   const shown = fallback ? [] : openRows(rows ?? [], (row) => expanded?.has(rowKey(row)) ?? false)
   const drawn = useWindow(shown.length, rowHeight, MANY)

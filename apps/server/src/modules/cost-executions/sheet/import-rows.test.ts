@@ -107,6 +107,21 @@ describe('what a row may contain', () => {
     ])
   })
 
+  it('uses a red invoice for a negative amount only', async () => {
+    const code = await world.invoice('INV-RED')
+    await test.services.db
+      .updateTable('invoices')
+      .set({ total_amount: -1230n })
+      .where('project_id', '=', world.projectId)
+      .where('code', '=', code)
+      .execute()
+    expect((await verdict([{ ...RIGHT, invoice: 'INV-RED' }])).error_items).toMatchObject([
+      { line: 2, desc: '发票号码：红字发票只能用于负数金额的明细' },
+    ])
+    const negative = { ...RIGHT, invoice: 'INV-RED', pay_amount: '-12.30' }
+    expect((await verdict([negative])).status).toBe('succeeded')
+  })
+
   it('ignores the time in a text of day and time', async () => {
     expect(await verdict([{ ...RIGHT, pay_at: '2026/11/20 10:00:00', remark: '有时间' }])).toMatchObject({
       status: 'succeeded',

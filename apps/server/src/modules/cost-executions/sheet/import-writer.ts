@@ -87,7 +87,8 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
   readonly #additions = new Map<string, bigint>()
   /** References that the rules checked without a lock. */
   readonly #contracts = new Set<bigint>()
-  readonly #invoices = new Set<bigint>()
+  /** The amount of the line that uses each. */
+  readonly #invoices = new Map<bigint, bigint>()
 
   constructor(target: ImportTarget) {
     this.#target = target
@@ -108,7 +109,7 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     else if (ordinal > chunk.paymentsBefore) chunk.payments.push({ header, amount: line.pay_amount })
     else if (id !== null) this.#additions.set(id, (this.#additions.get(id) ?? 0n) + line.pay_amount)
     if (line.contract_id !== null) this.#contracts.add(line.contract_id)
-    if (line.invoice_id !== null) this.#invoices.add(line.invoice_id)
+    if (line.invoice_id !== null) this.#invoices.set(line.invoice_id, line.pay_amount)
     const { projectId } = this.#target
     chunk.count += 1
     chunk.lines.add(

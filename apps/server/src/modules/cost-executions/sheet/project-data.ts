@@ -23,7 +23,7 @@ export async function loadProjectData(db: Db, projectId: bigint): Promise<Projec
     .where('project_id', '=', projectId)
     .execute()
   const { rows: invoices } = await sql<InvoiceRow>`
-    select i.id, i.code, i.invoice_number, i.status, d.code as line, c.code as payment from invoices i
+    select i.id, i.code, i.invoice_number, i.status, i.total_amount, i.amount_without_tax, d.code as line, c.code as payment from invoices i
     left join cost_execution_details d on d.project_id = ${projectId} and d.invoice_id = i.id
     left join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
     where i.project_id = ${projectId} and i.invoice_number <> '' and i.status = 0`.execute(db)
@@ -47,6 +47,8 @@ export async function loadProjectData(db: Db, projectId: bigint): Promise<Projec
           {
             id: row.id,
             status: row.status,
+            total_amount: row.total_amount,
+            amount_without_tax: row.amount_without_tax,
             usedBy: row.line && row.payment ? { line: row.line, payment: row.payment } : null,
           },
         ]),
@@ -61,6 +63,8 @@ interface InvoiceRow {
   code: string
   invoice_number: string
   status: number
+  total_amount: bigint | null
+  amount_without_tax: bigint | null
   line: string | null
   payment: string | null
 }

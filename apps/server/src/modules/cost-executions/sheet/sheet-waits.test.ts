@@ -145,7 +145,7 @@ it('a stalled reader of failed rows holds no slot, and is disconnected', async (
     await expect.poll(() => test.services.sheetSlots.taken, { timeout: 11_000 }).toBe(0)
     expect(await connections()).toBe(others + 1)
     await expect.poll(connections, { timeout: 40_000 }).toBe(others)
-    expect(await tempFiles()).toEqual([])
+    await expect.poll(tempFiles).toEqual([])
   } finally {
     acquire.mockRestore()
     test.services.timing.paceWindowMs = PACE.paceWindowMs

@@ -9,9 +9,11 @@ export interface ContractOption {
   out_code: string
   customer: string
 }
-const CONTRACTS = '/api/manager/contracts'
+export const BASE = '/api/manager/contracts'
+/** First part of the query keys of contracts. */
+export const KEY = 'contracts'
 // What was paid and what came in is part of a contract.
-shows(['contracts'], 'contract', 'cost_execution', 'investment_execution')
+shows([KEY], 'contract', 'cost_execution', 'investment_execution')
 
 /** Contracts that cost money: 演员, 职员, 制作. */
 export const OUT = ['0', '1', '2'] as const
@@ -25,9 +27,9 @@ export const contractOption = ({ code, out_code, customer }: ContractOption) =>
 /** A filter's remote search: the first 30. */
 export const useContractSearch = (categories: Categories, keywords: string, enabled: boolean) =>
   useQuery({
-    queryKey: ['contracts', 'search', categories, keywords],
+    queryKey: [KEY, 'search', categories, keywords],
     queryFn: ({ signal }) =>
-      itemsOf<ContractOption>(CONTRACTS, { keywords, categories, per_page: 30 }, { signal }),
+      itemsOf<ContractOption>(BASE, { keywords, categories, per_page: 30 }, { signal }),
     staleTime: RARELY,
     placeholderData: keepPreviousData,
     enabled,
@@ -38,8 +40,8 @@ export const useContracts = (categories: Categories, enabled: boolean) =>
   useLoaded(
     useQuery({
       enabled,
-      queryKey: ['contracts', 'options', categories],
-      queryFn: () => itemsOf<ContractOption>(CONTRACTS, { categories, per_page: 999 }),
+      queryKey: [KEY, 'options', categories],
+      queryFn: () => itemsOf<ContractOption>(BASE, { categories, per_page: 999 }),
       staleTime: RARELY,
     }),
   )
@@ -47,10 +49,10 @@ export const useContracts = (categories: Categories, enabled: boolean) =>
 /** The number of a contract that came with the address, for the filter to show. */
 export const useContract = (code: string | undefined, allowed: boolean) =>
   useQuery({
-    queryKey: ['contracts', 'one', code],
+    queryKey: [KEY, 'one', code],
     queryFn: async ({ signal }) =>
       (
-        await api.get<ContractOption>(`${CONTRACTS}/${encodeURIComponent(code ?? '')}`, undefined, {
+        await api.get<ContractOption>(`${BASE}/${encodeURIComponent(code ?? '')}`, undefined, {
           signal,
           handled: true,
         })

@@ -2,9 +2,11 @@ import { today } from '@pianzhang/contract/calendar'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { useUnsavedGuard } from '../../../ui/form/unsaved.ts'
+import { useUploads } from '../../../ui/images/useUploads.ts'
 import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { toast } from '../../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { CheckInvoice } from '../../invoices/picker/lateCheck.ts'
 import { DraftNotice } from './DraftNotice.tsx'
 import { contentOf, draftOf, newDraft } from './draft.ts'
 import { firstError } from './draftErrors.ts'
@@ -44,6 +46,8 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
   const form = useRef<HTMLDivElement>(null)
   const [viewing, setViewing] = useState(false)
   const [helping, setHelping] = useState(false)
+  /** Code of the invoice that is being checked. */
+  const [checking, setChecking] = useState<string | null>(null)
   const { save, saving, stale, adoptLatest } = useSavePayment({
     store,
     payment,
@@ -67,8 +71,12 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
   const begin = useCallback(() => focus(code ? 'line-pay_amount' : 'pay-pay_at'), [code])
   useEffect(() => void begin(), [begin])
 
-  const { pasted, readClipboard, close: closePaste } = usePaste(form, !saving && !viewing && !helping)
-  useReturnFocus(viewing || helping || pasted !== null)
+  const {
+    pasted,
+    readClipboard,
+    close: closePaste,
+  } = usePaste(form, !saving && !viewing && !helping && !checking)
+  useReturnFocus(viewing || helping || checking !== null || pasted !== null)
   const { add, copy, keys } = useLineTools(
     store,
     () => void save(),
@@ -113,7 +121,13 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
           />
           {cards && <LineTools {...tools} compact />}
           <div role="tabpanel" id={PANEL_ID} aria-labelledby={`tab-${active}`} className={styles.panel}>
-            <LineFields store={store} lineKey={active} options={options} signal={uploads} />
+            <LineFields
+              store={store}
+              lineKey={active}
+              options={options}
+              signal={uploads}
+              onCheckInvoice={setChecking}
+            />
           </div>
         </div>
       </div>
@@ -142,17 +156,11 @@ export function EditorForm({ payment, leave, onClose, onSaved }: EditorFormProps
           <Detail code={payment.code} onClose={() => setViewing(false)} />
         </Suspense>
       )}
+      {checking && (
+        <Suspense>
+          <CheckInvoice code={checking} onClose={() => setChecking(null)} />
+        </Suspense>
+      )}
     </>
   )
-}
-
-/** Signal that aborts running uploads when the form unmounts. */
-function useUploads(): AbortSignal {
-  const [aborter, setAborter] = useState(() => new AbortController())
-  useEffect(() => {
-    // StrictMode mounts twice in development: the first cleanup must not disable later uploads.
-    if (aborter.signal.aborted) setAborter(new AbortController())
-    return () => aborter.abort()
-  }, [aborter])
-  return aborter.signal
 }

@@ -1,12 +1,14 @@
-import { MAX_VOUCHERS } from '@pianzhang/contract/attachments'
+import { type Attachment, MAX_VOUCHERS } from '@pianzhang/contract/attachments'
 import { Input, Select } from 'antd'
 import { memo, useState } from 'react'
 import type { LoadState, Option } from '../../../platform/ledger/selects.ts'
+import { useCan } from '../../../platform/session/session.ts'
 import { Field } from '../../../ui/fields/Field.tsx'
 import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { RichSelect } from '../../../ui/fields/RichSelect.tsx'
 import { ImageUpload } from '../../../ui/images/ImageUpload.tsx'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
+import { RecogniseInvoice } from '../../invoices/picker/RecogniseInvoice.tsx'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { type DraftLine, type LineField, lineAt, setLine, setLineError } from './draft.ts'
 import { errorAt } from './draftErrors.ts'
@@ -14,6 +16,10 @@ import styles from './Editor.module.css'
 import { RateInput } from './lineSelects.tsx'
 import type { LineOptions } from './options.ts'
 import { type DraftStore, useDraft } from './store.ts'
+import { focus } from './useLineTools.ts'
+
+/** A line with an invoice needs no other. */
+const NO_PICTURES: readonly Attachment[] = []
 
 interface LineProps {
   store: DraftStore
@@ -23,10 +29,13 @@ interface Props extends LineProps {
   options: LineOptions
   /** Aborts uploads when the form unmounts. */
   signal: AbortSignal
+  /** Opens the check of an invoice. */
+  onCheckInvoice: (code: string) => void
 }
 
 /** Fields of the active line. Each subscribes to its own value only, so a keystroke renders one field. */
-export const LineFields = memo(function LineFields({ store, lineKey, options, signal }: Props) {
+export const LineFields = memo(function LineFields(props: Props) {
+  const { store, lineKey, options, signal, onCheckInvoice } = props
   const line = { store, lineKey }
   return (
     <div className={styles.grid}>
@@ -58,7 +67,7 @@ export const LineFields = memo(function LineFields({ store, lineKey, options, si
       <Rate {...line} rates={options.rates} state={options.states.rates} />
       <Contract {...line} options={options} />
       <Invoice {...line} options={options} />
-      <Images {...line} signal={signal} />
+      <Images {...line} signal={signal} onCheckInvoice={onCheckInvoice} />
       <Remark {...line} />
     </div>
   )
@@ -197,21 +206,41 @@ const Invoice = memo(function Invoice({ options, ...line }: LineProps & { option
   )
 })
 
-const Images = memo(function Images({ signal, ...line }: LineProps & { signal: AbortSignal }) {
+interface ImagesProps extends LineProps {
+  signal: AbortSignal
+  onCheckInvoice: (code: string) => void
+}
+
+const Images = memo(function Images({ signal, onCheckInvoice, ...line }: ImagesProps) {
   const { value, set, field } = useLine(line, 'images')
+  const invoice = useLine(line, 'check_invoice_code')
+  const mayMakeInvoices = useCan()('invoice', 'write')
   return (
     <Field {...field} label="凭证图片" span={3}>
       {(props, labelId) => (
-        <ImageUpload
-          key={line.lineKey}
-          images={value}
-          onChange={set}
-          most={MAX_VOUCHERS}
-          signal={signal}
-          addId={props.id}
-          labelledBy={labelId}
-          describedBy={props['aria-describedby']}
-        />
+        <>
+          <ImageUpload
+            key={line.lineKey}
+            images={value}
+            onChange={set}
+            most={MAX_VOUCHERS}
+            addName="上传凭证图片"
+            signal={signal}
+            addId={props.id}
+            labelledBy={labelId}
+            describedBy={props['aria-describedby']}
+          />
+          {mayMakeInvoices && (
+            <RecogniseInvoice
+              pictures={invoice.value ? NO_PICTURES : value.flatMap(({ attachment }) => attachment ?? [])}
+              onCheck={onCheckInvoice}
+              onChoose={(code) => {
+                invoice.set(code)
+                focus(invoice.field.id)
+              }}
+            />
+          )}
+        </>
       )}
     </Field>
   )

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/database.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
-import { createInvoices, type InvoiceFields } from './save.ts'
+import { createInvoices, type NewInvoice } from './save.ts'
 
 let app: TestApp
 let companyId: bigint
@@ -18,7 +18,7 @@ afterAll(async () => await app.close())
 
 const fresh = async () => admin.on(await newProject(admin))
 
-async function store(person: Caller, fields: InvoiceFields): Promise<string> {
+async function store(person: Caller, fields: NewInvoice): Promise<string> {
   const { db } = app.services
   const project = await db
     .selectFrom('projects')
@@ -51,7 +51,7 @@ test('lists newest first, with amounts in yuan', async () => {
     status: 0,
     invoice_type: '32',
     invoice_number: '26112000000000000002',
-    billing_date: '2026-11-02',
+    billing_date: '2024-11-02',
     total_amount: 123_450n,
     seller_name: '器材公司',
   })
@@ -61,10 +61,16 @@ test('lists newest first, with amounts in yuan', async () => {
     code,
     status: 0,
     status_i18n: '查验通过',
-    billing_date: '2026-11-02',
+    billing_date: '2024-11-02',
     total_amount_yuan: '1234.50',
     amount_without_tax_yuan: null,
+    invoice_type_i18n: '数电票(普通)',
+    creator_name: '管理员',
+    payment: null,
+    invoice_pic: null,
+    files: [],
   })
+  expect((await person.get(`/invoices/${code}`)).data).toEqual({ ...data.items[0], items: [] })
 })
 
 test('finds by number, code, seller and status', async () => {
@@ -91,6 +97,9 @@ test('unused_for: invoices that no line uses, or a line of this payment', async 
   await store(person, { status: 0, invoice_number: '未用' })
   const payment = (await book(person, { check_invoice_code: used })).data.code
   expect(await numbers(person)).toHaveLength(2)
+  const { data } = await person.get('/invoices')
+  expect(data.items[1].payment).toEqual({ code: payment, line_code: expect.any(String) })
+  expect(data.items[0].payment).toBeNull()
   expect(await numbers(person, { unused_for: '' })).toEqual(['未用'])
   expect(await numbers(person, { unused_for: payment })).toEqual(['未用', '已用'])
   expect(await numbers(person, { unused_for: 'FK0' })).toEqual(['未用'])

@@ -1,0 +1,51 @@
+import type {
+  Reminder,
+  ReminderFilters,
+  ReminderList,
+  ReminderListQuery,
+} from '@pianzhang/contract/contract-cautions'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { containing } from '../../platform/like.ts'
+import { listPage } from '../../platform/list-page.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { canOf, readReminder, reminderAnswers, reminderColumns } from './load.ts'
+
+/** A page of reminders, newest first. */
+export async function listReminders(
+  db: Db,
+  context: ProjectContext,
+  { query }: Input<unknown, ReminderListQuery, unknown>,
+): Promise<ReminderList> {
+  const { rows, count } = await listPage(
+    db,
+    {
+      columns: reminderColumns,
+      from: sql`contract_cautions r where ${conditions(context.project.id, query)}`,
+      order: sql`r.id desc`,
+    },
+    query,
+  )
+  return { items: await reminderAnswers(db, context, rows), listTotal: count, can: canOf(context) }
+}
+
+export const showReminder = (
+  db: Db,
+  context: ProjectContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+): Promise<Reminder> => readReminder(db, context, params.code)
+
+/** The filters of the list on a reminder `r`. A contract that does not exist matches nothing. */
+function conditions(projectId: bigint, query: ReminderFilters): RawBuilder<unknown> {
+  const where = [sql`r.project_id = ${projectId}`]
+  if (query.keywords) {
+    const pattern = containing(query.keywords)
+    where.push(sql`(r.remark ilike ${pattern} or r.contract_id in (select k.id from contracts k
+      where k.project_id = ${projectId} and (k.out_code ilike ${pattern} or k.customer ilike ${pattern})))`)
+  }
+  if (query.contract_code)
+    where.push(
+      sql`r.contract_id = (select k.id from contracts k where k.project_id = ${projectId} and k.code = ${query.contract_code})`,
+    )
+  return sql.join(where, sql` and `)
+}

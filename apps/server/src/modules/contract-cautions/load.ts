@@ -1,0 +1,126 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import type { Reminder } from '@pianzhang/contract/contract-cautions'
+import { labelOf, REMINDER_CATEGORIES, REMINDER_MODES } from '@pianzhang/contract/lists'
+import { sql } from 'kysely'
+import type { AuditEntry } from '../../platform/audit.ts'
+import { anyOf, type Db, type Tx } from '../../platform/database.ts'
+import { missing } from '../../platform/errors.ts'
+import { mayNow } from '../../platform/guard.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import { userNames } from '../../platform/user-names.ts'
+import type { Due } from './due.ts'
+
+/** A row of `contract_cautions`. */
+export interface ReminderRow extends Due {
+  code: string
+  version: number
+  contract_id: bigint
+  remark: string
+  creator_id: bigint
+  created_at: Date
+}
+
+/** The columns of a `ReminderRow` from reminder `r`. */
+export const reminderColumns = sql<ReminderRow>`r.code, r.version, r.contract_id, r.category, r.mode, r.judge_date,
+  r.start_at, r.end_at, r.remark, r.creator_id, r.created_at`
+
+/** What this person may do with reminders now. */
+export const canOf = (context: ProjectContext) => ({
+  write: mayNow(context, 'contract_caution', 'write'),
+  delete: mayNow(context, 'contract_caution', 'delete'),
+})
+
+/** Converts rows to answers of the API. Contracts and people are looked up by id, not joined (ARCHITECTURE.md, *Data*). */
+export async function reminderAnswers(
+  db: Db | Tx,
+  context: ProjectContext,
+  rows: readonly ReminderRow[],
+): Promise<Reminder[]> {
+  const contracts = await contractsOf(db, context.project.id, rows)
+  const creators = await userNames(
+    db,
+    context,
+    rows.map((row) => row.creator_id),
+  )
+  const can = canOf(context)
+  return rows.flatMap((row) => {
+    const contract = contracts.get(row.contract_id)
+    // Deleted between the two statements, and the reminder with it.
+    if (!contract) return []
+    const { code, out_code, customer } = contract
+    const category = String(row.category)
+    const mode = row.mode === null ? null : String(row.mode)
+    return {
+      code: row.code,
+      version: row.version,
+      contract_code: code,
+      contract: { code, out_code, customer },
+      category: { category_value: category, category_i18n: labelOf(REMINDER_CATEGORIES, category) },
+      mode: { mode_value: mode, mode_i18n: labelOf(REMINDER_MODES, mode) },
+      judge_date: row.judge_date,
+      start_at: row.start_at,
+      end_at: row.end_at,
+      remark: row.remark,
+      creator_name: creators.get(row.creator_id) ?? '',
+      created_at: formatInstant(row.created_at),
+      can,
+    }
+  })
+}
+
+interface Contract {
+  id: bigint
+  code: string
+  out_code: string
+  customer: string
+}
+
+/** By id. */
+async function contractsOf(db: Db | Tx, projectId: bigint, rows: readonly ReminderRow[]) {
+  const ids = new Set(rows.map((row) => row.contract_id))
+  if (ids.size === 0) return new Map<bigint, Contract>()
+  const contracts = await db
+    .selectFrom('contracts')
+    .select(['id', 'code', 'out_code', 'customer'])
+    .where('project_id', '=', projectId)
+    .where('id', '=', anyOf([...ids]))
+    .execute()
+  return new Map(contracts.map((contract): [bigint, Contract] => [contract.id, contract]))
+}
+
+/** A reminder as GET answers it. Throws 404. `lock`: until the commit. */
+export async function readReminder(
+  db: Db | Tx,
+  context: ProjectContext,
+  code: string,
+  lock = false,
+): Promise<Reminder> {
+  const { rows } = await sql<ReminderRow>`select ${reminderColumns} from contract_cautions r
+    where r.project_id = ${context.project.id} and r.code = ${code} ${lock ? sql`for update of r` : sql``}`.execute(
+    db,
+  )
+  const [answer] = await reminderAnswers(db, context, rows)
+  if (!answer) throw missing()
+  return answer
+}
+
+/** A log entry with the state before, after, or both. Contract, kind and first day are its label. */
+export function logEntry(
+  action: 'create' | 'update' | 'delete',
+  { before, after }: { before?: Reminder; after?: Reminder },
+): AuditEntry {
+  const { code, contract, category, start_at } = (after ?? before) as Reminder
+  return {
+    action,
+    resource: 'contract_caution',
+    code,
+    label: `${contract.out_code} ${category.category_i18n} ${start_at}`,
+    before: before ? snapshot(before) : null,
+    after: after ? snapshot(after) : null,
+  }
+}
+
+/** Without the rights, which depend on the reader. */
+function snapshot({ can: _, ...reminder }: Reminder) {
+  return reminder
+}

@@ -1,0 +1,65 @@
+import { addDays, today } from '@pianzhang/contract/calendar'
+import type { ContractMessages } from '@pianzhang/contract/contract-cautions'
+import { type Fen, formatYuan } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import type { PersonContext } from '../../platform/route.ts'
+import { paidOn } from '../contracts/load.ts'
+import { type Due, isDueOn } from './due.ts'
+
+/**
+ * What is due today in Shanghai, newest reminder first. Empty without a project or the right, and in an archived project
+ * (api.md §4, §5).
+ */
+export async function listMessages(db: Db, context: PersonContext): Promise<ContractMessages> {
+  const { project, now } = context
+  const day = today(now)
+  const midnight = Date.parse(`${addDays(day, 1)}T00:00:00+08:00`)
+  const items =
+    project && project.readOnly !== 'archived' && context.can('contract_caution', 'read')
+      ? await dueOn(db, project.id, day)
+      : []
+  return { items, listTotal: items.length, day, day_ends_in: midnight - now.getTime() }
+}
+
+async function dueOn(db: Db, projectId: bigint, day: string): Promise<ContractMessages['items']> {
+  const { rows } = await sql<Due & { code: string; contract_id: bigint; remark: string }>`
+    select r.code, r.contract_id, r.remark, r.category, r.mode, r.judge_date, r.start_at, r.end_at from contract_cautions r
+    where r.project_id = ${projectId} and r.start_at <= ${day} and r.end_at >= ${day} order by r.id desc`.execute(
+    db,
+  )
+  const due = rows.filter((row) => isDueOn(day, row))
+  const contracts = await contractsWith(db, projectId, new Set(due.map((row) => row.contract_id)))
+  return due.flatMap(({ code, contract_id, remark }) => {
+    const contract = contracts.get(contract_id)
+    // Deleted between the two statements.
+    if (!contract) return []
+    const message = messageOf(contract, remark)
+    return [{ code, message, contract: { code: contract.code, out_code: contract.out_code } }]
+  })
+}
+
+interface ContractRow {
+  id: bigint
+  code: string
+  out_code: string
+  customer: string
+  amount: Fen
+  paid: Fen
+}
+
+/** Contracts with what was paid on them, by id. */
+async function contractsWith(db: Db, projectId: bigint, ids: ReadonlySet<bigint>) {
+  if (ids.size === 0) return new Map<bigint, ContractRow>()
+  const { rows } = await sql<ContractRow>`
+    select k.id, k.code, k.out_code, k.customer, k.amount, ${paidOn(projectId)} as paid
+    from contracts k where k.project_id = ${projectId} and k.id = any(${[...ids]}::bigint[])`.execute(db)
+  return new Map(rows.map((row): [bigint, ContractRow] => [row.id, row]))
+}
+
+/** 合同HT-2026-018（某某影视器材）第三期租金，未付金额 128,000.00 元。 */
+export const messageOf = (
+  contract: { out_code: string; customer: string; amount: Fen; paid: Fen },
+  remark: string,
+): string =>
+  `合同${contract.out_code}（${contract.customer}）${remark}，未付金额 ${formatYuan(contract.amount - contract.paid)} 元。`

@@ -1,0 +1,75 @@
+import type { Reminder, ReminderBody } from '@pianzhang/contract/contract-cautions'
+import { audit } from '../../platform/audit.ts'
+import { newCode } from '../../platform/codes.ts'
+import type { Tx } from '../../platform/database.ts'
+import { checkVersion, invalid } from '../../platform/errors.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { logEntry, readReminder } from './load.ts'
+import { findReferences } from './references.ts'
+import { problemsOf, scheduleOf } from './rules.ts'
+
+export async function createReminder(
+  tx: Tx,
+  context: ProjectContext,
+  { body }: Input<unknown, unknown, ReminderBody>,
+): Promise<Reminder> {
+  const { project, userId, now } = context
+  const code = newCode()
+  await tx
+    .insertInto('contract_cautions')
+    .values({
+      ...(await columnsOf(tx, project.id, body)),
+      project_id: project.id,
+      code,
+      creator_id: userId,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  const saved = await readReminder(tx, context, code)
+  await audit(tx, context, logEntry('create', { after: saved }))
+  return saved
+}
+
+export async function updateReminder(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body }: Input<{ code: string }, unknown, ReminderBody>,
+): Promise<Reminder> {
+  const projectId = context.project.id
+  const before = await readReminder(tx, context, params.code, true)
+  const columns = await columnsOf(tx, projectId, body)
+  checkVersion(body.version, before.version)
+  await tx
+    .updateTable('contract_cautions')
+    .set({ ...columns, version: before.version + 1, updated_at: context.now })
+    .where('project_id', '=', projectId)
+    .where('code', '=', params.code)
+    .execute()
+  const saved = await readReminder(tx, context, params.code)
+  await audit(tx, context, logEntry('update', { before, after: saved }))
+  return saved
+}
+
+export async function removeReminder(
+  tx: Tx,
+  context: ProjectContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+): Promise<Record<string, never>> {
+  const before = await readReminder(tx, context, params.code, true)
+  await tx
+    .deleteFrom('contract_cautions')
+    .where('project_id', '=', context.project.id)
+    .where('code', '=', params.code)
+    .execute()
+  await audit(tx, context, logEntry('delete', { before }))
+  return {}
+}
+
+/** The columns of a body. Throws 422 with all fields that are wrong. */
+async function columnsOf(tx: Tx, projectId: bigint, body: ReminderBody) {
+  const found = await findReferences(tx, projectId, body.contract_code)
+  const problems = problemsOf(body, found)
+  if (problems.length > 0 || !found.contract) throw invalid(problems)
+  return { ...scheduleOf(body), contract_id: found.contract.id, remark: body.remark }
+}

@@ -1,0 +1,75 @@
+import type { ContractFilters, ContractOrders } from '@pianzhang/contract/contracts'
+import { type RawBuilder, sql } from 'kysely'
+import { containing } from '../../platform/like.ts'
+import { listedCodes } from '../../platform/listed-values.ts'
+import { contractsWithPaid } from './load.ts'
+
+/**
+ * The filters of the list as an SQL condition on contract `k`, for list, count and export. Unknown values match
+ * nothing. `full`: the caller may write contracts; for others an ID or account number matches only as a whole, as by
+ * its parts a masked number could be guessed digit by digit.
+ */
+export function conditions(projectId: bigint, query: ContractFilters, full: boolean): RawBuilder<unknown> {
+  const where = [sql`k.project_id = ${projectId}`]
+  const number = (column: RawBuilder<unknown>, typed: string) =>
+    full ? sql`${column} ilike ${containing(typed)}` : sql`${column} = ${typed}`
+  if (query.keywords) {
+    const pattern = containing(query.keywords)
+    where.push(sql`(k.out_code ilike ${pattern} or k.customer ilike ${pattern}
+      or ${number(sql`k.id_number`, query.keywords)})`)
+  }
+  if (query.categories.length > 0)
+    where.push(sql`k.category = any(${listedCodes(query.categories)}::smallint[])`)
+  if (query.income_bankcard_username)
+    where.push(sql`k.income_bankcard_username ilike ${containing(query.income_bankcard_username)}`)
+  if (query.income_bankcard_account)
+    where.push(number(sql`k.income_bankcard_account`, query.income_bankcard_account))
+  if (query.income_bank_name) where.push(sql`k.income_bank_name ilike ${containing(query.income_bank_name)}`)
+  if (query.import_code)
+    where.push(
+      sql`k.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
+    )
+  if (query.supplement_for)
+    where.push(sql`k.code <> ${query.supplement_for} and not exists (
+      select 1 from contract_supplements b where b.project_id = ${projectId} and b.contract_id = k.id)`)
+  return sql.join(where, sql` and `)
+}
+
+/** What each order sorts by, of `matching` below. */
+const SORTED = {
+  sign_at_order: sql`m.sign_at`,
+  amount_order: sql`m.amount`,
+  pay_amount_order: sql`m.paid`,
+  unpay_amount_order: sql`m.amount - m.paid`,
+} as const satisfies Record<keyof ContractOrders, RawBuilder<unknown>>
+const ORDERS = Object.keys(SORTED) as (keyof ContractOrders)[]
+
+/**
+ * The parts of a SELECT of contracts: the CTEs `matching` (every contract that matches, with what was paid on it) and
+ * `page` of them, `from page` with its contracts `k`, and the `order`: newest first unless one is given, of several the
+ * first counts; empty values last, ties by the order of creation. `limit`: the page's. Sorting thousands of contracts
+ * moves few columns.
+ */
+export function sortedContracts(
+  projectId: bigint,
+  where: RawBuilder<unknown>,
+  query: ContractOrders,
+  limit = sql``,
+): { ctes: RawBuilder<unknown>; from: RawBuilder<unknown>; order: RawBuilder<unknown> } {
+  const { from, paid } = contractsWithPaid(projectId)
+  const name = ORDERS.find((order) => query[order] !== undefined)
+  const sort = name ? SORTED[name] : sql`null::int4`
+  const direction = sql.raw((name && query[name]) ?? 'desc')
+  return {
+    ctes: sql`
+      matching as materialized (
+        select k.id, k.amount, k.sign_at, ${paid} as paid from ${from} where ${where}),
+      page as materialized (
+        select m.id, ${sort} as sort from matching m
+        order by sort ${direction} nulls last, id ${direction} ${limit})`,
+    // `limit 1` keeps it a look-up by the primary key for each row, where a join would read all contracts.
+    from: sql`page cross join lateral (
+      select c.* from contracts c where c.project_id = ${projectId} and c.id = page.id limit 1) k`,
+    order: sql`page.sort ${direction} nulls last, page.id ${direction}`,
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/database.ts'
+import { missing } from '../../platform/errors.ts'
+
+type Strength = 'update' | 'no key update'
+
+/**
+ * Locks those of these contracts that exist until the commit, and returns their codes. In the order of ids, so that
+ * concurrent requests cannot deadlock. `update`: also against payments being booked on them, for deleting or renumbering.
+ */
+export async function lockFound(
+  tx: Tx,
+  projectId: bigint,
+  codes: readonly string[],
+  strength: Strength = 'no key update',
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ code: string }>`select k.code from contracts k
+    where k.project_id = ${projectId} and k.code = any(${codes}) order by k.id for ${sql.raw(strength)}`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ code }) => code))
+}
+
+/** The same for contracts that must exist: throws 404 if one is missing. */
+export async function lockContracts(
+  tx: Tx,
+  projectId: bigint,
+  codes: readonly string[],
+  strength?: Strength,
+): Promise<void> {
+  if ((await lockFound(tx, projectId, codes, strength)).size !== codes.length) throw missing()
+}
+
+/**
+ * Another number is another key, whose lock waits for imports that book on the contract; it is taken at once, as
+ * raising a weaker lock later could deadlock with them. Other edits do not wait.
+ */
+export async function lockForUpdate(tx: Tx, projectId: bigint, code: string, number: string): Promise<void> {
+  const row = await tx
+    .selectFrom('contracts')
+    .select('out_code')
+    .where('project_id', '=', projectId)
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (!row) throw missing()
+  await lockContracts(tx, projectId, [code], row.out_code === number ? 'no key update' : 'update')
+}

@@ -1,0 +1,28 @@
+import { audit } from '../../platform/audit.ts'
+import { anyOf, type Tx } from '../../platform/database.ts'
+import { refused } from '../../platform/errors.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import { markUnlinked } from '../attachments/unlink.ts'
+import { contractAnswers, loadContracts, logEntry } from './load.ts'
+import { lockContracts } from './lock.ts'
+import { keepsContract } from './rules.ts'
+import { removeScans } from './scans.ts'
+import { usesOf } from './uses.ts'
+
+/**
+ * Deletes all or none, with a log entry for each. Who books on a contract locks it, so that a payment or receipt is
+ * either found here or finds the contract deleted. Reminders are deleted by their foreign key.
+ */
+export async function removeContracts(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
+  const projectId = context.project.id
+  await lockContracts(tx, projectId, codes, 'update')
+  const rows = await loadContracts(tx, projectId, codes)
+  const ids = rows.map(({ id }) => id)
+  const uses = await usesOf(tx, projectId, ids)
+  if (uses) throw refused(keepsContract(uses))
+  const removed = await contractAnswers(tx, context, rows)
+  const files = await removeScans(tx, projectId, ids)
+  await tx.deleteFrom('contracts').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
+  await markUnlinked(tx, projectId, context.now, files)
+  await audit(tx, context, ...removed.map((contract) => logEntry('delete', { before: contract })))
+}

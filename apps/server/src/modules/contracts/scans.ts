@@ -1,0 +1,74 @@
+import type { FieldError } from '@pianzhang/contract/errors'
+import { sql } from 'kysely'
+import { anyOf, type Db, type Tx } from '../../platform/database.ts'
+import { type AttachmentRow, filesOf } from '../attachments/link.ts'
+import { changeLinks } from '../attachments/unlink.ts'
+
+/** The scans of contracts by the contract's id, in their order. */
+export const scansOf = (
+  db: Db | Tx,
+  projectId: bigint,
+  contractIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, AttachmentRow[]>> =>
+  filesOf(
+    db,
+    projectId,
+    sql`select s.contract_id as owner, s.attachment_id, s.position from contract_attachments s
+      where s.project_id = ${projectId} and s.contract_id = any(${contractIds})`,
+  )
+
+/** The uploads that may become scans, by code. */
+export type Scans = ReadonlyMap<string, { id: bigint; kind: string }>
+
+export async function findScans(tx: Tx, projectId: bigint, codes: readonly string[]): Promise<Scans> {
+  if (codes.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('attachments')
+    .select(['code', 'id', 'kind'])
+    .where('project_id', '=', projectId)
+    .where('code', '=', anyOf(codes))
+    .execute()
+  return new Map(rows.map((row) => [row.code, row]))
+}
+
+const SCANS: ReadonlySet<string> = new Set(['pdf', 'png', 'jpg'])
+
+/** A scan is a PDF or a picture, uploaded to this project. */
+export function scanProblems(codes: readonly string[], found: Scans): FieldError[] {
+  const files = codes.map((code) => found.get(code))
+  const wrong = (message: string) => [{ field: 'scan_attachment_codes', message }]
+  if (files.some((file) => file === undefined)) return wrong('合同扫描件不存在，请重新上传')
+  return files.every((file) => SCANS.has(file?.kind ?? '')) ? [] : wrong('合同扫描件须为 PDF 或图片')
+}
+
+/** Replaces the scans of a contract by these, in this order. Files without any link now begin their 7 days. */
+export async function replaceScans(
+  tx: Tx,
+  projectId: bigint,
+  now: Date,
+  contractId: bigint,
+  ids: readonly bigint[],
+): Promise<void> {
+  const removed = await removeScans(tx, projectId, [contractId])
+  if (ids.length === 0 && removed.length === 0) return
+  await changeLinks(tx, projectId, now, { added: ids, removed }, () =>
+    sql`insert into contract_attachments (project_id, contract_id, attachment_id, position)
+      select ${projectId}, ${contractId}, n.id, n.position
+      from unnest(${ids.map(String)}::bigint[]) with ordinality n(id, position)`.execute(tx),
+  )
+}
+
+/** Unlinks all scans of these contracts and returns the files' ids, for `markUnlinked` in the same transaction. */
+export async function removeScans(
+  tx: Tx,
+  projectId: bigint,
+  contractIds: readonly bigint[],
+): Promise<bigint[]> {
+  const rows = await tx
+    .deleteFrom('contract_attachments')
+    .where('project_id', '=', projectId)
+    .where('contract_id', '=', anyOf(contractIds))
+    .returning('attachment_id')
+    .execute()
+  return rows.map((row) => row.attachment_id)
+}

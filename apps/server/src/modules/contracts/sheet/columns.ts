@@ -1,0 +1,114 @@
+import { CONTRACT_CATEGORIES, codeOf, labelOf } from '@pianzhang/contract/lists'
+import { readAmount, readDay, readDigits, readText } from '../../../platform/sheet-import/cells.ts'
+import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
+import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
+import type { ContractFields } from '../save.ts'
+import type { ExportedContract } from './export.ts'
+
+/** Each column of the contracts' spreadsheet (api.md §6), by the form's field and in its order. */
+export const COLUMNS = {
+  out_code: {
+    title: '合同编号',
+    required: true,
+    width: 20,
+    sample: '示例：HT-2026-001',
+    field: 'out_code',
+    read: readText,
+    value: (contract) => contract.out_code,
+  },
+  customer: {
+    title: '合同主体',
+    required: true,
+    width: 32,
+    sample: '北京某某影视器材有限公司',
+    field: 'customer',
+    read: readText,
+    value: (contract) => contract.customer,
+  },
+  id_number: {
+    title: '证件号码',
+    width: 24,
+    sample: '91110105MA0000001X',
+    field: 'id_number',
+    read: readDigits,
+    value: (contract) => contract.id_number,
+  },
+  sign_at: {
+    title: '签约时间',
+    width: 14,
+    sample: '2026-01-15',
+    field: 'sign_at',
+    read: readDay,
+    kind: 'date',
+    value: (contract) => contract.sign_at,
+  },
+  category: {
+    title: '合同类型',
+    required: true,
+    width: 16,
+    sample: '制作合同',
+    options: CONTRACT_CATEGORIES.map(({ label }) => label),
+    field: 'category',
+    read: (cell, wrong) => {
+      const label = readText(cell, wrong)
+      const code = codeOf(CONTRACT_CATEGORIES, label)
+      if (code === null && label !== '') wrong('合同类型不正确')
+      return code
+    },
+    value: (contract) => labelOf(CONTRACT_CATEGORIES, String(contract.category)),
+  },
+  amount: {
+    title: '合同总额',
+    required: true,
+    width: 18,
+    sample: '1,000,000.00',
+    field: 'amount',
+    read: readAmount,
+    kind: 'money',
+    value: (contract) => contract.amount,
+    behind: [
+      { title: '已付金额', kind: 'money', width: 18, value: (contract) => contract.paid },
+      { title: '未付金额', kind: 'money', width: 18, value: (contract) => contract.amount - contract.paid },
+    ],
+  },
+  income_bank_name: {
+    title: '收款开户行',
+    width: 28,
+    sample: '招商银行北京某某支行',
+    field: 'income_bank_name',
+    read: readText,
+    value: (contract) => contract.income_bank_name,
+  },
+  income_bankcard_username: {
+    title: '收款户名',
+    width: 32,
+    sample: '北京某某影视器材有限公司',
+    field: 'income_bankcard_username',
+    read: readText,
+    value: (contract) => contract.income_bankcard_username,
+  },
+  income_bankcard_account: {
+    title: '收款账号',
+    width: 26,
+    sample: '6222000000000000000',
+    field: 'income_bankcard_account',
+    read: readDigits,
+    value: (contract) => contract.income_bankcard_account,
+  },
+  remark: {
+    title: '备注',
+    width: 40,
+    sample: '',
+    field: 'remark',
+    read: readText,
+    value: (contract) => contract.remark,
+    behind: [
+      { title: '补充协议', width: 20, value: (contract) => contract.supplement?.out_code ?? '' },
+      { title: '主合同', width: 20, value: (contract) => contract.supplemented?.out_code ?? '' },
+      { title: '创建人', width: 12, value: (contract) => contract.creator },
+      { title: '创建时间', width: 18, value: (contract) => contract.created },
+    ],
+  },
+} satisfies {
+  [F in keyof ContractFields]: SheetColumn & FieldColumn<F, unknown> & Exported<ExportedContract>
+}

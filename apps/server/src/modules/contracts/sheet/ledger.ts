@@ -1,0 +1,55 @@
+import { contractBody } from '@pianzhang/contract/contracts'
+import type { Db } from '../../../platform/database.ts'
+import { inProject } from '../../../platform/guard.ts'
+import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
+import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
+import { type ContractFields, insertContracts } from '../save.ts'
+import { COLUMNS } from './columns.ts'
+
+/** The contracts' spreadsheet as the import parts take it: import, preview, template and failed rows. */
+export const contractSheet: LedgerSheet<keyof typeof COLUMNS, ContractFields> = {
+  path: '/contracts',
+  resource: 'contract',
+  title: '合同',
+  records: 'contracts',
+  access: inProject('contract', 'write'),
+  columns: COLUMNS,
+  loadRules: async (db, projectId) => {
+    const existing = await loadNumbers(db, projectId)
+    /** The first row with each number. */
+    const rows = new Map<string, number>()
+    return flatRules({ columns: COLUMNS, shape: contractBody.shape, lookups: {} }, (contract, line) => {
+      const message = contract.out_code && numberProblem(contract.out_code, line, existing, rows)
+      return {
+        problems: message ? [{ field: 'out_code', message }] : [],
+        day: contract.sign_at ?? undefined,
+        amount: contract.amount,
+      }
+    })
+  },
+  openWriter: async ({ tx, ...owner }) =>
+    chunkWriter(tx, (contracts) => insertContracts(tx, owner, contracts)),
+  loadChoices: async () => ({ options: {} }),
+}
+
+/** A number is unique in the project and in the file. */
+function numberProblem(
+  number: string,
+  line: number,
+  existing: ReadonlySet<string>,
+  rows: Map<string, number>,
+): string | undefined {
+  const first = rows.get(number)
+  if (first !== undefined) return `与第${first}行重复`
+  rows.set(number, line)
+  return existing.has(number) ? '合同编号已存在' : undefined
+}
+
+async function loadNumbers(db: Db, projectId: bigint): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('contracts')
+    .select('out_code')
+    .where('project_id', '=', projectId)
+    .execute()
+  return new Set(rows.map((row) => row.out_code))
+}

@@ -1,0 +1,178 @@
+import { today } from '@pianzhang/contract/calendar'
+import type { FieldError } from '@pianzhang/contract/errors'
+import { figureFaults, INVOICE_LABELS, requiredFields } from '@pianzhang/contract/invoice-types'
+import {
+  type Invoice,
+  type InvoiceCheckBody,
+  type InvoiceCheckQuery,
+  MAX_CHECKS_A_DAY,
+  type TypedFigures,
+} from '@pianzhang/contract/invoices'
+import { type Db, inTransaction, type Tx } from '../../platform/database.ts'
+import { checkVersion, Failure, invalid } from '../../platform/errors.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { repeatedNumber } from './duplicates.ts'
+import { keyOwners, numberKey } from './keys.ts'
+import { loadInvoice, type StoredInvoice } from './load.ts'
+import { type Figures, providerOf, type Verdict } from './provider/provider.ts'
+import { parseInvoiceCode } from './reading/invoice-code.ts'
+import { settle } from './settle.ts'
+
+/** The answer of the provider, and of which version of the invoice it speaks. */
+export interface Checked {
+  version: number
+  figures: Figures
+  verdict: Verdict
+}
+
+const PASSED = 0
+const FAILED = 1
+const UNCHECKED = 2
+
+/**
+ * Asks the verification provider, before the transaction that keeps its verdict. Throws 422 for figures that are missing, wrong or
+ * another invoice's, 409 for a stale version, 429 for the sixth time on a day.
+ */
+export async function askProvider(
+  db: Db,
+  context: ProjectContext,
+  { params, query }: Input<{ code: string }, InvoiceCheckQuery, unknown>,
+): Promise<Checked> {
+  const { version, ...typed } = query
+  const row = await loadInvoice(db, context, params.code)
+  const figures = merged(row, typed)
+  refuseWrong(context, figures, 'lookup')
+  await refuseRepeated(db, context, row, figures)
+  checkVersion(version, row.version)
+  await countCheck(db, context, row)
+  const coded = row.coded === '' ? null : parseInvoiceCode(row.coded)
+  return {
+    version: row.version,
+    figures,
+    verdict: await providerOf(context.services).verify({ figures, coded }),
+  }
+}
+
+/** Keeps the provider's verdict. Throws 409 if the invoice was changed while the provider was asked. */
+export async function keepVerdict(
+  tx: Tx,
+  context: ProjectContext,
+  { params, ahead }: Input<{ code: string }, InvoiceCheckQuery, unknown> & { ahead: Checked },
+): Promise<Invoice> {
+  const row = await loadInvoice(tx, context, params.code, true)
+  checkVersion(ahead.version, row.version)
+  const { figures, verdict } = ahead
+  return await settle(tx, context, row, { figures, ...resultOf(row, figures, verdict) })
+}
+
+const AGAIN = '；再次查验：'
+
+/** Without a verdict a settled invoice keeps its status and reason, unless its figures are others than those that were checked. */
+function resultOf(
+  row: StoredInvoice,
+  figures: Figures,
+  { outcome, reason }: Verdict,
+): { status: number; reason: string } {
+  if (outcome !== 'unknown') return { status: outcome === 'passed' ? PASSED : FAILED, reason }
+  const same = FIELDS.every((field) => row[field] === figures[field])
+  if (!same || row.twin_code !== null || row.status === UNCHECKED) return { status: UNCHECKED, reason }
+  const [settled] = row.reason.split(AGAIN)
+  return { status: row.status, reason: settled ? `${settled}${AGAIN}${reason}` : reason }
+}
+
+/** The manual check: a person says whether the invoice is genuine. Throws 422, 409. */
+export async function checkByHand(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body }: Input<{ code: string }, unknown, InvoiceCheckBody>,
+): Promise<Invoice> {
+  const { version, result, reason, ...typed } = body
+  const row = await loadInvoice(tx, context, params.code, true)
+  const figures = merged(row, typed)
+  refuseWrong(context, figures, result === 1 ? 'manual' : null)
+  checkVersion(version, row.version)
+  // `result` counts the other way round than `status`.
+  return await settle(tx, context, row, {
+    figures,
+    status: result === 1 ? PASSED : FAILED,
+    reason: reason || '人工核验通过',
+  })
+}
+
+const FIELDS = [
+  'invoice_type',
+  'invoice_code',
+  'invoice_number',
+  'billing_date',
+  'total_amount',
+  'amount_without_tax',
+  'check_code',
+  'seller_tax_no',
+  'seller_name',
+] as const satisfies readonly (keyof Figures)[]
+
+/** The stored figures with those that were typed. */
+function merged(row: StoredInvoice, typed: TypedFigures): Figures {
+  const figures = Object.fromEntries(
+    FIELDS.map((field) => [field, typed[field] === undefined ? row[field] : typed[field]]),
+  )
+  return figures as unknown as Figures
+}
+
+/** `required`: for which check the figures must be complete. */
+function refuseWrong({ now }: ProjectContext, figures: Figures, required: 'lookup' | 'manual' | null): void {
+  const missing = required ? requiredFields(required, figures.invoice_type, figures.invoice_number) : []
+  const errors: FieldError[] = missing
+    .filter((field) => figures[field] === null || figures[field] === '')
+    .map((field) => ({ field, message: `请输入${INVOICE_LABELS[field]}` }))
+  errors.push(...figureFaults(figures))
+  if (figures.billing_date !== null && figures.billing_date > today(now))
+    errors.push({ field: 'billing_date', message: '开票日期不能晚于今天' })
+  if (errors.length > 0) throw invalid(errors)
+}
+
+/** Without locks, so that nobody is asked about a duplicate; `settle` takes the number and decides. */
+async function refuseRepeated(
+  db: Db,
+  context: ProjectContext,
+  row: StoredInvoice,
+  figures: Figures,
+): Promise<void> {
+  const key = numberKey(figures)
+  const owner = key === null ? undefined : (await keyOwners(db, context.companyId, [key])).get(key)
+  if (owner && owner.invoice_code !== row.code) throw invalid([await repeatedNumber(db, context, owner)])
+}
+
+/** Counts a check of this invoice in its own transaction, so that it counts whatever becomes of it. Throws 429 for the sixth of a day. */
+async function countCheck(db: Db, context: ProjectContext, row: StoredInvoice): Promise<void> {
+  const day = today(context.now)
+  const counted = await inTransaction(db, async (tx) =>
+    tx
+      .updateTable('invoices')
+      .set(({ eb, case: when }) => ({
+        checks: when()
+          .when('checked_on', '=', day)
+          .then(eb('checks', '+', 1))
+          .else(1)
+          .end(),
+        checked_on: day,
+      }))
+      .where('project_id', '=', context.project.id)
+      .where('id', '=', row.id)
+      .where((eb) =>
+        eb.or([
+          eb('checked_on', 'is', null),
+          eb('checked_on', '<>', day),
+          eb('checks', '<', MAX_CHECKS_A_DAY),
+        ]),
+      )
+      .returning('checks')
+      .executeTakeFirst(),
+  )
+  if (counted) return
+  const midnight = Date.parse(`${day}T00:00:00+08:00`) + 24 * 3600_000
+  const seconds = Math.max(1, Math.ceil((midnight - context.now.getTime()) / 1000))
+  throw new Failure('tooMany', `该发票今天已查验${MAX_CHECKS_A_DAY}次，请明天再试或人工核验`, [], {
+    'Retry-After': String(seconds),
+  })
+}

@@ -1,0 +1,176 @@
+import type { CreatedInvoices, InvoiceBody } from '@pianzhang/contract/invoices'
+import { sql } from 'kysely'
+import { audit } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { added, contradiction, type Fields, type Form, formOf, reasonsOf } from './join.ts'
+import { claimKeys, fileKey, keyOwners, lockNumbers, numberKey } from './keys.ts'
+import { formatsOf, invoiceColumns, invoiceRows, loadInvoice, type StoredInvoice, snapshot } from './load.ts'
+import type { ReadFile } from './reading/read-files.ts'
+import { createInvoices, inJson, linkFiles, type NewInvoice } from './save.ts'
+
+const UNCHECKED = 2
+const FAILED = 1
+
+/** One invoice and the files that it gets: a new one, or a stored one (`row`). */
+interface Target {
+  row?: StoredInvoice
+  fields: Fields
+  forms: Set<Form>
+  files: ReadFile[]
+}
+
+/**
+ * An invoice for each file that was read; one that has the number of another in another format joins that one, if what they say is the same.
+ * Duplicates, and files that contradict the invoice of their number, are stored as failed.
+ */
+export async function addInvoices(
+  tx: Tx,
+  context: ProjectContext,
+  { ahead }: Input<unknown, unknown, InvoiceBody> & { ahead: ReadFile[] },
+): Promise<CreatedInvoices> {
+  const now = { ...context, now: context.services.clock() }
+  const byNumber = await storedTargets(tx, now, ahead)
+  const targets: Target[] = []
+  const placed = ahead.map((file) => {
+    const { target, merged } = place(file, byNumber)
+    if (!targets.includes(target)) targets.push(target)
+    return { file, target, merged }
+  })
+  const fresh = targets.filter(({ row }) => !row)
+  const codes = await createInvoices(tx, now, fresh.map(invoiceOf))
+  for (const { row, fields, files } of targets)
+    if (row && files.length > 0) await extend(tx, now, row, fields, files)
+  const codeOf = (target: Target) => target.row?.code ?? codes[fresh.indexOf(target)]
+  return await answer(
+    tx,
+    context,
+    placed.map(({ file, target, merged }) => ({ file, merged, code: codeOf(target) })),
+  )
+}
+
+/**
+ * The project's invoices that have the numbers of these files, locked, by the number's key. Before that the numbers are locked, so that of two people
+ * who send two formats of one invoice at once the second finds the first one's.
+ */
+async function storedTargets(
+  tx: Tx,
+  context: ProjectContext,
+  files: readonly ReadFile[],
+): Promise<Map<string, Target>> {
+  const keys = [...new Set(files.flatMap((file) => keyOf(file) ?? []))]
+  const targets = new Map<string, Target>()
+  await lockNumbers(tx, context.companyId, keys)
+  for (const [key, owner] of await keyOwners(tx, context.companyId, keys)) {
+    if (owner.project_id !== context.project.id) continue
+    const row = await loadInvoice(tx, context, owner.invoice_code, true)
+    const formats = await formatsOf(tx, context.project.id, row.id)
+    targets.set(key, {
+      row,
+      fields: { ...row, status: UNCHECKED },
+      forms: new Set(formats.map(formOf)),
+      files: [],
+    })
+  }
+  return targets
+}
+
+const keyOf = ({ fields }: ReadFile): string | null =>
+  fields.status === FAILED
+    ? null
+    : numberKey({ invoice_code: fields.invoice_code ?? '', invoice_number: fields.invoice_number ?? '' })
+
+/** The invoice that a file belongs to: that of its number, or one of its own. */
+function place(file: ReadFile, byNumber: Map<string, Target>): { target: Target; merged: boolean } {
+  const key = keyOf(file)
+  const form = formOf(file.format)
+  const own: Target = { fields: file.fields, forms: new Set([form]), files: [file] }
+  const same = key === null ? undefined : byNumber.get(key)
+  if (!same) {
+    if (key !== null) byNumber.set(key, own)
+    return { target: own, merged: false }
+  }
+  // Without a format that is new it is a duplicate, which `createInvoices` finds by its number.
+  if (same.forms.has(form)) return { target: own, merged: false }
+  const reason = contradiction(same.fields, file.fields)
+  if (reason) {
+    own.fields = { ...file.fields, status: FAILED, reason }
+    return { target: own, merged: false }
+  }
+  same.fields = {
+    ...same.fields,
+    ...added(same.fields, file.fields),
+    reason: reasonsOf(same.fields.reason, file.fields.reason),
+  }
+  same.forms.add(form)
+  same.files.push(file)
+  return { target: same, merged: true }
+}
+
+const invoiceOf = ({ fields, files }: Target): NewInvoice => ({
+  ...fields,
+  files: files.map(({ attachment, sha256 }) => ({ attachment_id: attachment.id, sha256 })),
+})
+
+/** Adds files to a stored invoice, and what they say that it lacks. What was typed or checked stays. */
+async function extend(
+  tx: Tx,
+  context: ProjectContext,
+  row: StoredInvoice,
+  fields: Fields,
+  files: readonly ReadFile[],
+): Promise<void> {
+  const { items, ...rest } = added({ ...row, status: UNCHECKED }, fields)
+  await tx
+    .updateTable('invoices')
+    .set(({ eb }) => ({
+      ...rest,
+      ...(items && { items: inJson(items) }),
+      ...(row.status === UNCHECKED && { reason: fields.reason ?? '' }),
+      version: eb('version', '+', 1),
+    }))
+    .where('project_id', '=', context.project.id)
+    .where('id', '=', row.id)
+    .execute()
+  const { length } = await formatsOf(tx, context.project.id, row.id)
+  const links = files.map(({ attachment, sha256 }, index) => ({
+    code: row.code,
+    attachment_id: attachment.id,
+    sha256,
+    position: length + index + 1,
+  }))
+  await linkFiles(tx, context, links)
+  await claimKeys(
+    tx,
+    context,
+    files.map(({ sha256 }) => ({ key: fileKey(sha256), invoice_code: row.code })),
+  )
+  const after = await loadInvoice(tx, context, row.code)
+  await audit(tx, context, {
+    action: 'update',
+    resource: 'invoice',
+    code: row.code,
+    label: after.invoice_number,
+    before: snapshot(row),
+    after: { ...snapshot(after), files: files.map(({ attachment }) => attachment.file_name) },
+  })
+}
+
+async function answer(
+  tx: Tx,
+  context: ProjectContext,
+  placed: readonly { file: ReadFile; merged: boolean; code: string | undefined }[],
+): Promise<CreatedInvoices> {
+  const codes = [...new Set(placed.flatMap(({ code }) => code ?? []))]
+  const { rows } = await sql<StoredInvoice>`select ${invoiceColumns} from invoices i
+    where i.project_id = ${context.project.id} and i.code = any(${codes})`.execute(tx)
+  const answers = await invoiceRows(tx, context, rows)
+  const items = placed.flatMap(({ file, merged, code }) => {
+    const at = rows.findIndex((row) => row.code === code)
+    const [found, row] = [answers[at], rows[at]]
+    if (!found || !row) return []
+    const { code: attachment_code, file_name } = file.attachment
+    return [{ ...found, items: row.items, attachment_code, file_name, merged }]
+  })
+  return { items }
+}

@@ -1,0 +1,54 @@
+import type { FieldError } from '@pianzhang/contract/errors'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import { entered } from '../projects/load.ts'
+import type { KeyOwner } from './keys.ts'
+
+export interface NamedProject {
+  code: string
+  name: string
+}
+
+/**
+ * Those of these projects that the person may enter, by id. Whoever asks has the right to read invoices, and a role is the same in
+ * every project, so they may read the invoices there too.
+ */
+export async function enteredProjects(
+  db: Db | Tx,
+  context: ProjectContext,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, NamedProject>> {
+  const { id, code, name } = context.project
+  const projects = new Map<bigint, NamedProject>([[id, { code, name }]])
+  const others = [...new Set(ids)].filter((other) => other !== id)
+  if (others.length === 0) return projects
+  const { rows } = await sql<NamedProject & { id: bigint }>`select p.id, p.code, p.name from projects p
+    where p.id = any(${others}) and ${entered(context)}`.execute(db)
+  for (const row of rows) projects.set(row.id, row)
+  return projects
+}
+
+/** The stored reason of a duplicate, which names no project: whoever reads it sees `duplicateText`. */
+export const REPEATED = '与本企业已有的发票重复'
+
+/** Why a duplicate failed. `project`: of the other invoice, if the person may enter it. */
+export function duplicateText(
+  context: ProjectContext,
+  projectId: bigint | null,
+  project: NamedProject | undefined,
+): string {
+  if (projectId === context.project.id) return '与本项目中已有的发票重复'
+  return project ? `与项目“${project.name}”中已有的发票重复` : '与本企业其他项目中已有的发票重复'
+}
+
+/** The error of a typed number that another invoice of the company has. */
+export async function repeatedNumber(
+  db: Db | Tx,
+  context: ProjectContext,
+  owner: KeyOwner,
+): Promise<FieldError> {
+  const projects = await enteredProjects(db, context, [owner.project_id])
+  const message = duplicateText(context, owner.project_id, projects.get(owner.project_id))
+  return { field: 'invoice_number', message: `该发票${message}` }
+}

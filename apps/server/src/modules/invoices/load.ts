@@ -1,0 +1,222 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import {
+  INVOICE_STATUS,
+  type Invoice,
+  type InvoiceFile,
+  type InvoiceFormat,
+  type InvoiceItem,
+  type InvoiceRow,
+  invoiceTypeName,
+} from '@pianzhang/contract/invoices'
+import { yuan } from '@pianzhang/contract/money'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../platform/database.ts'
+import { missing } from '../../platform/errors.ts'
+import { mayNow } from '../../platform/guard.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import { userNames } from '../../platform/user-names.ts'
+import { type AttachmentRow, attachmentAnswer } from '../attachments/link.ts'
+import { duplicateText, enteredProjects, REPEATED } from './duplicates.ts'
+
+/** A row of `invoices` without its lines, which the list does not show. */
+export interface StoredRow {
+  id: bigint
+  code: string
+  version: number
+  status: number
+  reason: string
+  invoice_type: string
+  invoice_code: string
+  invoice_number: string
+  billing_date: string | null
+  total_amount: bigint | null
+  amount_without_tax: bigint | null
+  tax_amount: bigint | null
+  check_code: string
+  seller_tax_no: string
+  seller_name: string
+  buyer_name: string
+  buyer_tax_no: string
+  coded: string
+  twin_project_id: bigint | null
+  twin_code: string | null
+  creator_id: bigint
+  created_at: Date
+}
+export interface StoredInvoice extends StoredRow {
+  items: InvoiceItem[]
+}
+
+/** The columns of an invoice `i`. */
+export const rowColumns: RawBuilder<StoredRow> = sql`i.id, i.code, i.version, i.status, i.reason, i.invoice_type,
+  i.invoice_code, i.invoice_number, i.billing_date, i.total_amount, i.amount_without_tax, i.tax_amount, i.check_code,
+  i.seller_tax_no, i.seller_name, i.buyer_name, i.buyer_tax_no, i.coded, i.twin_project_id, i.twin_code, i.creator_id,
+  i.created_at`
+export const invoiceColumns: RawBuilder<StoredInvoice> = sql`${rowColumns}, i.items`
+
+/** One invoice of the project, locked until the commit if asked. Throws 404. */
+export async function loadInvoice(
+  db: Db | Tx,
+  context: ProjectContext,
+  code: string,
+  lock = false,
+): Promise<StoredInvoice> {
+  const { rows } = await sql<StoredInvoice>`select ${invoiceColumns} from invoices i
+    where i.project_id = ${context.project.id} and i.code = ${code} ${lock ? sql`for update` : sql``}`.execute(
+    db,
+  )
+  if (!rows[0]) throw missing()
+  return rows[0]
+}
+
+/** These invoices as the list answers them. What belongs to them is looked up by their ids, a statement per kind. */
+export async function invoiceRows(
+  db: Db | Tx,
+  context: ProjectContext,
+  rows: readonly StoredRow[],
+): Promise<InvoiceRow[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const files = await loadFiles(db, context, ids)
+  const payments = await loadPayments(db, context.project.id, ids)
+  const names = await userNames(
+    db,
+    context,
+    rows.map((row) => row.creator_id),
+  )
+  const projects = await enteredProjects(
+    db,
+    context,
+    rows.flatMap((row) => row.twin_project_id ?? []),
+  )
+  return rows.map((row) => {
+    const own = files.get(row.id) ?? []
+    const picture = own.find(({ format }) => format === 'jpg' || format === 'png')
+    const twin = row.twin_project_id === null ? undefined : projects.get(row.twin_project_id)
+    return {
+      code: row.code,
+      version: row.version,
+      status: row.status,
+      status_i18n: INVOICE_STATUS[row.status] ?? '',
+      invoice_type: row.invoice_type,
+      invoice_type_i18n: invoiceTypeName(row.invoice_type),
+      invoice_number: row.invoice_number,
+      invoice_code: row.invoice_code,
+      billing_date: row.billing_date,
+      total_amount_yuan: yuanOrNull(row.total_amount),
+      amount_without_tax_yuan: yuanOrNull(row.amount_without_tax),
+      tax_amount_yuan: yuanOrNull(row.tax_amount),
+      check_code: row.check_code,
+      seller_tax_no: row.seller_tax_no,
+      seller_name: row.seller_name,
+      buyer_name: row.buyer_name,
+      buyer_tax_no: row.buyer_tax_no,
+      reason:
+        row.twin_code === null
+          ? row.reason
+          : reasonOf(row, duplicateText(context, row.twin_project_id, twin)),
+      duplicate_of:
+        twin && row.twin_code !== null
+          ? { code: row.twin_code, project_code: twin.code, project_name: twin.name }
+          : null,
+      qr_read: row.coded !== '',
+      invoice_pic: picture
+        ? {
+            file_name: picture.file_name,
+            file_url: picture.file_url,
+            ...(picture.thumb_url && { thumb_url: picture.thumb_url }),
+          }
+        : null,
+      files: own,
+      payment: payments.get(row.id) ?? null,
+      creator_name: names.get(row.creator_id) ?? '',
+      created_at: formatInstant(row.created_at),
+      can: { write: mayNow(context, 'invoice', 'write') },
+    }
+  })
+}
+
+/** One invoice with its lines. */
+export async function invoiceAnswer(
+  db: Db | Tx,
+  context: ProjectContext,
+  row: StoredInvoice,
+): Promise<Invoice> {
+  const [answer] = await invoiceRows(db, context, [row])
+  if (!answer) throw missing()
+  return { ...answer, items: row.items }
+}
+
+/** A duplicate that a person failed again has their reason, too. */
+const reasonOf = ({ reason }: StoredRow, repeats: string) =>
+  reason === REPEATED ? repeats : `${repeats}；${reason}`
+
+const yuanOrNull = (fen: bigint | null) => (fen === null ? null : yuan(fen))
+
+async function loadFiles(
+  db: Db | Tx,
+  context: ProjectContext,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, InvoiceFile[]>> {
+  const projectId = context.project.id
+  const { rows } = await sql<
+    AttachmentRow & { invoice_id: bigint; kind: InvoiceFormat; sha256: string | null }
+  >`select f.invoice_id, f.sha256, a.kind, a.code, a.file_name, a.file_size::int4 as file_size, a.has_thumb
+    from invoice_files f join attachments a on a.project_id = ${projectId} and a.id = f.attachment_id
+    where f.project_id = ${projectId} and f.invoice_id = any(${ids}) order by f.invoice_id, f.position`.execute(
+    db,
+  )
+  const files = Map.groupBy(rows, ({ invoice_id }) => invoice_id)
+  return new Map(
+    [...files].map(([id, own]) => [
+      id,
+      own.map((row) => {
+        const { file_name, file_url, thumb_url } = attachmentAnswer(context, row)
+        return {
+          format: row.kind,
+          attachment_code: row.code,
+          file_name,
+          file_url,
+          ...(thumb_url && { thumb_url }),
+          sha256: row.sha256 ?? '',
+        }
+      }),
+    ]),
+  )
+}
+
+/** The formats of an invoice's files. */
+export async function formatsOf(db: Db | Tx, projectId: bigint, id: bigint): Promise<InvoiceFormat[]> {
+  const { rows } = await sql<{ kind: InvoiceFormat }>`select a.kind from invoice_files f
+    join attachments a on a.project_id = ${projectId} and a.id = f.attachment_id
+    where f.project_id = ${projectId} and f.invoice_id = ${id}`.execute(db)
+  return rows.map(({ kind }) => kind)
+}
+
+/** The payments whose lines use these invoices. */
+export async function loadPayments(
+  db: Db | Tx,
+  projectId: bigint,
+  ids: readonly bigint[],
+): Promise<ReadonlyMap<bigint, { code: string; line_code: string }>> {
+  const { rows } = await sql<{ invoice_id: bigint; code: string; line_code: string }>`
+    select d.invoice_id, c.code, d.code as line_code from cost_execution_details d
+    join cost_executions c on c.project_id = ${projectId} and c.id = d.cost_execution_id
+    where d.project_id = ${projectId} and d.invoice_id = any(${ids})`.execute(db)
+  return new Map(rows.map(({ invoice_id, ...payment }) => [invoice_id, payment]))
+}
+
+/** An invoice's fields for the log. It does not name the other one of a duplicate, whose project a reader may not enter. */
+export const snapshot = (row: StoredRow) => ({
+  status: row.status,
+  reason: row.reason,
+  invoice_type: row.invoice_type,
+  invoice_code: row.invoice_code,
+  invoice_number: row.invoice_number,
+  billing_date: row.billing_date,
+  total_amount: yuanOrNull(row.total_amount),
+  amount_without_tax: yuanOrNull(row.amount_without_tax),
+  check_code: row.check_code,
+  seller_tax_no: row.seller_tax_no,
+  seller_name: row.seller_name,
+})

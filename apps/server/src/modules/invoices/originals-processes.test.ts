@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../../testing/harness.ts'
+import { makeZip } from '../../testing/zip.ts'
+import { makePdf } from './originals/pdf/testing.ts'
+import { FORM, formRuns } from './originals/pdf/testing-form.ts'
+import { eInvoice } from './originals/testing.ts'
+import { manyLinks } from './originals/testing-hostile.ts'
+import { invoiceWorld, upload } from './testing.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp({}, { bulk: true, heapMb: 160 })
+})
+afterAll(() => app.close())
+
+test('a PDF that needs too much memory costs its process, and the others are read', async () => {
+  const { clerk } = await invoiceWorld(app)
+  const codes = [
+    await upload(app, clerk, manyLinks(), '链接.pdf'),
+    await upload(app, clerk, makeZip([{ name: '好.xml', data: eInvoice() }]), '好.zip'),
+    await upload(app, clerk, makePdf({ pages: [{ runs: formRuns() }] }), '好.pdf'),
+  ]
+  const answer = await clerk.post('/invoices', { attachment_codes: codes })
+  expect(answer.data.items).toMatchObject([
+    { status: 1, reason: '读取该文件所需的时间或内存超过上限', files: [{ format: 'pdf' }] },
+    { status: 2, invoice_number: '26440000000000100001', total_amount_yuan: '2.12', file_name: '好.xml' },
+    { status: 2, invoice_number: FORM.number, total_amount_yuan: '248.49' },
+  ])
+})

@@ -1,0 +1,388 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { book } from '../../testing/ledger.ts'
+import { overlap } from '../../testing/overlap.ts'
+import { makeZip } from '../../testing/zip.ts'
+import { lockNumbers } from './keys.ts'
+import { makePdf } from './originals/pdf/testing.ts'
+import { formRuns } from './originals/pdf/testing-form.ts'
+import { CUSTOM_DATA, eInvoice, makeOfd, ofdRoot } from './originals/testing.ts'
+import { electronic, type InvoiceWorld, invoiceWorld, scan, upload } from './testing.ts'
+
+let app: TestApp
+let world: InvoiceWorld
+beforeAll(async () => {
+  app = await startTestApp()
+  world = await invoiceWorld(app)
+})
+afterAll(() => app.close())
+
+const UNVERIFIED = '电子签名未验证'
+let last = 0
+/** Numbers that no other test uses. */
+function fresh(): string {
+  last += 1
+  return `2600000000000000${String(last).padStart(4, '0')}`
+}
+
+const xmlOf = (number: string) => Buffer.from(eInvoice().replaceAll('26440000000000100001', number))
+const ofdOf = (number: string, more: Record<string, string> = {}) =>
+  makeOfd(
+    ofdRoot({
+      ...CUSTOM_DATA,
+      发票号码: number,
+      开票日期: '2026年02月23日',
+      合计金额: '2.00',
+      合计税额: '0.12',
+      销售方纳税人识别号: '91440000000000000X',
+      购买方纳税人识别号: '91440000000000001Y',
+      ...more,
+    }),
+  )
+const ITEM = [
+  { name: ['*人力资源服务*劳务'], quantity: '2', price: '1', amount: '2.00', rate: '6%', tax: '0.12' },
+]
+const FORM = {
+  title: '电子发票（增值税专用发票）',
+  date: '2026年02月23日',
+  sellerNo: '91440000000000000X',
+  buyerNo: '91440000000000001Y',
+  items: ITEM,
+  net: '¥2.00',
+  tax: '¥0.12',
+  total: '¥2.12',
+}
+const pdfOf = (number: string) => makePdf({ pages: [{ runs: formRuns({ ...FORM, number }) }] })
+
+async function send(...files: [name: string, bytes: Buffer][]) {
+  const attachment_codes: string[] = []
+  for (const [name, bytes] of files) attachment_codes.push(await upload(app, world.clerk, bytes, name))
+  return await world.clerk.post('/invoices', { attachment_codes })
+}
+const itemsOf = async (...files: [name: string, bytes: Buffer][]) => (await send(...files)).data.items
+const bytesAt = async (address: string) => {
+  const url = new URL(address)
+  return await app.http.inject({ method: 'GET', url: url.pathname + url.search })
+}
+
+test('an XML makes an invoice with all its fields, kept byte for byte', async () => {
+  const number = fresh()
+  const bytes = xmlOf(number)
+  const [invoice] = await itemsOf(['发票.xml', bytes])
+  expect(invoice).toMatchObject({
+    status: 2,
+    reason: UNVERIFIED,
+    invoice_type: '31',
+    invoice_number: number,
+    billing_date: '2026-02-23',
+    amount_without_tax_yuan: '2.00',
+    tax_amount_yuan: '0.12',
+    total_amount_yuan: '2.12',
+    seller_name: '示例器材（广州）有限公司',
+    seller_tax_no: '91440000000000000X',
+    buyer_name: '示例影视有限公司',
+    buyer_tax_no: '91440000000000001Y',
+    items: [
+      {
+        name: '*人力资源服务*劳务',
+        quantity: '2',
+        unit_price: '1',
+        amount_yuan: '2.00',
+        tax_rate: '6%',
+        tax_amount_yuan: '0.12',
+      },
+    ],
+    files: [
+      { format: 'xml', file_name: '发票.xml', sha256: createHash('sha256').update(bytes).digest('hex') },
+    ],
+    invoice_pic: null,
+    merged: false,
+  })
+  const file = await bytesAt(invoice.files[0].file_url)
+  expect(file.rawPayload.equals(bytes)).toBe(true)
+  // An XML is never shown by the browser: it could carry a script.
+  expect(file.headers['content-disposition']).toMatch(/^attachment; /)
+  expect(file.headers['content-security-policy']).toMatch(/^sandbox;/)
+  expect((await world.clerk.get(`/invoices/${invoice.code}`)).data.items).toEqual(invoice.items)
+})
+
+test('an OFD and a PDF', async () => {
+  const numbers = [fresh(), fresh()] as const
+  const [ofd, pdf] = await itemsOf(['一.ofd', ofdOf(numbers[0])], ['二.PDF', pdfOf(numbers[1])])
+  expect(ofd).toMatchObject({
+    status: 2,
+    invoice_number: numbers[0],
+    total_amount_yuan: '2.12',
+    files: [{ format: 'ofd' }],
+  })
+  expect(pdf).toMatchObject({
+    status: 2,
+    invoice_type: '31',
+    invoice_number: numbers[1],
+    total_amount_yuan: '2.12',
+    seller_name: '无锡光影器材租赁有限公司',
+    files: [{ format: 'pdf', file_name: '二.PDF' }],
+    items: [{ amount_yuan: '2.00' }],
+  })
+})
+
+test('the QR code of a PDF completes what its text does not say, and is named where it says something else', async () => {
+  const pictureOf = async (coded: string) => {
+    const { data, info } = await sharp(await scan(coded))
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return { width: info.width, height: info.height, grey: data }
+  }
+  const [scanned, both] = [fresh(), fresh()]
+  const scan1 = makePdf({
+    pages: [{ runs: [], picture: await pictureOf(electronic(scanned, '1234.50', '20251102')) }],
+  })
+  const scan2 = makePdf({
+    pages: [
+      {
+        runs: formRuns({ ...FORM, number: both }),
+        picture: await pictureOf(electronic(both, '9.99', '20260223', '31')),
+      },
+    ],
+  })
+  expect(await itemsOf(['扫描.pdf', scan1], ['票面.pdf', scan2])).toMatchObject([
+    {
+      invoice_number: scanned,
+      total_amount_yuan: '1234.50',
+      billing_date: '2025-11-02',
+      qr_read: true,
+      reason: UNVERIFIED,
+    },
+    { invoice_number: both, total_amount_yuan: '2.12', reason: `二维码与票面内容不一致；${UNVERIFIED}` },
+  ])
+})
+
+test('figures that contradict each other leave the invoice unchecked, and say why', async () => {
+  const number = fresh()
+  const xml = xmlOf(number).toString().replace('<TotalTaxAm>0.12', '<TotalTaxAm>0.13')
+  expect(await itemsOf(['发票.xml', Buffer.from(xml)])).toMatchObject([
+    {
+      status: 2,
+      reason: `价税合计 2.12 与金额 2.00、税额 0.13 之和不符；${UNVERIFIED}`,
+      total_amount_yuan: '2.12',
+    },
+  ])
+})
+
+test('a PDF that says nothing is an invoice to be typed', async () => {
+  expect(await itemsOf(['空.pdf', makePdf({ pages: [{ runs: [] }] })])).toMatchObject([
+    { status: 2, invoice_number: '', reason: `未找到发票号码，请人工填写；${UNVERIFIED}`, qr_read: false },
+  ])
+})
+
+describe('the same number in another format', () => {
+  test('joins: uploaded together, and later', async () => {
+    const number = fresh()
+    const together = await itemsOf(['一.ofd', ofdOf(number)], ['一.xml', xmlOf(number)])
+    expect(together.map(({ merged }: { merged: boolean }) => merged)).toEqual([false, true])
+    expect(together[1].code).toBe(together[0].code)
+    expect(together[0]).toMatchObject({
+      invoice_type: '31',
+      seller_name: '示例器材（广州）有限公司',
+      items: [{}],
+    })
+    const [later] = await itemsOf(['一.pdf', pdfOf(number)])
+    expect(later).toMatchObject({
+      code: together[0].code,
+      merged: true,
+      status: 2,
+      version: 2,
+      reason: UNVERIFIED,
+    })
+    expect(later.files.map(({ format }: { format: string }) => format)).toEqual(['ofd', 'xml', 'pdf'])
+    const [picture] = await itemsOf(['一.jpg', await scan(electronic(number, '2.12', '20260223', '31'))])
+    expect(picture).toMatchObject({ code: together[0].code, merged: true, qr_read: true })
+    expect(picture.invoice_pic.file_name).toBe('一.jpg')
+    const log = await app.services.db
+      .selectFrom('audit_logs')
+      .selectAll()
+      .where('code', '=', together[0].code)
+      .orderBy('id')
+      .execute()
+    expect(log.map(({ action }) => action)).toEqual(['create', 'update', 'update'])
+    expect(log[1]?.after).toMatchObject({ files: ['一.pdf'] })
+  })
+
+  test('fails where it says something else, and the first stays as it was', async () => {
+    const number = fresh()
+    const [first] = await itemsOf(['一.xml', xmlOf(number)])
+    const [other] = await itemsOf(['一.ofd', ofdOf(number, { 合计金额: '3.00', 价税合计: '3.12' })])
+    expect(other).toMatchObject({
+      status: 1,
+      merged: false,
+      reason: '与号码相同的发票不一致：价税合计为 3.12，该发票为 2.12',
+      invoice_number: number,
+      files: [{ format: 'ofd' }],
+    })
+    expect(other.code).not.toBe(first.code)
+    expect((await world.clerk.get(`/invoices/${first.code}`)).data).toMatchObject({
+      version: 1,
+      files: [{ format: 'xml' }],
+    })
+  })
+
+  test('the same format again is a duplicate', async () => {
+    const number = fresh()
+    const [first] = await itemsOf(['一.xml', xmlOf(number)])
+    const again = Buffer.from(`${xmlOf(number)}\n`)
+    const [second] = await itemsOf(['二.xml', again])
+    expect(second).toMatchObject({ status: 1, merged: false, duplicate_of: { code: first.code } })
+  })
+
+  test('of another project is a duplicate', async () => {
+    const number = fresh()
+    await itemsOf(['一.xml', xmlOf(number)])
+    const elsewhere = world.admin.on(await newProject(world.admin))
+    const code = await upload(app, elsewhere, pdfOf(number), '一.pdf')
+    const { data } = await elsewhere.post('/invoices', { attachment_codes: [code] })
+    expect(data.items).toMatchObject([
+      { status: 1, merged: false, duplicate_of: { project_code: world.project } },
+    ])
+  })
+
+  test('two people who send two formats at once make one invoice', async () => {
+    const number = fresh()
+    const codes = [
+      await upload(app, world.clerk, xmlOf(number), '一.xml'),
+      await upload(app, world.admin, ofdOf(number), '一.ofd'),
+    ]
+    const send = (person: Caller, code = '') => person.post('/invoices', { attachment_codes: [code] })
+    const answers = await overlap(
+      app,
+      (tx) => lockNumbers(tx, world.companyId, [number]),
+      () => Promise.all([send(world.clerk, codes[0]), send(world.admin, codes[1])]),
+      2,
+    )
+    const [one, two] = answers.map(({ data }) => data.items[0])
+    expect(one.code).toBe(two.code)
+    expect([one.merged, two.merged].toSorted()).toEqual([false, true])
+  })
+
+  test('what a person has settled stays', async () => {
+    const number = fresh()
+    const [first] = await itemsOf(['一.ofd', ofdOf(number)])
+    const body = { result: 1, seller_name: '手工填写的名称', version: first.version }
+    expect((await world.clerk.put(`/invoices/${first.code}/check`, body)).code).toBe(0)
+    const [joined] = await itemsOf(['一.xml', xmlOf(number)])
+    expect(joined).toMatchObject({
+      merged: true,
+      status: 0,
+      reason: '人工核验通过',
+      seller_name: '手工填写的名称',
+      buyer_name: '示例影视有限公司',
+    })
+  })
+})
+
+describe('a zip', () => {
+  test('gives an item for each file', async () => {
+    const [one, two] = [fresh(), fresh()]
+    const bytes = xmlOf(one)
+    const zip = makeZip([
+      { name: '三月/一.xml', data: bytes },
+      { name: '三月/一.pdf', data: pdfOf(one) },
+      { name: '三月/二.ofd', data: ofdOf(two) },
+    ])
+    const items = await itemsOf(['发票.zip', zip], ['三.pdf', makePdf({ pages: [{ runs: [] }] })])
+    expect(items).toMatchObject([
+      { file_name: '一.xml', invoice_number: one, merged: false },
+      { file_name: '一.pdf', invoice_number: one, merged: true },
+      { file_name: '二.ofd', invoice_number: two, merged: false },
+      { file_name: '三.pdf', invoice_number: '' },
+    ])
+    const [file] = items[0].files
+    expect((await bytesAt(file.file_url)).rawPayload.equals(bytes)).toBe(true)
+    expect(items[0].files).toHaveLength(2)
+  })
+
+  test('sent again is not stored again', async () => {
+    const code = await upload(
+      app,
+      world.clerk,
+      makeZip([{ name: '一.xml', data: xmlOf(fresh()) }]),
+      '发票.zip',
+    )
+    const [first] = (await world.clerk.post('/invoices', { attachment_codes: [code] })).data.items
+    const [second] = (await world.clerk.post('/invoices', { attachment_codes: [code] })).data.items
+    expect(second).toMatchObject({
+      status: 1,
+      attachment_code: first.attachment_code,
+      duplicate_of: { code: first.code },
+    })
+  })
+
+  test('with a file that is none is refused as a whole, and names it', async () => {
+    const before = (await world.clerk.get('/invoices')).data.listTotal
+    const zip = makeZip([
+      { name: '一.xml', data: xmlOf(fresh()) },
+      { name: '说明.txt', data: '说明' },
+    ])
+    const answer = await send(['一.xml', xmlOf(fresh())], ['发票.zip', zip])
+    expect(answer.data.errors).toEqual([
+      {
+        field: 'attachment_codes[1]',
+        message: '压缩包中的“说明.txt”：只能读取 XML、OFD、PDF 格式的发票文件',
+      },
+    ])
+    expect((await world.clerk.get('/invoices')).data.listTotal).toBe(before)
+  })
+})
+
+test('an original that is refused is a failed invoice with the reason, and the others are read', async () => {
+  const number = fresh()
+  const items = await itemsOf(
+    ['坏.xml', Buffer.from(`<!DOCTYPE x [<!ENTITY a "b">]>${eInvoice().slice(56)}`)],
+    ['脚本.pdf', makePdf({ pages: [{ runs: [] }], catalog: '/OpenAction << /S /JavaScript /JS (1) >>' })],
+    ['数.ofd', ofdOf(fresh(), { 合计金额: 'NaN' })],
+    ['好.xml', xmlOf(number)],
+  )
+  expect(items).toMatchObject([
+    {
+      status: 1,
+      reason: 'XML 含有 DTD 或实体声明，不能读取',
+      invoice_number: '',
+      files: [{ format: 'xml' }],
+    },
+    { status: 1, reason: 'PDF 含有脚本，不能作为发票上传' },
+    { status: 1, reason: '合计金额“NaN”有误：金额格式不正确' },
+    { status: 2, invoice_number: number },
+  ])
+})
+
+test('a file with another extension is refused at the upload', async () => {
+  for (const name of ['发票.ofd', '发票.pdf', '发票.zip', '发票.jpg', '发票.xlsx'])
+    await expect(upload(app, world.clerk, xmlOf(fresh()), name)).rejects.toThrow('请上传规定的格式文件')
+})
+
+test('an invoice that a positive line uses does not become red', async () => {
+  const [invoice] = await itemsOf(['一.xml', xmlOf(fresh())])
+  const check = (body: object) => world.clerk.put(`/invoices/${invoice.code}/check`, { result: 1, ...body })
+  await check({ version: 1 })
+  await book(world.clerk, { check_invoice_code: invoice.code, pay_amount: '2.12' })
+  const answer = await check({ total_amount: '-2.12', amount_without_tax: '-2.00', version: 2 })
+  expect(answer.data.errors).toEqual([
+    { field: 'total_amount', message: '该发票已用于正数金额的付款明细，不能改为红字发票' },
+  ])
+})
+
+test('a red invoice pays no positive line', async () => {
+  const xml = xmlOf(fresh())
+    .toString()
+    .replaceAll(/>(2\.00|0\.12|2\.12)</g, '>-$1<')
+  const [red] = await itemsOf(['红字.xml', Buffer.from(xml)])
+  expect(red.total_amount_yuan).toBe('-2.12')
+  expect((await world.clerk.put(`/invoices/${red.code}/check`, { result: 1, version: 1 })).code).toBe(0)
+  const refused = await book(world.clerk, { check_invoice_code: red.code, pay_amount: '2.12' })
+  expect(refused.data.errors).toEqual([
+    { field: 'cost_execution_details[0].check_invoice_code', message: '红字发票只能用于负数金额的明细' },
+  ])
+  expect((await book(world.clerk, { check_invoice_code: red.code, pay_amount: '-2.12' })).code).toBe(0)
+})

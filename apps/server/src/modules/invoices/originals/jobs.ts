@@ -1,0 +1,95 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { newCode } from '../../../platform/codes.ts'
+import type { SheetJob } from '../../../platform/sheet-work.ts'
+import type { Storage } from '../../../platform/storage/storage.ts'
+import { OriginalError } from './errors.ts'
+import type { OriginalFields, OriginalKind } from './fields.ts'
+
+export interface StoredOriginal {
+  /** In the storage. */
+  key: string
+  file_name: string
+}
+
+/** What an original says, and the texts of the QR codes in it; or why it is refused. */
+export type OriginalResult = { fields: OriginalFields; codes: string[] } | { refusal: string }
+
+/** Reads one stored original. Runs in a child process where there is one, as all of these jobs. */
+export const originalJob: SheetJob<StoredOriginal, OriginalResult> = {
+  name: 'invoice/original',
+  run: ({ storage }, { key, file_name }) =>
+    refusing(async () => {
+      const bytes = await bytesOf(storage, key)
+      // Loaded here: pdf.js takes 30 MB, which processes that read spreadsheets do not need.
+      const { readOriginal } = await import('./read.ts')
+      const { codesOf } = await import('./codes.ts')
+      const { fields, pictures } = await readOriginal(bytes, file_name)
+      return { fields, codes: await codesOf(pictures) }
+    }),
+}
+
+export interface StoredZip {
+  key: string
+  /** Of the files' keys in the storage. */
+  folder: string
+}
+
+/** A file of a zip, stored on its own. */
+export interface UnpackedFile {
+  code: string
+  key: string
+  kind: OriginalKind
+  file_name: string
+  file_size: number
+}
+
+/** Stores each file of a stored zip; all of them, or none if the zip is refused. */
+export const zipJob: SheetJob<StoredZip, { files: UnpackedFile[] } | { refusal: string }> = {
+  name: 'invoice/zip',
+  run: ({ storage }, { key, folder }) =>
+    refusing(async () => {
+      const { readZip } = await import('./zip.ts')
+      const files: UnpackedFile[] = []
+      try {
+        for await (const { kind, file_name, bytes } of readZip(await bytesOf(storage, key))) {
+          const code = newCode()
+          const file = { code, kind, file_name, file_size: bytes.length, key: `${folder}/${code}.${kind}` }
+          const path = await storage.temp()
+          await writeFile(path, bytes, { mode: 0o600, flag: 'wx' })
+          await storage.put(file.key, path)
+          files.push(file)
+        }
+        return { files }
+      } catch (error) {
+        for (const file of files) await storage.remove(file.key)
+        throw error
+      }
+    }),
+}
+
+async function bytesOf(storage: Storage, key: string): Promise<Buffer> {
+  const file = await storage.localCopy(key)
+  if (!file) throw new OriginalError('文件不存在，请重新上传')
+  try {
+    return await readFile(file.path)
+  } finally {
+    await file.release()
+  }
+}
+
+/**
+ * A refusal is a result, not a failure of the job. pdf.js leaves rejections of damaged files unhandled, which would end the process; they are
+ * logged here, as what it answers does not depend on them.
+ */
+async function refusing<T>(work: () => Promise<T>): Promise<T | { refusal: string }> {
+  const log = (error: unknown) => console.warn('reading an original of an invoice:', String(error))
+  process.on('unhandledRejection', log)
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof OriginalError) return { refusal: error.message }
+    throw error
+  } finally {
+    process.off('unhandledRejection', log)
+  }
+}

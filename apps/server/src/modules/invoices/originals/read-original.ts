@@ -1,0 +1,66 @@
+import type { InvoiceItem } from '@pianzhang/contract/invoices'
+import { yuan } from '@pianzhang/contract/money'
+import type { CodedInvoice } from '../reading/invoice-code.ts'
+import { figuresFault, joined, NO_FIELDS, type OriginalFields, type OriginalItem } from './fields.ts'
+import type { OriginalResult } from './jobs.ts'
+
+/** What an invoice takes from an original; `status` 1 if it was refused. */
+export interface OriginalReading {
+  status: 1 | 2
+  reason: string
+  coded: string
+  fields: Omit<OriginalFields, 'items'> & { items: InvoiceItem[] }
+}
+
+/** Nobody has verified the issuer's signature: what the file says may have been changed. */
+export const UNVERIFIED = '电子签名未验证'
+
+/**
+ * An original's own fields, completed by its QR code. Figures that contradict each other leave the invoice unchecked, with the reason; so does all else,
+ * as the signature is not verified.
+ */
+export function readingOf(
+  result: OriginalResult,
+  coded: { coded: string; figures: CodedInvoice | null },
+): OriginalReading {
+  if ('refusal' in result)
+    return { status: 1, reason: result.refusal, coded: '', fields: { ...NO_FIELDS, items: [] } }
+  const { fields } = result
+  const { figures } = coded
+  const whole = figures ? joined(fields, { ...NO_FIELDS, ...figures }) : fields
+  const faults = [
+    whole.invoice_number === '' ? '未找到发票号码，请人工填写' : null,
+    figuresFault(whole),
+    figures && different(fields, figures) ? '二维码与票面内容不一致' : null,
+    UNVERIFIED,
+  ]
+  return {
+    status: 2,
+    reason: faults.filter((fault) => fault !== null).join('；'),
+    coded: coded.coded,
+    fields: { ...whole, items: whole.items.map(itemOf) },
+  }
+}
+
+const COMPARED = [
+  'invoice_type',
+  'invoice_code',
+  'invoice_number',
+  'billing_date',
+  'amount_without_tax',
+  'total_amount',
+] as const
+
+/** Whether both say something about one field, and not the same. */
+function different(fields: OriginalFields, figures: CodedInvoice): boolean {
+  return COMPARED.some((field) => {
+    const [one, other] = [fields[field], figures[field]]
+    return one !== null && one !== '' && other !== null && other !== '' && one !== other
+  })
+}
+
+const itemOf = ({ amount, tax_amount, ...item }: OriginalItem): InvoiceItem => ({
+  ...item,
+  amount_yuan: amount === null ? null : yuan(amount),
+  tax_amount_yuan: tax_amount === null ? null : yuan(tax_amount),
+})

@@ -1,0 +1,18 @@
+/** Titles of forms and the types they stand for, the fully digital ones first; others (railway, air) have no type of the list. */
+const TITLES: readonly (readonly [RegExp, string])[] = [
+  [/电子发票\(增值税专用发票\)/, '31'],
+  [/电子发票\(普通发票\)/, '32'],
+  [/增值税电子专用发票/, '08'],
+  [/增值税电子普通发票/, '10'],
+  [/增值税普通发票\(卷/, '11'],
+  [/增值税专用发票/, '01'],
+  [/增值税普通发票/, '04'],
+  [/机动车销售统一发票/, '03'],
+]
+const TOLL = /通行费/
+
+/** The type of the form with these lines of text, in half-width characters; '' if none is a title. */
+export function typeOfForm(lines: readonly string[]): string {
+  const type = TITLES.find(([title]) => lines.some((line) => title.test(line)))?.[1] ?? ''
+  return type === '10' && lines.some((line) => TOLL.test(line)) ? '14' : type
+}

@@ -1,0 +1,22 @@
+import type { SheetJob } from '../../../platform/sheet-work.ts'
+
+/** A stored picture: its key in the storage. */
+export interface StoredFile {
+  key: string
+}
+
+/** Texts of the QR codes in a stored picture. Runs in a child process where there is one (`bulk/sheet-processes.ts`). */
+export const readingJob: SheetJob<StoredFile, string[]> = {
+  name: 'invoice/read',
+  run: async ({ storage }, { key }) => {
+    const file = await storage.localCopy(key)
+    if (!file) return []
+    try {
+      // Loaded here: sharp and the decoder take 30 MB, which processes that read spreadsheets do not need.
+      const { readQrCodes } = await import('./qr-codes.ts')
+      return await readQrCodes(file.path)
+    } finally {
+      await file.release()
+    }
+  },
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { pipeline } from 'node:stream/promises'
+import type { InvoiceBody, InvoiceFormat } from '@pianzhang/contract/invoices'
+import { anyOf, type Db } from '../../../platform/database.ts'
+import { Failure, invalid } from '../../../platform/errors.ts'
+import { errorForLog } from '../../../platform/log-error.ts'
+import type { Input, ProjectContext } from '../../../platform/route.ts'
+import { runReadingJob, type SheetJob } from '../../../platform/sheet-work.ts'
+import { originalJob, zipJob } from '../originals/jobs.ts'
+import { readingOf as originalReadingOf } from '../originals/read-original.ts'
+import type { NewInvoice } from '../save.ts'
+import { type CodedInvoice, parseInvoiceCode } from './invoice-code.ts'
+import { readingJob } from './job.ts'
+import { attachUnpacked, type ReadableFile } from './unpack.ts'
+
+/** One file of a `POST /invoices` and what was read from it; a zip is its files. */
+export interface ReadFile {
+  attachment: { id: bigint; code: string; file_name: string }
+  format: InvoiceFormat
+  /** Hexadecimal. */
+  sha256: string
+  /** What the invoice takes from it. Status 1 if the file is refused. */
+  fields: Omit<NewInvoice, 'files' | 'status'> & { status: 1 | 2 }
+}
+
+/** Longest time for all files of a request, waits for a slot included. */
+const LIMIT_MS = 60_000
+const WRONG_KIND = '请上传 jpg、jpeg、png 图片，或 pdf、ofd、xml、zip 格式的电子发票'
+
+/**
+ * Finds the attachments of the body and reads them one after the other; writes no invoice. Throws 422 that names each code that is no
+ * picture or original of this project, or a zip that is refused, and 503 if the files of others take too long.
+ */
+export async function readFiles(
+  db: Db,
+  context: ProjectContext,
+  { body: { attachment_codes } }: Input<unknown, unknown, InvoiceBody>,
+): Promise<ReadFile[]> {
+  const rows = await db
+    .selectFrom('attachments')
+    .select(['id', 'code', 'kind', 'file_name', 'storage_key'])
+    .where('project_id', '=', context.project.id)
+    .where('code', '=', anyOf(attachment_codes))
+    .where('storage_key', '!=', '')
+    .execute()
+  const signal = AbortSignal.timeout(LIMIT_MS)
+  const found = new Map<string, ReadableFile>(rows.map((row) => [row.code, row]))
+  const wrong = new Map(attachment_codes.map((code) => [code, faultOf(found.get(code))]))
+  const unpacked = new Map<string, readonly ReadableFile[]>()
+  for (const file of found.values()) {
+    if (file.kind !== 'zip') continue
+    const result = await unpack(context, file, signal)
+    if ('refusal' in result) wrong.set(file.code, result.refusal)
+    else unpacked.set(file.code, result.files)
+  }
+  const errors = attachment_codes.flatMap((code, index) => {
+    const message = wrong.get(code)
+    return message ? [{ field: `attachment_codes[${index}]`, message }] : []
+  })
+  if (errors.length > 0) throw invalid(errors)
+  const read = new Map<string, ReadFile[]>()
+  for (const [code, file] of found) {
+    const files = unpacked.get(code) ?? [file]
+    const results: ReadFile[] = []
+    for (const each of files) results.push(await readFile(context, each, signal))
+    read.set(code, results)
+  }
+  // A code that was sent twice is two files, of which the second repeats the first.
+  return attachment_codes.flatMap((code) => read.get(code) ?? [])
+}
+
+function faultOf(file: ReadableFile | undefined): string | null {
+  if (!file) return '附件不存在'
+  return isFormat(file.kind) || file.kind === 'zip' ? null : WRONG_KIND
+}
+
+const isPicture = (kind: string) => kind === 'png' || kind === 'jpg'
+const isFormat = (kind: string): kind is InvoiceFormat =>
+  isPicture(kind) || kind === 'pdf' || kind === 'ofd' || kind === 'xml'
+
+async function readFile(context: ProjectContext, file: ReadableFile, signal: AbortSignal): Promise<ReadFile> {
+  const { id, code, kind, file_name, storage_key: key } = file
+  if (!isFormat(kind)) throw new Error(`no format of an invoice: ${kind}`)
+  const sha256 = await hashOf(context, key)
+  const fields = isPicture(kind)
+    ? await readPicture(context, key, signal)
+    : await readOriginal(context, { key, file_name }, signal)
+  return { attachment: { id, code, file_name }, format: kind, sha256, fields }
+}
+
+/** The result of a job, or null where it was ended because of the file: its memory or its time. */
+async function run<I, R>(
+  context: ProjectContext,
+  job: SheetJob<I, R>,
+  input: I,
+  signal: AbortSignal,
+): Promise<R | null> {
+  const owner = { person: context.userCode, company: String(context.companyId) }
+  const task = { owner, signal, report: () => undefined, emit: async () => undefined }
+  try {
+    return await runReadingJob(context.services, job, input, task)
+  } catch (error) {
+    if (signal.aborted)
+      throw new Failure('unavailable', '正在识别的发票较多，请稍后重试', [], { 'Retry-After': '30' })
+    // No slot, no process: nothing was found out about the file. Any other failure is the file's, and one must not fail the others.
+    if (error instanceof Failure && error.reason !== 'invalid') throw error
+    console.warn('a file of an invoice could not be read:', job.name, errorForLog(error as Error))
+    return null
+  }
+}
+
+const TOO_MUCH = '读取该文件所需的时间或内存超过上限'
+
+async function unpack(
+  context: ProjectContext,
+  zip: ReadableFile,
+  signal: AbortSignal,
+): Promise<{ files: readonly ReadableFile[] } | { refusal: string }> {
+  const folder = `attachments/${context.project.code}`
+  const result = await run(context, zipJob, { key: zip.storage_key, folder }, signal)
+  if (!result) return { refusal: TOO_MUCH }
+  return 'refusal' in result ? result : { files: await attachUnpacked(context, zip, result.files) }
+}
+
+async function readOriginal(
+  context: ProjectContext,
+  file: { key: string; file_name: string },
+  signal: AbortSignal,
+): Promise<ReadFile['fields']> {
+  const result = (await run(context, originalJob, file, signal)) ?? { refusal: TOO_MUCH }
+  const { status, reason, coded, fields } = originalReadingOf(
+    result,
+    readingOf('codes' in result ? result.codes : []),
+  )
+  return { ...fields, status, reason, coded }
+}
+
+async function hashOf({ services }: ProjectContext, key: string): Promise<string> {
+  const stream = await services.storage.open(key)
+  if (!stream) throw new Error(`the file of an attachment is gone: ${key}`)
+  const hash = createHash('sha256')
+  await pipeline(stream, hash)
+  return hash.digest('hex')
+}
+
+async function readPicture(
+  context: ProjectContext,
+  key: string,
+  signal: AbortSignal,
+): Promise<ReadFile['fields']> {
+  const texts = await run(context, readingJob, { key }, signal)
+  const { coded, figures, reason } = texts
+    ? readingOf(texts)
+    : { coded: '', figures: null, reason: '图片无法识别，请人工填写并核验' }
+  return { ...figures, status: UNCHECKED, reason, coded }
+}
+
+const UNCHECKED = 2
+
+/** What the QR codes of a file say: the text of the invoice's own, what it means, or why there is none. */
+interface Reading {
+  coded: string
+  figures: CodedInvoice | null
+  reason: string
+}
+
+/** The invoice's QR code among those of a picture; none if it has those of several invoices. */
+export function readingOf(texts: readonly string[]): Reading {
+  const codes = texts.flatMap((text) => {
+    const figures = parseInvoiceCode(text)
+    return figures ? [{ coded: text, figures }] : []
+  })
+  const numbers = new Set(codes.map(({ figures }) => `${figures.invoice_code}-${figures.invoice_number}`))
+  const [first] = codes
+  const none = (reason: string) => ({ coded: '', figures: null, reason })
+  if (numbers.size > 1) return none(`图片中有${numbers.size}张发票的二维码，请分别拍照上传，或人工填写并核验`)
+  if (first) return { ...first, reason: '' }
+  return none(
+    texts.length > 0
+      ? '图片中的二维码不是发票二维码，请人工填写并核验'
+      : '未识别到发票二维码，请人工填写并核验',
+  )
+}

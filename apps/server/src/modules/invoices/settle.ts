@@ -1,0 +1,97 @@
+import type { Invoice } from '@pianzhang/contract/invoices'
+import { audit } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import { invalid, refused } from '../../platform/errors.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import { repeatedNumber } from './duplicates.ts'
+import { claimKeys, numberKey, releaseKey } from './keys.ts'
+import { invoiceAnswer, loadInvoice, loadPayments, type StoredInvoice, snapshot } from './load.ts'
+import type { Figures } from './provider/provider.ts'
+
+const PASSED = 0
+const FAILED = 1
+
+export interface Settled {
+  figures: Figures
+  status: number
+  reason: string
+}
+
+/**
+ * Writes what a check found to an invoice that is locked. A payment takes only passed invoices, under the same lock (references.ts
+ * of payments): one that a line uses keeps its status. Throws 422 for that, and for a number that the company has already.
+ */
+export async function settle(
+  tx: Tx,
+  context: ProjectContext,
+  row: StoredInvoice,
+  { figures, status, reason }: Settled,
+): Promise<Invoice> {
+  if (status !== PASSED) {
+    const payment = (await loadPayments(tx, context.project.id, [row.id])).get(row.id)
+    if (payment)
+      throw refused(`该发票已被付款 ${payment.code} 使用，请先在该付款中取消关联再改变查验结果（${reason}）`)
+  }
+  await refuseRed(tx, context, row, figures)
+  await moveKey(tx, context, row, figures, status)
+  // A duplicate that failed again with the same number is still a duplicate.
+  const repeats = status === FAILED && numberKey(figures) === numberKey(row) ? row.twin_code : null
+  await tx
+    .updateTable('invoices')
+    .set(({ eb }) => ({
+      ...figures,
+      status,
+      reason,
+      twin_project_id: repeats === null ? null : row.twin_project_id,
+      twin_code: repeats,
+      version: eb('version', '+', 1),
+    }))
+    .where('project_id', '=', context.project.id)
+    .where('id', '=', row.id)
+    .execute()
+  const after = await loadInvoice(tx, context, row.code)
+  await audit(tx, context, {
+    action: 'update',
+    resource: 'invoice',
+    code: row.code,
+    label: after.invoice_number,
+    before: snapshot(row),
+    after: snapshot(after),
+  })
+  return await invoiceAnswer(tx, context, after)
+}
+
+/** A line with a positive amount uses no red invoice, so one that it uses does not become red. */
+async function refuseRed(
+  tx: Tx,
+  context: ProjectContext,
+  row: StoredInvoice,
+  figures: Figures,
+): Promise<void> {
+  if ((figures.total_amount ?? figures.amount_without_tax ?? 0n) >= 0n) return
+  const line = await tx
+    .selectFrom('cost_execution_details')
+    .select('id')
+    .where('project_id', '=', context.project.id)
+    .where('invoice_id', '=', row.id)
+    .where('pay_amount', '>', 0n)
+    .executeTakeFirst()
+  const message = '该发票已用于正数金额的付款明细，不能改为红字发票'
+  if (line) throw invalid([{ field: 'total_amount', message }])
+}
+
+/** Takes the number for this invoice, and gives back the one it had. A duplicate may fail without having its number. */
+async function moveKey(
+  tx: Tx,
+  context: ProjectContext,
+  row: StoredInvoice,
+  figures: Figures,
+  status: number,
+): Promise<void> {
+  const [had, wants] = [numberKey(row), numberKey(figures)]
+  if (had !== null && had !== wants)
+    await releaseKey(tx, context.companyId, had, { project_id: context.project.id, invoice_code: row.code })
+  if (wants === null || (status === FAILED && had === wants)) return
+  const owner = (await claimKeys(tx, context, [{ key: wants, invoice_code: row.code }])).get(wants)
+  if (owner && owner.invoice_code !== row.code) throw invalid([await repeatedNumber(tx, context, owner)])
+}

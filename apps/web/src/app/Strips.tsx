@@ -1,0 +1,70 @@
+import type { Profile } from '@pianzhang/contract/session'
+import { messagesQuery } from '../modules/contract-cautions/strip/messages.ts'
+import { Room } from '../modules/contract-cautions/strip/Room.tsx'
+import { isCompanyPath } from '../platform/address/search.ts'
+import { useOnline } from '../platform/api/connection.ts'
+import { queryClient } from '../platform/query.ts'
+import { can, currentProfile, useProfile, useReadOnly } from '../platform/session/session.ts'
+import { Button } from '../ui/Button.tsx'
+import { useCodeRetry } from '../ui/code/code.ts'
+import { later } from '../ui/code/later.tsx'
+import { loadMissingParts, useMissingPart } from '../ui/code/missingParts.ts'
+import { IconOffline } from '../ui/icons.tsx'
+import styles from './Strips.module.css'
+
+/** Of the project that is open, if this person may read reminders. */
+const remindersOf = (profile: Profile, inProject: boolean): string | undefined =>
+  inProject && can(profile, 'contract_caution', 'read') ? profile.current_project?.code : undefined
+
+const Reminders = later(
+  async () => ({ default: (await import('../modules/contract-cautions/strip/Strip.tsx')).Strip }),
+  Room,
+)
+
+/** Loads the code and the messages of the red strip; called once the rows of the page are there. */
+export function startReminders(): void {
+  const profile = currentProfile()
+  const project = profile && remindersOf(profile, !isCompanyPath(location.pathname))
+  if (project === undefined) return
+  void queryClient.prefetchQuery(messagesQuery(project))
+  void Reminders.start()
+}
+
+/** Lines above the page: what keeps it from working as usual, and the contracts' reminders. */
+export function Strips({ inProject }: { inProject: boolean }) {
+  const online = useOnline()
+  const readOnly = useReadOnly()
+  const project = remindersOf(useProfile(), inProject)
+  return (
+    <>
+      {!online && (
+        <div className={`${styles.strip} ${styles.offline}`} role="status">
+          <IconOffline size={14} />
+          网络已断开，恢复后会自动重连。
+        </div>
+      )}
+      <MissingStrip />
+      {inProject && readOnly && (
+        <div className={`${styles.strip} ${styles.readOnly}`} role="status">
+          {readOnly === 'archived' ? '项目已归档，仅可查看和导出。' : '项目已到期，仅可查看和导出。'}
+        </div>
+      )}
+      {project !== undefined && <Reminders key={project} project={project} />}
+    </>
+  )
+}
+
+/** Warns that the code of some button or field is gone from the server: only reloading the page helps. */
+function MissingStrip() {
+  const missing = useMissingPart()
+  useCodeRetry(missing, loadMissingParts)
+  if (!missing?.gone) return null
+  return (
+    <div className={`${styles.strip} ${styles.missing}`} role="alert">
+      {missing.message}
+      <Button size="small" onClick={() => location.reload()}>
+        刷新页面
+      </Button>
+    </div>
+  )
+}

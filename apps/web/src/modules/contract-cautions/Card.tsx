@@ -1,0 +1,26 @@
+import type { Reminder } from '@pianzhang/contract/contract-cautions'
+import { memo } from 'react'
+import { RecordCard } from '../../ui/list/RecordCard.tsx'
+import { actionsOf, type ReminderActions } from './columns.tsx'
+import { modeOf, nameOf, periodOf } from './words.ts'
+
+interface Props {
+  row: Reminder
+  on: ReminderActions
+  onOpen: (row: Reminder) => void
+}
+
+/** A reminder as a card on phones: contract and content first, then when it is due. */
+export const Card = memo(function Card({ row, on, onOpen }: Props) {
+  return (
+    <RecordCard
+      rowKey={row.code}
+      of={nameOf(row)}
+      title={`${row.contract.out_code} ${row.contract.customer}`}
+      text={row.remark}
+      meta={[modeOf(row) || row.category.category_i18n, periodOf(row)]}
+      actions={actionsOf(row, on)}
+      onOpen={() => onOpen(row)}
+    />
+  )
+})

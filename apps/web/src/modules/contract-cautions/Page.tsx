@@ -1,0 +1,126 @@
+import type { Reminder } from '@pianzhang/contract/contract-cautions'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useMemo, useState } from 'react'
+import { stringifySearch } from '../../platform/address/search.ts'
+import { useCan } from '../../platform/session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { IconPlus } from '../../ui/icons.tsx'
+import { CardList } from '../../ui/list/CardList.tsx'
+import { useList } from '../../ui/list/useList.tsx'
+import { useListAddress } from '../../ui/list/useListAddress.ts'
+import { PageBody, PageHead } from '../../ui/page/Page.tsx'
+import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
+import { confirmDelete } from '../../ui/popup/confirm.tsx'
+import { toast } from '../../ui/popup/toast.ts'
+import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { reminderListQuery, remindersChanged, removeReminder } from './api.ts'
+import { Card } from './Card.tsx'
+import { reminderColumns } from './columns.tsx'
+import { Filters } from './Filters.tsx'
+import { type ReminderFilter, reminderSearch } from './search.ts'
+import { nameOf, questionOf } from './words.ts'
+
+const Form = lazyDialog(() => import('./Dialog.tsx'))
+const Detail = lazyDialog(() => import('./Detail.tsx'))
+const route = getRouteApi('/in-project/contract/ContractCautions')
+const { filterOf, isFiltered, name } = reminderSearch
+
+/** The one dialog that is open; `row` null: a new reminder. */
+type Dialog = { kind: 'form'; row: Reminder | null } | { kind: 'detail'; row: Reminder } | null
+
+/** 合同消息提醒. */
+export default function RemindersPage() {
+  const cards = useMedia(CARDS)
+  const may = useCan()
+  const address = useListAddress(route, reminderSearch)
+  const { search, filterBy } = address
+  const { data, reload, frame, fallback } = useList(reminderListQuery(search, address.size), address)
+  const [dialog, setDialog] = useState<Dialog>(null)
+  useReturnFocus(dialog !== null)
+  const close = () => setDialog(null)
+
+  const filter = filterOf(search)
+  const apply = (next: ReminderFilter) =>
+    // Submitting an unchanged filter reloads.
+    stringifySearch(next) === stringifySearch(filter) ? reload() : filterBy(next)
+
+  const actions = useMemo(
+    () => ({
+      onEdit: (row: Reminder) => setDialog({ kind: 'form', row }),
+      onDelete: removeOne,
+    }),
+    [],
+  )
+  const mayWrite = may('contract_caution', 'write')
+  const mayChange = mayWrite || may('contract_caution', 'delete')
+  const columns = useMemo(() => reminderColumns(actions, mayChange), [actions, mayChange])
+  const add = () => setDialog({ kind: 'form', row: null })
+
+  const addButton = mayWrite && (
+    <Button type="primary" icon={<IconPlus size={14} />} onClick={add}>
+      新增提醒
+    </Button>
+  )
+  const list = {
+    ...frame,
+    label: '合同消息提醒',
+    fallback: fallback({
+      filtered: isFiltered(search),
+      onClear: () => filterBy({}),
+      add: mayWrite && (
+        <Button type="link" onClick={add}>
+          新增合同消息提醒
+        </Button>
+      ),
+    }),
+  }
+
+  return (
+    <>
+      <PageHead title="合同消息提醒" actions={!cards && addButton} />
+      <PageBody fill>
+        <Filters filter={filter} onApply={apply} />
+        {cards ? (
+          <CardList
+            {...list}
+            action={addButton}
+            rows={data?.items}
+            card={(row) => (
+              <Card
+                key={row.code}
+                row={row}
+                on={actions}
+                onOpen={(opened) => setDialog({ kind: 'detail', row: opened })}
+              />
+            )}
+          />
+        ) : (
+          <DataTable
+            {...list}
+            name={name}
+            columns={columns}
+            rows={data?.items}
+            rowKey={(row) => row.code}
+            rowLabel={nameOf}
+            current={dialog?.row?.code}
+          />
+        )}
+      </PageBody>
+      <Suspense>
+        {dialog?.kind === 'form' && <Form row={dialog.row} contract={filter.contract_code} onClose={close} />}
+        {dialog?.kind === 'detail' && (
+          <Detail row={dialog.row} onClose={close} onEdit={() => actions.onEdit(dialog.row)} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+const removeOne = (row: Reminder) =>
+  void confirmDelete('确定删除该条记录？', questionOf(row), async () => {
+    const { msg } = await removeReminder(row.code)
+    await remindersChanged()
+    toast.success(msg)
+  })

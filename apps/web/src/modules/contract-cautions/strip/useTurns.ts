@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import { useMedia } from '../../../ui/page/useMedia.ts'
+
+/** Seed 002 §9. */
+const TURN_MS = 3_000
+const REDUCED = '(prefers-reduced-motion: reduce)'
+
+interface Message {
+  code: string
+}
+
+/**
+ * Which of the messages is shown: the next one every three seconds, unless there is one only, motion is to be reduced, the
+ * person has paused it, or the pointer or the keyboard's focus is in `box`.
+ */
+export function useTurns(messages: readonly Message[]) {
+  const reduced = useMedia(REDUCED)
+  // By code, as messages come and go.
+  const [turn, setTurn] = useState<{ shown?: string | undefined; left?: string | undefined }>({})
+  const [choice, setChoice] = useState<'paused' | 'running' | null>(null)
+  const [held, setHeld] = useState({ pointer: false, focus: false })
+  const box = useRef<HTMLElement>(null)
+
+  const at = Math.max(
+    0,
+    messages.findIndex(({ code }) => code === turn.shown),
+  )
+  const codeAt = (index: number) => messages[index % messages.length]?.code
+  const [current, next] = [codeAt(at), codeAt(at + 1)]
+  const show = (index: number) => setTurn({ shown: codeAt(index), left: current })
+  const paused = choice === null ? reduced : choice === 'paused'
+  const still = paused || held.pointer || held.focus || messages.length < 2
+  useEffect(() => {
+    if (still) return
+    const timer = setTimeout(() => setTurn({ shown: next, left: current }), TURN_MS)
+    return () => clearTimeout(timer)
+    // By codes: messages that were asked for again after a change do not start the three seconds anew.
+  }, [still, current, next])
+
+  return {
+    at,
+    left: turn.left,
+    show,
+    paused,
+    setPaused: (stop: boolean) => setChoice(stop ? 'paused' : 'running'),
+    /** Of the element that holds it up. */
+    holding: {
+      ref: box,
+      // A touch leaves no pointer that rests on it.
+      onPointerEnter: ({ pointerType }: { pointerType: string }) =>
+        pointerType === 'mouse' && setHeld((old) => ({ ...old, pointer: true })),
+      onPointerLeave: () => setHeld((old) => ({ ...old, pointer: false })),
+      // A click leaves the focus, too, and is no wish to read on.
+      onFocus: ({ target }: { target: Element }) =>
+        setHeld((old) => ({ ...old, focus: target.matches(':focus-visible') })),
+      onBlur: () => setHeld((old) => ({ ...old, focus: false })),
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { Contract } from '@pianzhang/contract/contracts'
+import { IconEye } from '../../ui/icons.tsx'
+import styles from './contracts.module.css'
+import { mayReveal, type Revealed } from './useRevealed.ts'
+
+interface Props {
+  row: Contract
+  /** What of the contract the cell shows. */
+  textOf: (row: Contract) => string
+  revealed: Revealed
+}
+
+/** A cell with a masked number; its eye is seen in the row under the pointer or with the focus. */
+export function RowNumber({ row, textOf, revealed: { reveal, shown } }: Props) {
+  const current = shown(row)
+  const text = textOf(current)
+  return (
+    <span className={styles.number}>
+      <span className="num" title={text}>
+        {text}
+      </span>
+      {text.includes('*') && mayReveal(current) && (
+        <button
+          type="button"
+          className={styles.eye}
+          title="查看完整号码"
+          aria-label={`查看完整号码 ${row.out_code}`}
+          onClick={() => void reveal(row)}
+        >
+          <IconEye size={16} />
+        </button>
+      )}
+    </span>
+  )
+}

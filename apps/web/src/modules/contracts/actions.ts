@@ -1,0 +1,29 @@
+import type { Contract } from '@pianzhang/contract/contracts'
+import type { RowAction } from '../../ui/table/RowActions.tsx'
+
+/** 补充协议 of this contract; one at most. */
+export const supplementOf = (row: Contract) => row.supplements_contracts[0]
+
+export interface ContractActions {
+  onEdit: (contract: Contract) => void
+  onLink: (contract: Contract) => void
+  onUnlink: (contract: Contract) => void
+  /** Absent where a contract cannot be deleted. */
+  onDelete?: (contract: Contract) => void
+}
+
+/** What this person may do with the contract now. */
+export function actionsOf(
+  row: Contract,
+  { onEdit, onLink, onUnlink, onDelete }: ContractActions,
+): RowAction[] {
+  const actions: RowAction[] = []
+  if (row.can.write) {
+    actions.push({ label: '编辑', onClick: () => onEdit(row) })
+    if (supplementOf(row)) actions.push({ label: '取消关联', onClick: () => onUnlink(row) })
+    // A supplement has none of its own.
+    else if (!row.supplemented_contract) actions.push({ label: '关联补充协议', onClick: () => onLink(row) })
+  }
+  if (row.can.delete && onDelete) actions.push({ label: '删除', danger: true, onClick: () => onDelete(row) })
+  return actions
+}

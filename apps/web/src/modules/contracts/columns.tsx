@@ -1,0 +1,109 @@
+import type { Contract } from '@pianzhang/contract/contracts'
+import { MoneyText } from '../../ui/MoneyText.tsx'
+import type { DataColumn } from '../../ui/table/DataTable.tsx'
+import { RowActions } from '../../ui/table/RowActions.tsx'
+import { actionsOf, type ContractActions, supplementOf } from './actions.ts'
+import { MoneyLink, type Readable } from './MoneyLink.tsx'
+import { ContractNumber } from './picker/ContractLink.tsx'
+import { RowNumber } from './RowNumber.tsx'
+import { nameOf } from './removal.ts'
+import type { Revealed } from './useRevealed.ts'
+
+/** 账号-开户行-户名, without what is missing. */
+export const accountOf = (row: Contract): string =>
+  [row.income_bankcard_account, row.income_bank_name, row.income_bankcard_username]
+    .filter((part) => part !== '')
+    .join('-')
+
+const idNumberOf = (row: Contract): string => row.id_number
+
+const text = (value: string) => <span title={value}>{value}</span>
+
+/**
+ * The amounts come before the masked numbers, so that a screen of 1,440 px shows them without scrolling. `actions`: whether there are
+ * any for this person.
+ */
+export const contractColumns = (
+  on: ContractActions,
+  revealed: Revealed,
+  readable: Readable,
+  actions: boolean,
+): DataColumn<Contract>[] => [
+  {
+    key: 'out_code',
+    title: '合同编号',
+    width: 140,
+    fixed: 'start',
+    render: (row) => <ContractNumber contract={row} />,
+  },
+  { key: 'customer', title: '合同主体', width: 184, render: (row) => text(row.customer) },
+  {
+    key: 'sign_at',
+    title: '签约时间',
+    width: 112,
+    sortable: true,
+    render: (row) => <span className="num">{row.sign_at}</span>,
+  },
+  { key: 'category', title: '合同类型', width: 92, render: (row) => row.category.category_i18n },
+  {
+    key: 'amount',
+    title: '合同总额（元）',
+    width: 136,
+    align: 'right',
+    sortable: true,
+    render: (row) => <MoneyText amount={row.amount_yuan} />,
+  },
+  {
+    key: 'pay_amount',
+    title: '已付金额（元）',
+    width: 136,
+    align: 'right',
+    sortable: true,
+    render: (row) => (
+      <MoneyLink contract={row} readable={readable}>
+        <MoneyText amount={row.pay_amount_yuan} />
+      </MoneyLink>
+    ),
+  },
+  {
+    key: 'unpay_amount',
+    title: '未付金额（元）',
+    width: 136,
+    align: 'right',
+    sortable: true,
+    render: (row) => <MoneyText amount={row.unpay_amount_yuan} />,
+  },
+  {
+    key: 'supplement',
+    title: '补充协议',
+    width: 148,
+    render: (row) => {
+      const supplement = supplementOf(row)
+      return supplement && <ContractNumber contract={supplement} />
+    },
+  },
+  {
+    key: 'id_number',
+    title: '证件号码',
+    width: 192,
+    render: (row) => <RowNumber row={row} textOf={idNumberOf} revealed={revealed} />,
+  },
+  {
+    key: 'account',
+    title: '收款账户',
+    width: 240,
+    render: (row) => <RowNumber row={row} textOf={accountOf} revealed={revealed} />,
+  },
+  { key: 'remark', title: '备注', render: (row) => text(row.remark) },
+  ...(actions
+    ? [
+        {
+          key: 'actions',
+          title: '操作',
+          width: 184,
+          fixed: 'end' as const,
+          render: (row: Contract) => <RowActions of={nameOf(row)} actions={actionsOf(row, on)} />,
+        },
+      ]
+    : []),
+]

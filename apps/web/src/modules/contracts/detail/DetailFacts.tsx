@@ -1,0 +1,59 @@
+import type { Contract } from '@pianzhang/contract/contracts'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { IconEye } from '../../../ui/icons.tsx'
+import { Fact, Facts } from '../../../ui/page/Facts.tsx'
+import { formatMinute } from '../../../ui/time.ts'
+import { ContractNumber } from '../picker/ContractLink.tsx'
+import { mayReveal } from '../useRevealed.ts'
+import styles from './detail.module.css'
+
+interface Props {
+  contract: Contract
+  /** Asks for its numbers in full. */
+  onReveal: (contract: Contract) => Promise<void>
+}
+
+const number = (text: string | null) => text && <span className="num">{text}</span>
+
+/** Party, account, supplement and who wrote it. */
+export function DetailFacts({ contract, onReveal }: Props) {
+  const [asking, setAsking] = useState(false)
+  const reveal = async () => {
+    setAsking(true)
+    await onReveal(contract)
+    setAsking(false)
+  }
+  const [supplement] = contract.supplements_contracts
+  return (
+    <section className={styles.panel} aria-label="合同信息">
+      <header className={styles.panelHead}>
+        <h2>合同信息</h2>
+        {mayReveal(contract) && (
+          <Button size="small" icon={<IconEye size={14} />} loading={asking} onClick={() => void reveal()}>
+            查看完整号码
+          </Button>
+        )}
+      </header>
+      <Facts columns="repeat(4, minmax(0, 1fr))">
+        <Fact name="合同编号" value={number(contract.out_code)} />
+        <Fact name="合同主体" value={contract.customer} />
+        <Fact name="证件号码" value={number(contract.id_number)} />
+        <Fact name="合同类型" value={contract.category.category_i18n} />
+        <Fact name="签约时间" value={number(contract.sign_at)} />
+        <Fact name="收款户名" value={contract.income_bankcard_username} />
+        <Fact name="收款账号" value={number(contract.income_bankcard_account)} />
+        <Fact name="收款开户行" value={contract.income_bank_name} />
+        {contract.supplemented_contract ? (
+          <Fact name="主合同" value={<ContractNumber contract={contract.supplemented_contract} />} />
+        ) : (
+          <Fact name="补充协议" value={supplement && <ContractNumber contract={supplement} />} />
+        )}
+        <Fact name="创建人" value={contract.creator_name} />
+        <Fact name="创建时间" value={number(formatMinute(contract.created_at))} />
+        <Fact name="更新时间" value={number(formatMinute(contract.updated_at))} />
+        <Fact name="备注" value={contract.remark} wide />
+      </Facts>
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import type { Contract, ContractRelated } from '@pianzhang/contract/contracts'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { count } from '../../../ui/count.ts'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Failed } from '../../../ui/states/States.tsx'
+import { isIncome, MoneyLink, type Readable } from '../MoneyLink.tsx'
+import styles from './detail.module.css'
+
+/** A payment or a receipt as a row. */
+interface Movement {
+  key: string
+  day: string
+  party: string
+  text: string
+  amount: string
+  /** Filters that lead to it. */
+  search: Record<string, string>
+}
+
+/** The last payments or receipts that name the contract; undefined: this person may not read them. */
+export function movementsOf(contract: Contract, related: ContractRelated) {
+  const { payments, receipts } = related
+  if (isIncome(contract))
+    return (
+      receipts && {
+        total: receipts.count,
+        titles: ['收款时间', '投资方', '说明', '收款金额（元）'],
+        items: receipts.items.map(
+          (one): Movement => ({
+            key: one.code,
+            day: one.investment_at,
+            party: one.investor,
+            text: one.desc,
+            amount: one.amount_yuan,
+            search: { start_investment_at: one.investment_at, end_investment_at: one.investment_at },
+          }),
+        ),
+      }
+    )
+  return (
+    payments && {
+      total: payments.count,
+      titles: ['付款时间', '付款方', '摘要', '付款金额（元）'],
+      items: payments.items.map(
+        (one): Movement => ({
+          key: one.code,
+          day: one.pay_at,
+          party: one.payer,
+          text: one.summary,
+          amount: one.amount_yuan,
+          search: { keywords: one.code },
+        }),
+      ),
+    }
+  )
+}
+
+interface Props {
+  contract: Contract
+  readable: Readable
+  related: UseQueryResult<ContractRelated>
+}
+
+/** 最近付款 or 最近收款; each row leads to its record. */
+export function Movements({ contract, readable, related: { data, error, isFetching, refetch } }: Props) {
+  const income = isIncome(contract)
+  if (!readable[income ? 'in' : 'out']) return null
+  const title = income ? '最近收款' : '最近付款'
+  const found = data && movementsOf(contract, data)
+  const link = (search: Record<string, string>, text: ReactNode) => (
+    <MoneyLink contract={contract} readable={readable} search={search}>
+      {text}
+    </MoneyLink>
+  )
+  return (
+    <section className={styles.panel} aria-label={title}>
+      <header className={styles.panelHead}>
+        <h2>{title}</h2>
+        {found && found.total > 0 && link({}, `查看全部 ${count(found.total)} 条`)}
+      </header>
+      {found ? (
+        found.items.length === 0 ? (
+          <p className={styles.none}>{income ? '暂无收款' : '暂无付款'}</p>
+        ) : (
+          <div className={styles.scroll}>
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  {!income && <th scope="col">付款编号</th>}
+                  {found.titles.map((one) => (
+                    <th key={one} scope="col" className={one.endsWith('（元）') ? styles.amount : undefined}>
+                      {one}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {found.items.map(({ key, day, party, text, amount, search }) => (
+                  <tr key={key}>
+                    {!income && <td className={`num ${styles.number}`}>{link(search, key)}</td>}
+                    <td className={`num ${styles.day}`}>{income ? link(search, day) : day}</td>
+                    <td className={styles.party}>{party}</td>
+                    <td className={styles.text}>{text}</td>
+                    <td className={styles.amount}>
+                      <MoneyText amount={amount} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <TextSkeleton lines={3} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useCan } from '../../../platform/session/session.ts'
+import { count } from '../../../ui/count.ts'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Failed } from '../../../ui/states/States.tsx'
+import { remindersQuery } from './api.ts'
+import styles from './detail.module.css'
+
+/** 合同提醒: the first ones, and the way to all of the contract. */
+export function Reminders({ code }: { code: string }) {
+  const mayRead = useCan()('contract_caution', 'read')
+  const { data, error, isFetching, refetch } = useQuery({ ...remindersQuery(code), enabled: mayRead })
+  if (!mayRead) return null
+  return (
+    <section className={styles.panel} aria-label="本合同的提醒">
+      <header className={styles.panelHead}>
+        <h2>合同提醒</h2>
+        <Link to="/contract/ContractCautions" search={{ contract_code: code }}>
+          {data && data.listTotal > 0 ? `查看全部 ${count(data.listTotal)} 条` : '前往合同消息提醒'}
+        </Link>
+      </header>
+      {data ? (
+        data.items.length === 0 ? (
+          <p className={styles.none}>暂无提醒</p>
+        ) : (
+          <ul className={styles.entries}>
+            {data.items.map((one) => (
+              <li key={one.code}>
+                <span className="num">
+                  {one.start_at === one.end_at ? one.start_at : `${one.start_at} – ${one.end_at}`}
+                </span>
+                <span>
+                  {one.category.category_i18n}
+                  {one.mode.mode_i18n && `（${one.mode.mode_i18n}）`} {one.remark}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <TextSkeleton lines={2} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Attachment } from '@pianzhang/contract/attachments'
+import { Suspense, useState } from 'react'
+import { IconFile } from '../../../ui/icons.tsx'
+import { isPicture } from '../../../ui/images/isPicture.ts'
+import { LazyPreview } from '../../../ui/images/LazyPreview.tsx'
+import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import styles from './detail.module.css'
+
+/** 合同扫描件: pictures open in the viewer, PDFs in a tab of the browser. */
+export function Scans({ files }: { files: readonly Attachment[] }) {
+  const [shown, setShown] = useState<number | null>(null)
+  useReturnFocus(shown !== null)
+  const pictures = files.filter(isPicture)
+  return (
+    <section className={styles.panel} aria-label="合同扫描件">
+      <header className={styles.panelHead}>
+        <h2>合同扫描件</h2>
+      </header>
+      {files.length === 0 ? (
+        <p className={styles.none}>暂无扫描件</p>
+      ) : (
+        <ul className={styles.scans}>
+          {files.map((file) => (
+            <li key={file.code}>
+              {isPicture(file) ? (
+                <button
+                  type="button"
+                  aria-label={`预览${file.file_name}`}
+                  onClick={() => setShown(pictures.indexOf(file))}
+                >
+                  <img src={file.thumb_url} alt="" />
+                </button>
+              ) : (
+                <a href={file.file_url} target="_blank" rel="noreferrer" aria-label={`打开${file.file_name}`}>
+                  <IconFile size={28} />
+                </a>
+              )}
+              <span title={file.file_name}>{file.file_name}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown !== null && (
+        <Suspense>
+          <LazyPreview images={pictures} current={shown} onChange={setShown} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

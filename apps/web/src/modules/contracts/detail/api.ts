@@ -1,0 +1,58 @@
+import type { ReminderList } from '@pianzhang/contract/contract-cautions'
+import type { Contract, ContractHistory, ContractRelated } from '@pianzhang/contract/contracts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
+import { addressText } from '../../../platform/address/address.ts'
+import { api, type Query } from '../../../platform/api/api.ts'
+import { shows } from '../../../platform/changes/refresh.ts'
+import { queryClient } from '../../../platform/query.ts'
+import { BASE, KEY } from '../picker/selects.ts'
+
+const RELATED = 'contract_related'
+shows([RELATED], 'contract', 'cost_execution', 'investment_execution')
+const REMINDERS = 'contract_reminders'
+shows([REMINDERS], 'contract_caution')
+const HISTORY = 'contract_history'
+shows([HISTORY], 'contract')
+
+const search = z.object({ code: addressText })
+/** URL parameters of a contract's page. */
+export const parseDetail = (raw: object) => search.parse(raw)
+
+const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
+
+const partQuery = <T>(queryKey: readonly unknown[], path: string, query: Query = {}) =>
+  queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      // A first load's failure is shown in place of the content; a failed reload keeps it, so it is reported as a toast.
+      const handled = queryClient.getQueryData(queryKey) === undefined || []
+      return (await api.get<T>(path, query, { signal, handled })).data
+    },
+  })
+
+export const contractQuery = (code: string) => partQuery<Contract>([KEY, 'detail', code], at(code))
+
+/** The last payments or receipts. */
+export const relatedQuery = (code: string) =>
+  partQuery<ContractRelated>([RELATED, code], `${at(code)}/related`)
+
+export const remindersQuery = (code: string) =>
+  partQuery<ReminderList>([REMINDERS, code], '/api/manager/contract_cautions', {
+    contract_code: code,
+    per_page: 5,
+  })
+
+/** Changes on one page of the history. */
+export const CHANGES = 20
+export const historyQuery = (code: string, page: number) => ({
+  ...partQuery<ContractHistory>([HISTORY, code, page], `${at(code)}/history`, { page, per_page: CHANGES }),
+  placeholderData: keepPreviousData<ContractHistory>,
+})
+
+export function load(raw: object): void {
+  const { code } = parseDetail(raw)
+  if (code === undefined) return
+  void queryClient.prefetchQuery(contractQuery(code))
+  void queryClient.prefetchQuery(relatedQuery(code))
+}

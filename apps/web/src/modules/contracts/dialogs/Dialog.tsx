@@ -1,0 +1,139 @@
+import { type Contract, contractBody } from '@pianzhang/contract/contracts'
+import { idNumberWarning } from '@pianzhang/contract/id-number'
+import { Form, Input, Select } from 'antd'
+import { useSelect } from '../../../platform/ledger/selects.ts'
+import { DateField } from '../../../ui/fields/DateField.tsx'
+import { dateRule } from '../../../ui/fields/dates.ts'
+import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
+import { Columns, Wide } from '../../../ui/form/Columns.tsx'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { amountInContract, asInContract, typedAmount } from '../../../ui/form/rules.ts'
+import { imagesOf } from '../../../ui/images/images.ts'
+import { loadProps } from '../../../ui/states/LoadFailed.tsx'
+import { contractsChanged } from '../api.ts'
+import { createContract, latestContract, updateContract } from '../save.ts'
+import { ContractFacts } from './ContractFacts.tsx'
+import { NumberField, useNumbers } from './NumberField.tsx'
+import { ScansField, scansStored } from './ScansField.tsx'
+
+interface Props {
+  /** Null: a new contract. */
+  row: Contract | null
+  onClose: () => void
+}
+
+const valuesOf = (row: Contract | null) => ({
+  out_code: row?.out_code ?? '',
+  customer: row?.customer ?? '',
+  id_number: row?.id_number ?? '',
+  sign_at: row?.sign_at ?? null,
+  category: row?.category.category_code,
+  amount: row?.amount_yuan ?? '',
+  income_bank_name: row?.income_bank_name ?? '',
+  income_bankcard_username: row?.income_bankcard_username ?? '',
+  income_bankcard_account: row?.income_bankcard_account ?? '',
+  remark: row?.remark ?? '',
+  scans: imagesOf(row?.scans ?? []),
+})
+
+const fields = contractBody.shape
+const FIELD_NAMES: Record<string, string> = { scan_attachment_codes: 'scans' }
+
+/** 新增合同 / 编辑合同. */
+export default function ContractDialog({ row, onClose }: Props) {
+  const { items: categories = [], state } = useSelect('contract_categories')
+  const numbers = useNumbers(row)
+
+  return (
+    <FormDialog
+      title={row ? '编辑合同' : '新增合同'}
+      width={680}
+      initial={valuesOf(row)}
+      edited={
+        row && {
+          version: row.version,
+          latest: () => latestContract(row.code),
+          show: (latest) => (
+            <>
+              最新内容
+              <ContractFacts contract={latest} />
+            </>
+          ),
+        }
+      }
+      send={({ scans, id_number, income_bankcard_account, ...values }, key, version) => {
+        const body = {
+          ...values,
+          ...numbers.changed({ id_number, income_bankcard_account }),
+          amount: typedAmount(values.amount),
+          scan_attachment_codes: scans.flatMap(({ attachment }) => attachment?.code ?? []),
+          version,
+        }
+        return row ? updateContract(row.code, body, key) : createContract(body, key)
+      }}
+      onSaved={contractsChanged}
+      fieldOf={(field) => FIELD_NAMES[field.replace(/\[.*/, '')] ?? field}
+      onClose={onClose}
+    >
+      <Columns>
+        <Form.Item name="out_code" label="合同编号" required rules={[asInContract(fields.out_code)]}>
+          <Input placeholder="请输入合同编号" maxLength={200} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="customer" label="合同主体" required rules={[asInContract(fields.customer)]}>
+          <Input placeholder="请输入合同主体" maxLength={200} autoComplete="off" />
+        </Form.Item>
+        <NumberField
+          name="id_number"
+          label="证件号码"
+          schema={fields.id_number}
+          numbers={numbers}
+          warningOf={idNumberWarning}
+        />
+        <Form.Item name="sign_at" label="签约时间" rules={[dateRule()]}>
+          <DateField />
+        </Form.Item>
+        <Form.Item name="category" label="合同类型" required rules={[asInContract(fields.category)]}>
+          <Select
+            options={categories}
+            {...loadProps(state, categories.length)}
+            showSearch={{ optionFilterProp: 'label' }}
+            placeholder="请选择合同类型"
+          />
+        </Form.Item>
+        <Form.Item
+          name="amount"
+          label="合同总额（元）"
+          required
+          validateTrigger="onBlur"
+          rules={[amountInContract(fields.amount)]}
+        >
+          <MoneyInput placeholder="请输入合同总额" />
+        </Form.Item>
+        <Form.Item name="income_bank_name" label="收款开户行" rules={[asInContract(fields.income_bank_name)]}>
+          <Input placeholder="请输入收款开户行" maxLength={200} autoComplete="off" />
+        </Form.Item>
+        <Form.Item
+          name="income_bankcard_username"
+          label="收款户名"
+          rules={[asInContract(fields.income_bankcard_username)]}
+        >
+          <Input placeholder="请输入收款户名" maxLength={200} autoComplete="off" />
+        </Form.Item>
+        <NumberField
+          name="income_bankcard_account"
+          label="收款账号"
+          schema={fields.income_bankcard_account}
+          numbers={numbers}
+        />
+        <Wide>
+          <Form.Item name="remark" label="备注" rules={[asInContract(fields.remark)]}>
+            <Input.TextArea placeholder="请输入备注" maxLength={2000} autoSize={{ minRows: 2, maxRows: 6 }} />
+          </Form.Item>
+          <Form.Item name="scans" label={<span id="scans-label">合同扫描件</span>} rules={[scansStored]}>
+            <ScansField />
+          </Form.Item>
+        </Wide>
+      </Columns>
+    </FormDialog>
+  )
+}

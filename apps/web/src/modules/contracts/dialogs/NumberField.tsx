@@ -1,0 +1,78 @@
+import type { Contract } from '@pianzhang/contract/contracts'
+import { Form, type FormInstance } from 'antd'
+import { useRef } from 'react'
+import type { z } from 'zod'
+import { asInContract } from '../../../ui/form/rules.ts'
+import { revealContract } from '../save.ts'
+import { SecretInput } from './SecretInput.tsx'
+
+const NUMBERS = ['id_number', 'income_bankcard_account'] as const
+type NumberName = (typeof NUMBERS)[number]
+type Numbers = Record<NumberName, string>
+
+/** The masked numbers of a contract that is edited: how they are revealed, and which of them a save sends. */
+export function useNumbers(row: Contract | null) {
+  const full = useRef<Numbers>(undefined)
+  const reveal = async (form: FormInstance, name: NumberName): Promise<void> => {
+    if (!row) return
+    // A failure has been reported by the call.
+    const answer = await revealContract(row.code).catch(() => null)
+    if (!answer) return
+    full.current = answer
+    for (const one of NUMBERS) if (form.getFieldValue(one) === row[one]) form.setFieldValue(one, answer[one])
+    form.getFieldInstance(name)?.focus()
+  }
+  return {
+    masked: (name: NumberName): string => row?.[name] ?? '',
+    reveal: row?.can.reveal ? reveal : undefined,
+    /** Numbers that were not changed are not sent: the server keeps them. */
+    changed: (values: Numbers): Partial<Numbers> =>
+      Object.fromEntries(
+        NUMBERS.filter((name) => ![row?.[name], full.current?.[name]].includes(values[name])).map((name) => [
+          name,
+          values[name],
+        ]),
+      ),
+  }
+}
+
+interface Props {
+  name: NumberName
+  label: string
+  schema: z.ZodType
+  numbers: ReturnType<typeof useNumbers>
+  /** A warning does not stop a save. */
+  warningOf?: (text: string) => string | null
+}
+
+export function NumberField({ name, label, schema, numbers: { masked, reveal }, warningOf }: Props) {
+  const form = Form.useFormInstance()
+  const known = masked(name)
+  return (
+    <Form.Item
+      name={name}
+      label={label}
+      rules={[
+        {
+          validator: async (rule, value: string) => {
+            // The masked number that is there already may stay.
+            if (known === '' || value !== known) await asInContract(schema).validator(rule, value)
+          },
+        },
+        {
+          warningOnly: true,
+          validator: async (_, value: string) => {
+            const warning = warningOf?.(value)
+            if (warning) throw new Error(warning)
+          },
+        },
+      ]}
+    >
+      <SecretInput
+        masked={known}
+        onReveal={reveal && (() => void reveal(form, name))}
+        placeholder={`请输入${label}`}
+      />
+    </Form.Item>
+  )
+}

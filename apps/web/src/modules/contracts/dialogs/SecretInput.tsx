@@ -1,0 +1,50 @@
+import { Input, type InputRef } from 'antd'
+import type { ReactNode, Ref } from 'react'
+import { IconEye, IconUndo } from '../../../ui/icons.tsx'
+import styles from '../contracts.module.css'
+
+interface Props {
+  id?: string
+  value?: string
+  onChange?: (text: string) => void
+  /** The number with its middle masked, as the answer has it; '' for none. */
+  masked: string
+  /** Asks for the full number; undefined: not allowed. */
+  onReveal: (() => void) | undefined
+  placeholder: string
+  ref?: Ref<InputRef>
+}
+
+/** A number that stays masked until it is revealed or typed anew: what is typed first replaces all of it. */
+export function SecretInput({ id, value = '', onChange, masked, onReveal, placeholder, ref }: Props) {
+  const kept = masked !== '' && value === masked
+  return (
+    <Input
+      {...(id && { id })}
+      {...(ref && { ref })}
+      className="num"
+      value={value}
+      onChange={({ target }) => onChange?.(target.value)}
+      onFocus={({ target }) => kept && target.select()}
+      placeholder={placeholder}
+      maxLength={200}
+      autoComplete="off"
+      // Always there: antd replaces the input when a suffix appears, and the focus would be lost.
+      suffix={
+        masked !== '' && !kept ? (
+          <IconButton name="恢复原号码" icon={<IconUndo size={16} />} onClick={() => onChange?.(masked)} />
+        ) : kept && onReveal ? (
+          <IconButton name="查看完整号码" icon={<IconEye size={16} />} onClick={onReveal} />
+        ) : (
+          <span />
+        )
+      }
+    />
+  )
+}
+
+const IconButton = ({ name, icon, onClick }: { name: string; icon: ReactNode; onClick: () => void }) => (
+  <button type="button" className={styles.eye} aria-label={name} title={name} onClick={onClick}>
+    {icon}
+  </button>
+)

@@ -1,0 +1,43 @@
+import type { Contract } from '@pianzhang/contract/contracts'
+import { type Answer, api } from '../../platform/api/api.ts'
+import { handled } from '../../platform/api/handled.ts'
+import { isGone, listIfGone } from '../../platform/ledger/list.ts'
+import { BASE, KEY } from './picker/selects.ts'
+
+const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
+
+export const createContract = (body: object, idempotencyKey: string): Promise<Answer<Contract>> =>
+  api.post<Contract>(BASE, body, { idempotencyKey, handled })
+export const updateContract = (
+  code: string,
+  body: object,
+  idempotencyKey: string,
+): Promise<Answer<Contract>> =>
+  api.put<Contract>(at(code), body, { idempotencyKey, handled }).catch(listIfGone(KEY))
+
+/** As it is now; undefined: deleted meanwhile. */
+export const latestContract = (code: string): Promise<Contract | undefined> =>
+  api.get<Contract>(at(code), undefined, { handled }).then(
+    ({ data }) => data,
+    (error: unknown) => {
+      if (isGone(error)) return undefined
+      throw error
+    },
+  )
+
+/** ID number and account in full. The server logs who looked. */
+export const revealContract = async (code: string): Promise<Contract> =>
+  (await api.get<Contract>(at(code), { reveal: '1' })).data
+
+export const bindSupplement = (
+  code: string,
+  supplement: string,
+  idempotencyKey: string,
+): Promise<Answer<object>> =>
+  api.post<object>(
+    `${at(code)}/binding`,
+    { supplement_contract_code: supplement },
+    { idempotencyKey, handled },
+  )
+
+export const unbindSupplement = (code: string): Promise<Answer<unknown>> => api.delete(`${at(code)}/binding`)

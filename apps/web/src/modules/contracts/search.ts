@@ -1,0 +1,44 @@
+import type { ContractFilters, ContractOrders } from '@pianzhang/contract/contracts'
+import type { z } from 'zod'
+import { addressList, addressText } from '../../platform/address/address.ts'
+import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+import type { Order } from '../../ui/table/DataTable.tsx'
+import { OUT } from './picker/selects.ts'
+
+const filters = {
+  keywords: addressText,
+  categories: addressList,
+  income_bankcard_username: addressText,
+  income_bankcard_account: addressText,
+  income_bank_name: addressText,
+  import_code: addressText,
+}
+filters satisfies Record<Exclude<keyof ContractFilters, 'supplement_for'>, z.ZodType>
+
+const orders = ['sign_at_order', 'amount_order', 'pay_amount_order', 'unpay_amount_order'] as const
+orders satisfies readonly (keyof ContractOrders)[]
+
+const list = listSearch({ name: 'contracts', filters, orders })
+
+/** Whether the address presets the types of contracts that cost money, as links of other pages do: `?filter=1`. */
+export const isPreset = (raw: object): boolean => 'filter' in raw && raw.filter !== ''
+
+/** URL parameters of the list of contracts. */
+export const contractSearch = {
+  ...list,
+  parse: (raw: object) => list.parse(isPreset(raw) ? { categories: OUT, ...raw } : raw),
+}
+export type ContractSearch = SearchOf<typeof contractSearch>
+export type ContractFilter = FilterOf<typeof contractSearch>
+
+/** The column that the list is ordered by. */
+export function sortedBy(search: ContractSearch): { column: string; order: Order } {
+  const name = orders.find((one) => search[one] !== undefined)
+  return name
+    ? { column: name.replace(/_order$/, ''), order: search[name] }
+    : { column: '', order: undefined }
+}
+
+/** The search parts that order by this column and no other. */
+export const ordering = (column: string, order: Order): Partial<ContractSearch> =>
+  Object.fromEntries(orders.map((name) => [name, name === `${column}_order` ? order : undefined]))

@@ -1,0 +1,35 @@
+import type { Contract } from '@pianzhang/contract/contracts'
+import { useMemo, useState } from 'react'
+import { revealContract } from './save.ts'
+
+/** Numbers that are masked until somebody asks for them. */
+export interface Revealed {
+  /** Asks for ID number and account of this contract in full. */
+  reveal: (row: Contract) => Promise<void>
+  /** The contract with what was asked for, until it is changed. */
+  shown: (row: Contract) => Contract
+}
+
+export function useRevealed(): Revealed {
+  const [full, setFull] = useState<ReadonlyMap<string, Contract>>(new Map())
+  return useMemo(
+    () => ({
+      reveal: async ({ code }) => {
+        // A failure has been reported by the call.
+        const answer = await revealContract(code).catch(() => null)
+        if (answer) setFull((old) => new Map(old).set(code, answer))
+      },
+      shown: (row) => {
+        const known = full.get(row.code)
+        if (known?.version !== row.version) return row
+        const { id_number, income_bankcard_account } = known
+        return { ...row, id_number, income_bankcard_account }
+      },
+    }),
+    [full],
+  )
+}
+
+/** Whether this person may see more of the numbers than is shown. */
+export const mayReveal = ({ can, id_number, income_bankcard_account }: Contract): boolean =>
+  can.reveal && `${id_number}${income_bankcard_account}`.includes('*')

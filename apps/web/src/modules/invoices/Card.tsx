@@ -1,0 +1,31 @@
+import type { InvoiceRow } from '@pianzhang/contract/invoices'
+import { memo } from 'react'
+import { RecordCard } from '../../ui/list/RecordCard.tsx'
+import { actionsOf, type InvoiceActions } from './columns.tsx'
+import { Status } from './Status.tsx'
+import { amountOf, nameOf } from './words.ts'
+
+/** An invoice as a card on phones: seller or number and amount first, then why it failed, then the rest. */
+export const Card = memo(function Card({ row, on }: { row: InvoiceRow; on: InvoiceActions }) {
+  const { amount } = amountOf(row)
+  return (
+    <RecordCard
+      rowKey={row.code}
+      of={nameOf(row)}
+      title={
+        <>
+          <Status status={row.status} text={row.status_i18n} /> {row.seller_name || nameOf(row)}
+        </>
+      }
+      {...(amount === null ? {} : { amount })}
+      text={(row.status !== 0 && row.reason) || row.invoice_type_i18n}
+      meta={[
+        ...(row.billing_date ? [row.billing_date] : []),
+        ...(row.payment ? [row.payment.code] : []),
+        ...(row.seller_name && row.invoice_number ? [{ shrinking: row.invoice_number }] : []),
+      ]}
+      actions={actionsOf(row, on)}
+      onOpen={() => on.onDetail(row)}
+    />
+  )
+})

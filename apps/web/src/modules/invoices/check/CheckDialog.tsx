@@ -1,0 +1,51 @@
+import type { Invoice } from '@pianzhang/contract/invoices'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Modal } from 'antd'
+import { api } from '../../../platform/api/api.ts'
+import { GONE } from '../../../platform/ledger/list.ts'
+import { useLayer } from '../../../ui/popup/layers.ts'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Failed } from '../../../ui/states/States.tsx'
+import { at } from '../api.ts'
+import { CheckForm } from './CheckForm.tsx'
+
+interface Props {
+  code: string
+  onClose: () => void
+  /** Called with the invoice after each check, while the dialog may stay open. */
+  onChecked?: (invoice: Invoice) => void
+}
+
+/** Initial values of the form: read each time it opens, and not refetched while it is open. */
+const formQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['invoice_form', code],
+    queryFn: async ({ signal }) =>
+      (await api.get<Invoice>(at(code), undefined, { signal, handled: [GONE] })).data,
+    staleTime: 'static',
+    gcTime: 0,
+  })
+
+/** 发票查验. */
+export default function CheckDialog({ code, onClose, onChecked }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(formQuery(code))
+  if (data) return <CheckForm invoice={data} onClose={onClose} onChecked={onChecked} />
+  return (
+    <Waiting onClose={onClose}>
+      {error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <TextSkeleton lines={8} />
+      )}
+    </Waiting>
+  )
+}
+
+function Waiting({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
+  useLayer(onClose)
+  return (
+    <Modal open title="发票查验" width={600} footer={null} onCancel={onClose}>
+      {children}
+    </Modal>
+  )
+}

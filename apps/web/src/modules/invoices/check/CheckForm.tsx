@@ -1,0 +1,197 @@
+import { DONE, FAILURES } from '@pianzhang/contract/errors'
+import { requiredFields } from '@pianzhang/contract/invoice-types'
+import { type Invoice, invoiceCheckBody } from '@pianzhang/contract/invoices'
+import { Form, Input, Modal, Radio, Segmented } from 'antd'
+import { useState } from 'react'
+import type { ApiError } from '../../../platform/api/api.ts'
+import { Columns, Wide } from '../../../ui/form/Columns.tsx'
+import { isChanged } from '../../../ui/form/changed.ts'
+import { showFieldErrors } from '../../../ui/form/formErrors.ts'
+import { asInContract } from '../../../ui/form/rules.ts'
+import { useConflict } from '../../../ui/form/useConflict.tsx'
+import { useFormModal } from '../../../ui/form/useFormModal.ts'
+import { useSave } from '../../../ui/form/useSave.ts'
+import { toast } from '../../../ui/popup/toast.ts'
+import { invoicesChanged } from '../api.ts'
+import { checkByHand, latestInvoice, lookUp } from '../calls.ts'
+import { InvoiceFacts } from '../detail/InvoiceFacts.tsx'
+import styles from './CheckForm.module.css'
+import { FigureField } from './FigureField.tsx'
+import { FIELDS, MODES, type Mode, typedFields, type Values, valuesOf } from './fields.ts'
+import { Original, useBeside } from './Original.tsx'
+import { type Outcome, OutcomeNotice } from './OutcomeNotice.tsx'
+
+interface Props {
+  invoice: Invoice
+  onClose: () => void
+  onChecked: ((invoice: Invoice) => void) | undefined
+}
+
+interface Sent {
+  mode: Mode
+  values: Values
+  version: number
+}
+
+const RESULTS = [
+  { value: 1, label: '通过' },
+  { value: 0, label: '不通过' },
+]
+
+/** The original beside the fields. 真伪查验 leaves the dialog open with its result, 人工核验 closes it. */
+export function CheckForm({ invoice, onClose, onChecked }: Props) {
+  const [form] = Form.useForm<Values>()
+  const [mode, setMode] = useState<Mode>('lookup')
+  const [stored, setStored] = useState(invoice)
+  const [dirty, setDirty] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const conflict = useConflict<Invoice>({
+    version: invoice.version,
+    latest: () => latestInvoice(invoice.code),
+    show: (latest) => (
+      <>
+        最新内容
+        <InvoiceFacts invoice={latest} narrow />
+      </>
+    ),
+  })
+  // Undefined before the first render of the fields; a cleared type is null or undefined afterwards.
+  const typedNumber = Form.useWatch('invoice_number', form)
+  const typedType = Form.useWatch('invoice_type', form) ?? ''
+  const number = typedNumber ?? invoice.invoice_number
+  const type = typedNumber === undefined ? invoice.invoice_type : typedType
+  const result = Form.useWatch('result', form)
+  // An invoice that does not pass need not be readable.
+  const required = mode === 'manual' && result === 0 ? [] : requiredFields(mode, type, number)
+  // Nothing is left to do, unless a figure is changed.
+  const passed = outcome?.kind === 'checked' && outcome.invoice.status === 0 && !dirty && mode === 'lookup'
+  const beside = useBeside(invoice)
+
+  const onFailed = (error: ApiError, sent: Sent) => {
+    const isShown = ({ field }: { field: string }) =>
+      [...FIELDS[sent.mode], 'result', 'reason'].includes(field)
+    const shown = error.errors.filter(isShown)
+    if (shown.length > 0) showFieldErrors(form, { message: error.message, errors: shown })
+    if (conflict.refused(error)) return
+    const hidden = error.errors.find((one) => !isShown(one))
+    if (hidden) return setOutcome({ kind: 'refused', message: hidden.message })
+    // Other failures of a manual check have been reported by the call.
+    if (shown.length === 0 && (sent.mode === 'lookup' || error.code === FAILURES.invalid.code))
+      setOutcome({ kind: 'refused', message: error.message })
+  }
+  const { save, saving } = useSave({
+    send: async ({ mode: how, values, version }: Sent, key) => {
+      const fields = typedFields(how, values)
+      const { result: verdict, reason } = values
+      const checked =
+        how === 'lookup'
+          ? await lookUp(invoice.code, fields, version)
+          : await checkByHand(
+              invoice.code,
+              { ...fields, result: verdict, reason: verdict === 0 ? reason : '', version },
+              key,
+            )
+      await invoicesChanged()
+      return checked
+    },
+    onFailed,
+  })
+  const { modal, form: ofForm, finish } = useFormModal({ dirty, saving, onClose })
+
+  async function submit() {
+    setOutcome(null)
+    const version = conflict.version.current ?? invoice.version
+    const checked = await save({ mode, values: form.getFieldsValue(true) as Values, version })
+    if (!checked) return
+    onChecked?.(checked)
+    if (mode === 'manual') {
+      toast.success(DONE)
+      return finish()
+    }
+    conflict.settle(checked)
+    setStored(checked)
+    form.setFieldsValue(valuesOf(checked))
+    setDirty(false)
+    setOutcome({ kind: 'checked', invoice: checked })
+  }
+
+  return (
+    <Modal
+      {...modal}
+      title="发票查验"
+      width={beside ? 1000 : 600}
+      okText={mode === 'lookup' ? (outcome ? '再次查验' : '查验') : '确定'}
+      cancelText={outcome ? '关闭' : '取消'}
+      footer={(_, { OkBtn, CancelBtn }) => (
+        <>
+          <CancelBtn />
+          {!passed && <OkBtn />}
+        </>
+      )}
+    >
+      <div className={beside ? styles.beside : styles.stacked}>
+        <Original invoice={invoice} beside={beside} />
+        <div className={styles.fields}>
+          {conflict.notice}
+          {outcome && <OutcomeNotice outcome={outcome} onManual={() => setMode('manual')} />}
+          <Form<Values>
+            {...ofForm}
+            form={form}
+            layout="vertical"
+            initialValues={valuesOf(invoice)}
+            onFinish={() => void submit()}
+            onValuesChange={() => setDirty(isChanged(valuesOf(stored), form.getFieldsValue(true) as Values))}
+            scrollToFirstError={{ focus: true }}
+          >
+            <Segmented<Mode>
+              block
+              className={styles.modes ?? ''}
+              name="invoice-check"
+              aria-label="查验方式"
+              options={[...MODES]}
+              value={mode}
+              onChange={setMode}
+            />
+            <Columns>
+              {FIELDS[mode].map((name) => {
+                const field = (
+                  <FigureField key={name} mode={mode} name={name} required={required.includes(name)} />
+                )
+                return name === 'seller_name' ? <Wide key={name}>{field}</Wide> : field
+              })}
+              {mode === 'manual' && (
+                <Wide>
+                  <Form.Item
+                    name="result"
+                    label="核验结果"
+                    required
+                    rules={[asInContract(invoiceCheckBody.shape.result)]}
+                  >
+                    <Radio.Group options={RESULTS} />
+                  </Form.Item>
+                  <Form.Item
+                    name="reason"
+                    label="失败原因"
+                    required={result === 0}
+                    dependencies={['result']}
+                    rules={[
+                      { required: result === 0, whitespace: true, message: '请输入失败原因' },
+                      asInContract(invoiceCheckBody.shape.reason),
+                    ]}
+                  >
+                    <Input.TextArea
+                      disabled={result !== 0}
+                      placeholder="请输入失败原因"
+                      maxLength={2000}
+                      autoSize={{ minRows: 2, maxRows: 6 }}
+                    />
+                  </Form.Item>
+                </Wide>
+              )}
+            </Columns>
+          </Form>
+        </div>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,84 @@
+import {
+  INVOICE_LABELS,
+  INVOICE_TYPES,
+  type InvoiceField,
+  invoiceTypeName,
+} from '@pianzhang/contract/invoice-types'
+import { invoiceCheckQuery } from '@pianzhang/contract/invoices'
+import { Form, Input, Select } from 'antd'
+import { DateField } from '../../../ui/fields/DateField.tsx'
+import { dateRule } from '../../../ui/fields/dates.ts'
+import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
+import { amountInContract, asInContract } from '../../../ui/form/rules.ts'
+import { faultOf, lacking, type Mode, type Values } from './fields.ts'
+
+const TYPES = INVOICE_TYPES.map(({ code, label }) => ({ value: code as string, label: label as string }))
+const AMOUNTS: readonly InvoiceField[] = ['total_amount', 'amount_without_tax']
+const HINTS: Partial<Record<InvoiceField, string>> = { check_code: '校验码后6位' }
+
+interface Props {
+  mode: Mode
+  name: InvoiceField
+  required: boolean
+}
+
+/** One figure of an invoice, checked by the API schema and beside the other figures. */
+export function FigureField({ mode, name, required }: Props) {
+  const form = Form.useFormInstance<Values>()
+  const schema = invoiceCheckQuery.shape[name]
+  const present = {
+    validator: async (_: unknown, value: string | null | undefined) => {
+      if (required && (value ?? '').trim() === '') throw new Error(lacking(name))
+    },
+  }
+  const fits = {
+    validator: async () => {
+      const fault = faultOf(mode, name, form.getFieldsValue())
+      if (fault) throw new Error(fault)
+    },
+  }
+  const own = AMOUNTS.includes(name)
+    ? amountInContract(schema)
+    : name === 'billing_date'
+      ? dateRule()
+      : asInContract(schema)
+  return (
+    <Form.Item
+      name={name}
+      label={AMOUNTS.includes(name) ? `${INVOICE_LABELS[name]}（元）` : INVOICE_LABELS[name]}
+      required={required}
+      validateTrigger="onBlur"
+      validateFirst
+      rules={[present, own, fits]}
+    >
+      <Control name={name} />
+    </Form.Item>
+  )
+}
+
+/** `rest`: what `Form.Item` passes to its control. */
+function Control({ name, ...rest }: { name: InvoiceField; value?: string | null; id?: string }) {
+  const placeholder = HINTS[name] ?? lacking(name)
+  if (name === 'invoice_type') return <TypeSelect placeholder={placeholder} {...rest} />
+  if (name === 'billing_date') return <DateField placeholder={placeholder} {...rest} />
+  if (AMOUNTS.includes(name))
+    return <MoneyInput placeholder={placeholder} {...rest} value={rest.value ?? ''} />
+  return (
+    <Input placeholder={placeholder} maxLength={200} autoComplete="off" {...rest} value={rest.value ?? ''} />
+  )
+}
+
+/** The types whose code is known; the code of another stays as it was read. */
+function TypeSelect({ value, ...rest }: { value?: string | null; placeholder: string; id?: string }) {
+  const other =
+    value && !TYPES.some((type) => type.value === value) ? [{ value, label: invoiceTypeName(value) }] : []
+  return (
+    <Select
+      {...rest}
+      value={value ?? null}
+      options={[...TYPES, ...other]}
+      showSearch={{ optionFilterProp: 'label' }}
+      allowClear
+    />
+  )
+}

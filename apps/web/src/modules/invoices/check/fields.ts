@@ -1,0 +1,72 @@
+import { figureFaults, INVOICE_LABELS, type InvoiceField } from '@pianzhang/contract/invoice-types'
+import { type Invoice, invoiceCheckQuery } from '@pianzhang/contract/invoices'
+import { typedAmount } from '../../../ui/form/rules.ts'
+import type { TypedFields } from '../calls.ts'
+
+/** 真伪查验 asks the provider, 人工核验 is decided by the person. */
+export type Mode = 'lookup' | 'manual'
+export const MODES = [
+  { value: 'lookup', label: '真伪查验' },
+  { value: 'manual', label: '人工核验' },
+] as const satisfies readonly { value: Mode; label: string }[]
+
+/** The fields of each mode, in the order of the form. */
+export const FIELDS: Readonly<Record<Mode, readonly InvoiceField[]>> = {
+  lookup: [
+    'invoice_type',
+    'billing_date',
+    'invoice_number',
+    'invoice_code',
+    'total_amount',
+    'amount_without_tax',
+    'check_code',
+    'seller_tax_no',
+    'seller_name',
+  ],
+  manual: ['invoice_type', 'total_amount', 'invoice_number', 'invoice_code'],
+}
+
+export type Values = Record<InvoiceField, string | null> & {
+  /** 1 passed, 0 failed. */
+  result: 0 | 1 | null
+  reason: string
+}
+
+export const valuesOf = (invoice: Invoice): Values => ({
+  invoice_type: invoice.invoice_type || null,
+  invoice_code: invoice.invoice_code,
+  invoice_number: invoice.invoice_number,
+  billing_date: invoice.billing_date,
+  total_amount: invoice.total_amount_yuan ?? '',
+  amount_without_tax: invoice.amount_without_tax_yuan ?? '',
+  check_code: invoice.check_code,
+  seller_tax_no: invoice.seller_tax_no,
+  seller_name: invoice.seller_name,
+  result: null,
+  reason: '',
+})
+
+const isAmount = (field: InvoiceField) => field === 'total_amount' || field === 'amount_without_tax'
+
+/** What a mode sends: its fields, an empty one as ''. */
+export const typedFields = (mode: Mode, values: Partial<Values>): TypedFields =>
+  Object.fromEntries(
+    FIELDS[mode].map((field) => {
+      const value = values[field] ?? ''
+      return [field, isAmount(field) ? typedAmount(value) : value.trim()]
+    }),
+  )
+
+/** What is wrong with a field beside the others, by the rules of the server; undefined: nothing, or another field is unreadable. */
+export function faultOf(mode: Mode, field: InvoiceField, values: Partial<Values>): string | undefined {
+  const parsed = invoiceCheckQuery.safeParse(typedFields(mode, values))
+  if (!parsed.success) return undefined
+  const known = Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined))
+  return figureFaults(known).find((fault) => fault.field === field)?.message
+}
+
+const CHOSEN: readonly InvoiceField[] = ['invoice_type', 'billing_date']
+
+/** 请输入发票号码, 请选择开票日期 */
+export const lacking = (field: InvoiceField): string =>
+  `请${CHOSEN.includes(field) ? '选择' : '输入'}${INVOICE_LABELS[field]}`

@@ -1,0 +1,66 @@
+import type { Invoice } from '@pianzhang/contract/invoices'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { isGone } from '../../../platform/ledger/list.ts'
+import { DetailDialog } from '../../../ui/page/DetailDialog.tsx'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Failed } from '../../../ui/states/States.tsx'
+import { invoiceQuery } from '../api.ts'
+import { DuplicateLink } from '../DuplicateLink.tsx'
+import styles from './Detail.module.css'
+import { Files } from './Files.tsx'
+import { InvoiceFacts } from './InvoiceFacts.tsx'
+import { Items } from './Items.tsx'
+
+interface Props {
+  code: string
+  onClose: () => void
+  onCheck: (code: string) => void
+}
+
+/** 发票详情: its fields, lines and files, and the payment that uses it. */
+export default function InvoiceDetail({ code, onClose, onCheck }: Props) {
+  const { data: known, error, isFetching, refetch } = useQuery(invoiceQuery(code))
+  const data = isGone(error) ? undefined : known
+  return (
+    <DetailDialog
+      title="发票详情"
+      width={800}
+      onClose={onClose}
+      actions={
+        data?.can.write && (
+          <Button type="primary" onClick={() => onCheck(code)}>
+            查验
+          </Button>
+        )
+      }
+    >
+      {data ? (
+        <Content invoice={data} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <TextSkeleton lines={8} />
+      )}
+    </DetailDialog>
+  )
+}
+
+const Content = ({ invoice }: { invoice: Invoice }) => (
+  <div className={styles.content}>
+    <InvoiceFacts invoice={invoice} />
+    <DuplicateLink of={invoice} />
+    {invoice.items.length > 0 && (
+      <section>
+        <h2 className={styles.heading}>发票明细</h2>
+        <Items items={invoice.items} />
+      </section>
+    )}
+    {invoice.files.length > 0 && (
+      <section>
+        <h2 className={styles.heading}>发票文件</h2>
+        <Files invoice={invoice} />
+      </section>
+    )}
+  </div>
+)

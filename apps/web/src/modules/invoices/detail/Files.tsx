@@ -1,0 +1,83 @@
+import type { InvoiceFile, InvoiceRow } from '@pianzhang/contract/invoices'
+import { Suspense, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { download } from '../../../ui/files/download.ts'
+import { IconDownload, IconFile } from '../../../ui/icons.tsx'
+import type { Picture } from '../../../ui/images/ImagePreview.tsx'
+import { LazyPreview } from '../../../ui/images/LazyPreview.tsx'
+import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { freshFiles, isPicture } from '../fileLinks.ts'
+import styles from './Files.module.css'
+
+/** The files of an invoice: a picture opens here, a PDF in the browser's viewer; every original can be downloaded. */
+export function Files({ invoice }: { invoice: Pick<InvoiceRow, 'code' | 'files'> }) {
+  const [shown, setShown] = useState<{ pictures: readonly Picture[]; at: number } | null>(null)
+  useReturnFocus(shown !== null)
+  const { files } = invoice
+
+  const preview = async (index: number) => {
+    const fresh = await freshFiles(invoice)
+    const pictures = fresh.filter(isPicture)
+    const at = pictures.indexOf(fresh[index] as InvoiceFile)
+    if (at >= 0) setShown({ pictures, at })
+  }
+  const save = async (index: number) => {
+    const file = (await freshFiles(invoice))[index]
+    if (file) download(file.file_url)
+  }
+  return (
+    <>
+      <ul className={styles.files} aria-label="发票文件">
+        {files.map((file, index) => (
+          <li key={file.attachment_code} className={styles.file}>
+            {isPicture(file) ? (
+              <button
+                type="button"
+                className={styles.thumb}
+                onClick={() => void preview(index)}
+                aria-label={`预览${file.file_name}`}
+              >
+                <img src={file.thumb_url ?? file.file_url} alt="" />
+              </button>
+            ) : (
+              <span className={styles.thumb}>
+                <IconFile size={20} />
+              </span>
+            )}
+            <div className={styles.words}>
+              <div className={styles.name} title={file.file_name}>
+                {file.file_name}
+              </div>
+              <div className={styles.sum} title={file.sha256}>
+                {file.format.toUpperCase()}
+                {file.sha256 && ` · SHA-256 ${file.sha256}`}
+              </div>
+            </div>
+            {file.format === 'pdf' && (
+              <a href={file.file_url} target="_blank" rel="noreferrer" aria-label={`打开${file.file_name}`}>
+                打开
+              </a>
+            )}
+            <Button
+              size="small"
+              icon={<IconDownload size={14} />}
+              aria-label={`下载${file.file_name}`}
+              onClick={() => void save(index)}
+            >
+              下载
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {shown && (
+        <Suspense>
+          <LazyPreview
+            images={shown.pictures}
+            current={shown.at}
+            onChange={(at) => setShown(at === null ? null : { ...shown, at })}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Invoice } from '@pianzhang/contract/invoices'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { Fact, Facts } from '../../../ui/page/Facts.tsx'
+import { formatMinute } from '../../../ui/time.ts'
+import { PaymentLink } from '../PaymentLink.tsx'
+import { Status } from '../Status.tsx'
+import { reasonName } from '../words.ts'
+
+const num = (value: string | null) => value && <span className="num">{value}</span>
+const money = (amount: string | null) => amount !== null && <MoneyText amount={amount} />
+
+/** All that an invoice says; its lines and files are shown beside. `narrow`: two columns, as a number has 20 digits. */
+export const InvoiceFacts = ({ invoice, narrow }: { invoice: Invoice; narrow?: boolean }) => (
+  <Facts {...(narrow && { columns: 'repeat(2, minmax(0, 1fr))' })}>
+    <Fact name="查验状态" value={<Status status={invoice.status} text={invoice.status_i18n} />} />
+    <Fact name="发票类型" value={invoice.invoice_type_i18n} />
+    <Fact name="开票日期" value={num(invoice.billing_date)} />
+    <Fact name={reasonName(invoice.status)} value={invoice.reason} wide />
+    <Fact name="发票号码" value={num(invoice.invoice_number)} />
+    <Fact name="发票代码" value={num(invoice.invoice_code)} />
+    <Fact name="校验码" value={num(invoice.check_code)} />
+    <Fact name="价税合计（元）" value={money(invoice.total_amount_yuan)} />
+    <Fact name="不含税金额（元）" value={money(invoice.amount_without_tax_yuan)} />
+    <Fact name="税额（元）" value={money(invoice.tax_amount_yuan)} />
+    <Fact name="销售方名称" value={invoice.seller_name} />
+    <Fact name="销售方税号" value={invoice.seller_tax_no} />
+    <Fact name="关联付款" value={invoice.payment && <PaymentLink code={invoice.payment.code} />} />
+    <Fact name="购买方名称" value={invoice.buyer_name} />
+    <Fact name="购买方税号" value={invoice.buyer_tax_no} />
+    <Fact name="创建人" value={`${invoice.creator_name}　${formatMinute(invoice.created_at)}`} />
+  </Facts>
+)

@@ -1,0 +1,17 @@
+import type { InvoiceFile, InvoiceRow } from '@pianzhang/contract/invoices'
+import { queryClient } from '../../platform/query.ts'
+import { hasEnded } from '../../ui/files/upload.ts'
+import { invoiceQuery } from './api.ts'
+
+export const isPicture = ({ format }: InvoiceFile): boolean => format === 'jpg' || format === 'png'
+
+/** The files with links that work: those of a page that is open for more than an hour have ended and are asked for again. */
+export async function freshFiles({
+  code,
+  files,
+}: Pick<InvoiceRow, 'code' | 'files'>): Promise<readonly InvoiceFile[]> {
+  if (!files.some(({ file_url }) => hasEnded(file_url))) return files
+  // A failure has been reported by the call.
+  const fresh = await queryClient.fetchQuery(invoiceQuery(code)).catch(() => null)
+  return fresh?.files ?? []
+}

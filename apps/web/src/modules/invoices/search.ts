@@ -1,0 +1,19 @@
+import type { InvoiceQuery } from '@pianzhang/contract/invoices'
+import type { z } from 'zod'
+import { addressList, addressText } from '../../platform/address/address.ts'
+import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+
+const filters = {
+  keywords: addressText,
+  status: addressList,
+}
+filters satisfies Record<
+  Exclude<keyof InvoiceQuery, 'page' | 'per_page' | 'unused_for' | 'attachment_codes'>,
+  z.ZodType
+>
+
+/** What the address of the invoices page may say; `invoice`: the code of the one whose details are open. */
+export const invoiceSearch = listSearch({ name: 'invoices', filters, kept: { invoice: addressText } })
+
+export type InvoiceSearch = SearchOf<typeof invoiceSearch>
+export type InvoiceFilter = FilterOf<typeof invoiceSearch>

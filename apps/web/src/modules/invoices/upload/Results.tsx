@@ -1,0 +1,65 @@
+import type { CreatedInvoice, Invoice } from '@pianzhang/contract/invoices'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { DuplicateLink } from '../DuplicateLink.tsx'
+import { Status } from '../Status.tsx'
+import { figuresOf } from '../words.ts'
+import styles from './upload.module.css'
+
+const Check = lazyDialog(() => import('../check/CheckDialog.tsx'))
+
+interface Props {
+  results: readonly CreatedInvoice[]
+  onChecked: (invoice: Invoice) => void
+}
+
+/** What became of each file: what was read, why it was refused, which invoice it was added to; 查验 goes on from there. */
+export function Results({ results, onChecked }: Props) {
+  const [checking, setChecking] = useState<string | null>(null)
+  useReturnFocus(checking !== null)
+  const heading = useRef<HTMLParagraphElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const failed = results.filter(({ status }) => status === 1).length
+  return (
+    <div className={styles.upload}>
+      <p ref={heading} tabIndex={-1} role="status" className={styles.summary}>
+        共 {results.length} 张发票{failed > 0 && `，其中 ${failed} 张未通过`}
+      </p>
+      <ul className={styles.files} aria-label="上传结果">
+        {results.map((one) => (
+          <li key={`${one.attachment_code}:${one.file_name}:${one.code}`} className={styles.row}>
+            <div className={styles.words}>
+              <div className={styles.resultHead}>
+                <Status status={one.status} text={one.merged ? '已合并' : one.status_i18n} />
+                <span className={styles.name} title={one.file_name}>
+                  {one.file_name}
+                </span>
+              </div>
+              <div className={styles.read}>{wordsOf(one)}</div>
+              <DuplicateLink of={one} />
+            </div>
+            {one.can.write && one.status !== 0 && (
+              <Button size="small" aria-label={`查验 ${one.file_name}`} onClick={() => setChecking(one.code)}>
+                查验
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {checking && (
+        <Suspense>
+          <Check code={checking} onClose={() => setChecking(null)} onChecked={onChecked} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** What was read, and the server's reason. */
+function wordsOf(one: CreatedInvoice): string {
+  const read = figuresOf(one)
+  if (one.merged) return `已加入发票 ${read}`
+  return [read, one.reason].filter(Boolean).join('。') || '未识别到发票信息，请查验时填写'
+}

@@ -1,0 +1,160 @@
+import { Progress } from 'antd'
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { IconClose, IconFile, IconReload, IconUpload } from '../../../ui/icons.tsx'
+import {
+  type ChangeImages,
+  type FormImage,
+  IMAGE_TYPES,
+  sendImage,
+  takeFiles,
+} from '../../../ui/images/images.ts'
+import { toast } from '../../../ui/popup/toast.ts'
+import styles from './upload.module.css'
+
+/** Pictures, electronic originals, and a zip of these. */
+const TYPES = [...IMAGE_TYPES, 'pdf', 'ofd', 'xml', 'zip']
+
+interface Props {
+  files: readonly FormImage[]
+  most: number
+  onChange: ChangeImages
+  error: string | null
+  /** Aborts every upload when the dialog closes. */
+  signal: AbortSignal
+  /** The server is reading them. */
+  busy: boolean
+}
+
+/** Files by click, dropped on the field, or pasted: progress for each, retry, removal. */
+export function UploadFiles({ files, most, onChange, error, signal, busy }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+  const errorId = useId()
+  const take = (some: Iterable<File>) =>
+    takeFiles([...some], {
+      present: files.length,
+      most,
+      types: TYPES,
+      change: onChange,
+      refused: toast.error,
+      signal,
+    })
+  const paste = useEffectEvent(({ clipboardData }: ClipboardEvent) => {
+    if (!busy && clipboardData && clipboardData.files.length > 0) take(clipboardData.files)
+  })
+  useEffect(() => {
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+
+  return (
+    <div className={styles.upload}>
+      <button
+        type="button"
+        className={`${styles.drop} ${over ? styles.over : ''}`}
+        aria-describedby={error ? errorId : undefined}
+        onClick={() => input.current?.click()}
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes('Files')) return
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault()
+          setOver(false)
+          take(event.dataTransfer.files)
+        }}
+      >
+        <IconUpload size={22} />
+        <span>点击选择，或将文件拖到此处</span>
+        <span className={styles.hint}>
+          图片 jpg、jpeg、png，电子发票 pdf、ofd、xml 或其 zip 压缩包；每个不超过10MB，一次最多{most}个
+        </span>
+      </button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        aria-label="发票文件"
+        accept={TYPES.map((type) => `.${type}`).join(',')}
+        onChange={(event) => {
+          take(event.target.files ?? [])
+          // Cleared, so that selecting the same file again fires `change`.
+          event.target.value = ''
+        }}
+      />
+      {error && (
+        <p id={errorId} className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+      {files.length > 0 && (
+        <ul className={styles.files} aria-label="发票文件">
+          {files.map((file) => (
+            <Row
+              key={file.key}
+              file={file}
+              onRetry={() => file.file && void sendImage(file.key, file.file, onChange, signal)}
+              onRemove={() => onChange((old) => old.filter((one) => one.key !== file.key))}
+            />
+          ))}
+        </ul>
+      )}
+      {busy && (
+        <p className={styles.hint} role="status">
+          正在识别，请稍候…
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  file: FormImage
+  onRetry: () => void
+  onRemove: () => void
+}
+
+function Row({ file: { name, attachment, percent = 0, note, error, file }, onRetry, onRemove }: RowProps) {
+  return (
+    <li className={styles.row}>
+      {attachment?.thumb_url ? (
+        <img src={attachment.thumb_url} alt="" className={styles.thumb} />
+      ) : (
+        <span className={styles.thumb}>
+          <IconFile size={18} />
+        </span>
+      )}
+      <div className={styles.words}>
+        <div className={styles.name} title={name}>
+          {name}
+        </div>
+        {attachment ? (
+          <div className={styles.hint}>已上传</div>
+        ) : error ? (
+          <div className={styles.error} role="status">
+            {error}
+          </div>
+        ) : (
+          <>
+            <Progress percent={percent} size={{ height: 4 }} aria-label={`${name}上传进度`} />
+            {note && (
+              <div className={styles.hint} role="status">
+                {note}
+              </div>
+            )}
+          </>
+        )}
+      </div>
+      {error && file && (
+        <Button size="small" icon={<IconReload size={14} />} aria-label={`重试${name}`} onClick={onRetry}>
+          重试
+        </Button>
+      )}
+      <Button type="text" icon={<IconClose size={14} />} aria-label={`移除${name}`} onClick={onRemove} />
+    </li>
+  )
+}

@@ -1,0 +1,38 @@
+import type { InvoiceRow } from '@pianzhang/contract/invoices'
+import { formatYuan } from '@pianzhang/contract/money'
+import { formatMinute } from '../../ui/time.ts'
+
+type Named = Pick<InvoiceRow, 'invoice_number' | 'files' | 'created_at'>
+
+/** An invoice whose number is not known yet is called by its file. */
+export const nameOf = ({ invoice_number, files, created_at }: Named): string =>
+  invoice_number || files[0]?.file_name || `${formatMinute(created_at)} 上传`
+
+/** The total, or where a QR code has only the amount before tax, that. */
+export const amountOf = ({
+  total_amount_yuan,
+  amount_without_tax_yuan,
+}: Pick<InvoiceRow, 'total_amount_yuan' | 'amount_without_tax_yuan'>): {
+  amount: string | null
+  net: boolean
+} =>
+  total_amount_yuan === null && amount_without_tax_yuan !== null
+    ? { amount: amount_without_tax_yuan, net: true }
+    : { amount: total_amount_yuan, net: false }
+
+/** Type, number, amount and date, as far as they are known: what was read from a file. */
+export function figuresOf(invoice: InvoiceRow): string {
+  const { amount, net } = amountOf(invoice)
+  return [
+    invoice.invoice_type_i18n,
+    invoice.invoice_number,
+    amount === null ? '' : `${net ? '不含税 ' : ''}${formatYuan(amount)} 元`,
+    invoice.billing_date,
+    invoice.seller_name,
+  ]
+    .filter(Boolean)
+    .join('　')
+}
+
+/** The name of `reason`: only a failed check has failed for one. */
+export const reasonName = (status: number): string => (status === 1 ? '失败原因' : '查验说明')

@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises'
+import { readXlsx } from 'hucre/xlsx'
+import sharp from 'sharp'
+import { book, newProject } from './books.ts'
+import { makeCompany } from './company.ts'
+import { choose, countOf, signIn } from './person.ts'
+import { expect, type Page, test } from './test.ts'
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const WRONG_ID = '11010519491231002A'
+const form = (page: Page) => page.getByRole('dialog', { name: /^(新增|编辑)合同$/ })
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
+const tags = (page: Page) => page.getByRole('list', { name: '已选筛选条件' })
+const fact = (page: Page, name: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+
+async function fill(page: Page, out_code: string, customer: string, type: string, amount: string) {
+  await page.getByRole('button', { name: '新增合同' }).first().click()
+  await form(page).getByLabel('合同编号').fill(out_code)
+  await form(page).getByLabel('合同主体').fill(customer)
+  await choose(form(page), '合同类型', type)
+  await form(page).getByLabel('合同总额（元）').fill(amount)
+}
+async function save(page: Page) {
+  await form(page).getByRole('button', { name: '确定' }).click()
+  await expect(form(page)).toBeHidden()
+}
+
+test('contracts are added, found, changed, linked, paid, exported, imported and deleted', async ({
+  page,
+}) => {
+  test.slow()
+  const { phone } = await makeCompany(2)
+  await signIn(page, phone)
+  const project = await newProject(page, '合同试账')
+  await page.goto(`/contract/index?project=${project}`)
+  await expect(page.getByText('暂无数据')).toBeVisible()
+
+  await fill(page, 'HT-001', '演员甲', '演员合同', '=100*3000')
+  await form(page).getByLabel('证件号码').fill(WRONG_ID)
+  await expect(form(page).getByText('证件号码校验未通过，请核对（可继续保存）')).toBeVisible()
+  await form(page).getByLabel('收款账号').fill('6222000000001234')
+  const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#0b6470' } })
+    .png()
+    .toBuffer()
+  await form(page)
+    .locator('input[type=file]')
+    .setInputFiles([
+      { name: '合同.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF') },
+      { name: '签字页.png', mimeType: 'image/png', buffer: picture },
+    ])
+  await expect(form(page).getByRole('button', { name: /^预览/ })).toHaveCount(2)
+  await save(page)
+  await fill(page, 'HT-001-补1', '演员甲', '演员合同', '-20000')
+  await save(page)
+  await fill(page, 'TZ-001', '华东某某影业', '投资合同', '5000000')
+  await save(page)
+  await page.reload()
+  await expect(row(page, '筛选合计')).toContainText('5,280,000.00')
+
+  // A link presets the types of contracts that cost money.
+  await page.goto(`/contract/index?project=${project}&filter=1&amount_order=asc`)
+  await expect(page).toHaveURL(/categories=0&categories=1&categories=2/)
+  await expect(page).not.toHaveURL(/filter=/)
+  await expect(tags(page).getByRole('listitem')).toHaveText([
+    '合同类型：演员合同',
+    '合同类型：职员合同',
+    '合同类型：制作合同',
+  ])
+  await expect.poll(() => countOf(page)).toBe(2)
+  await expect(page.getByRole('row').nth(1)).toContainText('-20,000.00')
+  await page.getByRole('button', { name: '合同总额（元）' }).click()
+  await expect(page).toHaveURL(/amount_order=desc/)
+  await expect(page.getByRole('row').nth(1)).toContainText('300,000.00')
+  await page.getByRole('button', { name: '重置' }).click()
+  await page.getByRole('textbox', { name: '收款户名' }).fill('无此户名')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('没有符合条件的数据')).toBeVisible()
+  await page.getByRole('button', { name: '清除筛选' }).first().click()
+
+  await page.getByRole('button', { name: '查看完整号码 HT-001' }).first().click()
+  await expect(page.getByRole('cell', { name: WRONG_ID })).toBeVisible()
+  // What is not typed anew stays as it was stored.
+  await page.getByRole('button', { name: '编辑 HT-001 演员甲' }).click()
+  await expect(form(page).getByLabel('证件号码')).toHaveValue('110***********002A')
+  await form(page).getByLabel('备注').fill('含补拍')
+  await save(page)
+  await page.getByRole('link', { name: 'HT-001', exact: true }).click()
+  await expect(fact(page, '备注')).toHaveText('含补拍')
+  await expect(fact(page, '证件号码')).toHaveText('110***********002A')
+  await page.getByRole('button', { name: '查看完整号码' }).click()
+  await expect(fact(page, '证件号码')).toHaveText(WRONG_ID)
+  await expect(fact(page, '收款账号')).toHaveText('6222000000001234')
+  await expect(page.getByRole('region', { name: '修改记录' })).toContainText('备注：空 → 含补拍')
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('link', { name: '打开合同.pdf' }).click()
+  await (await opened).close()
+  await page.getByRole('button', { name: '预览签字页.png' }).click()
+  await expect(page.getByRole('dialog', { name: '签字页.png' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // Its supplement is another contract, and leads back to it.
+  await page.getByRole('button', { name: '关联补充协议' }).click()
+  const link = page.getByRole('dialog', { name: '关联补充协议' })
+  await link.getByRole('combobox').fill('HT-001')
+  const found = page.locator('.ant-select-dropdown:visible .ant-select-item-option')
+  await expect(found).toHaveText(['HT-001-补1 演员甲'])
+  await page.keyboard.press('Enter')
+  await link.getByRole('button', { name: '确定' }).click()
+  await expect(link).toBeHidden()
+  await fact(page, '补充协议').getByRole('link', { name: 'HT-001-补1' }).click()
+  await expect(fact(page, '主合同')).toHaveText('HT-001')
+  const back = await fact(page, '主合同').getByRole('link').getAttribute('href')
+  const contract = new URL(back ?? '', page.url()).searchParams.get('code') ?? ''
+
+  // More was paid than signed; what was paid leads to its payments, and these back.
+  const paid = await book(page, project, '演员甲', '300000.50', { contract_code: contract })
+  await book(page, project, '其他某某', '9')
+  await page.getByRole('link', { name: '合同列表', exact: true }).click()
+  const cells = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: 'HT-001', exact: true }) })
+    .getByRole('cell')
+  await expect(cells.filter({ hasText: '-0.50' })).toBeVisible()
+  await page.getByRole('link', { name: '300,000.50' }).click()
+  await expect(page).toHaveURL(/implement\/cost\?.*activeName=second/)
+  await expect(tags(page).getByRole('listitem')).toHaveText(['合同：HT-001'])
+  await expect.poll(() => countOf(page)).toBe(1)
+  await page.getByRole('button', { name: paid, exact: true }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'HT-001' }).click()
+  await expect(page.getByRole('region', { name: '最近付款' })).toContainText(paid)
+  await page.evaluate('window.print = () => {}')
+  await page.getByRole('button', { name: '打印' }).click()
+  const sheet = page.locator('.print-job')
+  await expect(sheet).toContainText('叁拾万元零伍角')
+  await expect(sheet).toContainText(paid)
+  await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
+  await expect(sheet).toHaveCount(0)
+
+  await page.getByRole('link', { name: '返回合同列表' }).click()
+  await page.getByRole('button', { name: '删除 HT-001 演员甲' }).click()
+  const question = page.getByRole('dialog', { name: '确定删除该条记录？' })
+  await expect(question).toContainText('HT-001 演员甲，300,000.00 元')
+  await question.getByRole('button', { name: '确定' }).click()
+  await expect(page.getByText(new RegExp(`被付款 ${paid} 使用.*HT-001-补1.*不能删除`))).toBeVisible()
+  await question.getByRole('button', { name: '取消' }).click()
+  await row(page, 'HT-001')
+    .last()
+    .getByRole('button', { name: /^取消关联/ })
+    .click()
+  const unlink = page.getByRole('dialog', { name: '确定取消关联？' })
+  await expect(unlink).toContainText('HT-001-补1')
+  await unlink.getByRole('button', { name: '确定' }).click()
+  await page.getByRole('button', { name: '删除 HT-001-补1 演员甲' }).click()
+  await question.getByRole('button', { name: '确定' }).click()
+  await expect.poll(() => countOf(page)).toBe(2)
+
+  // What was exported is imported into another project.
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出', exact: true }).click()
+  const buffer = await readFile(await (await download).path())
+  const { sheets } = await readXlsx(buffer)
+  expect(sheets[0]?.rows).toHaveLength(3)
+  const next = await newProject(page, '合同试账二')
+  await page.goto(`/contract/index?project=${next}`)
+  await page.getByRole('button', { name: '批量新增' }).click()
+  const box = page.getByRole('dialog', { name: '批量新增合同' })
+  await box.locator('input[type=file]').setInputFiles({ name: '合同.xlsx', mimeType: XLSX, buffer })
+  await expect(box.getByText('检查通过')).toBeVisible({ timeout: 30_000 })
+  await box.getByRole('button', { name: '开始导入' }).click()
+  await box.getByRole('button', { name: '查看本次新增的合同' }).click({ timeout: 30_000 })
+  await expect(page).toHaveURL(/import_code=/)
+  await expect.poll(() => countOf(page)).toBe(2)
+  await page.getByRole('checkbox', { name: '选择本页全部' }).check()
+  await expect(page.getByText('已选 2 条，合计 5,300,000.00 元')).toBeVisible()
+
+  // On a phone the same by cards.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: /^华东某某影业/ }).click()
+  await expect(fact(page, '已收金额（元）')).toHaveText('0.00')
+  await page.getByRole('button', { name: '编辑' }).click()
+  await form(page).getByLabel('合同总额（元）').fill('6000000')
+  await save(page)
+  await expect(fact(page, '合同总额（元）')).toHaveText('6,000,000.00')
+  await page.getByRole('link', { name: '返回合同列表' }).click()
+  await page.getByRole('button', { name: '操作 TZ-001 华东某某影业' }).click()
+  await page.getByRole('menuitem', { name: '删除' }).click()
+  await page.getByRole('dialog', { name: '确定删除该条记录？' }).getByRole('button', { name: '确定' }).click()
+  await expect(page.getByText('筛选合计 · 共 1 条')).toBeVisible()
+})

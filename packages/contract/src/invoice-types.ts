@@ -1,0 +1,112 @@
+import { type Fen, parseYuan } from './money.ts'
+
+/** Types of VAT invoices by the code in their QR code; `amount`: which amount that QR code has. */
+export const INVOICE_TYPES = [
+  { code: '01', label: '增值税专用发票', amount: 'amount_without_tax' },
+  { code: '04', label: '增值税普通发票', amount: 'amount_without_tax' },
+  { code: '08', label: '电子专用发票', amount: 'amount_without_tax' },
+  { code: '10', label: '电子普通发票', amount: 'amount_without_tax' },
+  { code: '11', label: '增值税普通发票(卷式)', amount: 'amount_without_tax' },
+  { code: '14', label: '通行费发票', amount: 'amount_without_tax' },
+  { code: '03', label: '机动车销售发票', amount: 'amount_without_tax' },
+  { code: '31', label: '数电票(专用)', amount: 'total_amount' },
+  { code: '32', label: '数电票(普通)', amount: 'total_amount' },
+] as const
+
+export const OTHER_INVOICE_TYPE = '其他发票'
+
+/** '' where the type is not known, 其他发票 for a code that is not in the list. */
+export const invoiceTypeName = (code: string): string =>
+  code === '' ? '' : (INVOICE_TYPES.find((type) => type.code === code)?.label ?? OTHER_INVOICE_TYPE)
+
+/** Which amount the QR code of a type has; null for types whose QR code is not known. */
+export const codedAmount = (code: string): 'amount_without_tax' | 'total_amount' | null =>
+  INVOICE_TYPES.find((type) => type.code === code)?.amount ?? null
+
+/** The fields that a person may type; null and '' are empty. */
+export interface InvoiceFigures {
+  invoice_type: string
+  invoice_code: string
+  invoice_number: string
+  billing_date: string | null
+  total_amount: Fen | string | number | null
+  amount_without_tax: Fen | string | number | null
+  check_code: string
+  seller_tax_no: string
+  seller_name: string
+}
+export type InvoiceField = keyof InvoiceFigures
+
+export const INVOICE_LABELS: Readonly<Record<InvoiceField, string>> = {
+  invoice_type: '发票类型',
+  invoice_code: '发票代码',
+  invoice_number: '发票号码',
+  billing_date: '开票日期',
+  total_amount: '价税合计',
+  amount_without_tax: '不含税金额',
+  check_code: '校验码',
+  seller_tax_no: '销售方税号',
+  seller_name: '销售方名称',
+}
+
+/** 数电 invoices have a number of 20 digits, unique in the country, and no code (国家税务总局公告2024年第11号). */
+const ELECTRONIC = new Set(['31', '32'])
+const ELECTRONIC_NUMBER = /^\d{20}$/
+
+export const isElectronic = (type: string, number: string): boolean =>
+  ELECTRONIC.has(type) || ELECTRONIC_NUMBER.test(number)
+
+/**
+ * What a look-up at the tax authority needs (`lookup`), or what a manual check needs to pass one (`manual`). A number of 20 digits
+ * is looked up like a 数电 invoice, also where its type is another or not known, as it has no code.
+ */
+export function requiredFields(
+  mode: 'lookup' | 'manual',
+  type: string,
+  number = '',
+): readonly InvoiceField[] {
+  const electronic = isElectronic(type, number)
+  // Tickets of trains and planes have a number only.
+  const known = INVOICE_TYPES.some((entry) => entry.code === type)
+  const code: InvoiceField[] = electronic || (mode === 'manual' && !known) ? [] : ['invoice_code']
+  if (mode === 'manual') return ['invoice_number', ...code]
+  const further: InvoiceField = electronic
+    ? 'total_amount'
+    : ['01', '08', '03'].includes(type)
+      ? 'amount_without_tax'
+      : ['04', '10', '11', '14'].includes(type)
+        ? 'check_code'
+        : 'seller_tax_no'
+  return ['invoice_number', 'billing_date', ...code, further]
+}
+
+export interface FigureFault {
+  field: InvoiceField
+  message: string
+}
+
+/** What is wrong with the figures taken together: the forms that a type's code and number have, amounts that exclude each other. */
+export function figureFaults(figures: Partial<InvoiceFigures>): FigureFault[] {
+  const { invoice_type: type = '', invoice_code: code = '', invoice_number: number = '' } = figures
+  const faults: FigureFault[] = []
+  const known = INVOICE_TYPES.some((entry) => entry.code === type)
+  if (ELECTRONIC.has(type)) {
+    if (number !== '' && !ELECTRONIC_NUMBER.test(number))
+      faults.push({ field: 'invoice_number', message: '数电票的发票号码为20位数字' })
+    if (code !== '') faults.push({ field: 'invoice_code', message: '数电票没有发票代码，请留空' })
+  } else if (known) {
+    if (number !== '' && !/^(\d{8}|\d{20})$/.test(number))
+      faults.push({ field: 'invoice_number', message: '发票号码为8位数字' })
+    if (code !== '' && !/^(\d{10}|\d{12})$/.test(code))
+      faults.push({ field: 'invoice_code', message: '发票代码为10位或12位数字' })
+  }
+  const total = amount(figures.total_amount)
+  const net = amount(figures.amount_without_tax)
+  // Tax has the sign of the amount, so the total is at least as far from 0.
+  if (total !== null && net !== null && ((net > 0n && total < net) || (net < 0n && total > net)))
+    faults.push({ field: 'total_amount', message: '价税合计与不含税金额不符' })
+  return faults
+}
+
+const amount = (value: Fen | string | number | null | undefined): Fen | null =>
+  value === null || value === undefined ? null : typeof value === 'bigint' ? value : parseYuan(value)
