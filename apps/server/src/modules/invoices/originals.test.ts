@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
-import { overlap } from '../../testing/overlap.ts'
 import { makeZip } from '../../testing/zip.ts'
-import { lockNumbers } from './keys.ts'
 import { makePdf } from './originals/pdf/testing.ts'
 import { formRuns } from './originals/pdf/testing-form.ts'
-import { CUSTOM_DATA, eInvoice, makeOfd, ofdRoot } from './originals/testing.ts'
+import { eInvoice } from './originals/testing.ts'
 import { electronic, type InvoiceWorld, invoiceWorld, scan, upload } from './testing.ts'
+import { type File, FORM, fresh, ofdOf, pdfOf, sendFiles, UNVERIFIED, xmlOf } from './testing-originals.ts'
 
 let app: TestApp
 let world: InvoiceWorld
@@ -19,49 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const UNVERIFIED = '电子签名未验证'
-let last = 0
-/** Numbers that no other test uses. */
-function fresh(): string {
-  last += 1
-  return `2600000000000000${String(last).padStart(4, '0')}`
-}
-
-const xmlOf = (number: string) => Buffer.from(eInvoice().replaceAll('26440000000000100001', number))
-const ofdOf = (number: string, more: Record<string, string> = {}) =>
-  makeOfd(
-    ofdRoot({
-      ...CUSTOM_DATA,
-      发票号码: number,
-      开票日期: '2026年02月23日',
-      合计金额: '2.00',
-      合计税额: '0.12',
-      销售方纳税人识别号: '91440000000000000X',
-      购买方纳税人识别号: '91440000000000001Y',
-      ...more,
-    }),
-  )
-const ITEM = [
-  { name: ['*人力资源服务*劳务'], quantity: '2', price: '1', amount: '2.00', rate: '6%', tax: '0.12' },
-]
-const FORM = {
-  title: '电子发票（增值税专用发票）',
-  date: '2026年02月23日',
-  sellerNo: '91440000000000000X',
-  buyerNo: '91440000000000001Y',
-  items: ITEM,
-  net: '¥2.00',
-  tax: '¥0.12',
-  total: '¥2.12',
-}
-const pdfOf = (number: string) => makePdf({ pages: [{ runs: formRuns({ ...FORM, number }) }] })
-
-async function send(...files: [name: string, bytes: Buffer][]) {
-  const attachment_codes: string[] = []
-  for (const [name, bytes] of files) attachment_codes.push(await upload(app, world.clerk, bytes, name))
-  return await world.clerk.post('/invoices', { attachment_codes })
-}
-const itemsOf = async (...files: [name: string, bytes: Buffer][]) => (await send(...files)).data.items
+const send = (...files: File[]) => sendFiles(app, world.clerk, ...files)
+const itemsOf = async (...files: File[]) => (await send(...files)).data.items
 const bytesAt = async (address: string) => {
   const url = new URL(address)
   return await app.http.inject({ method: 'GET', url: url.pathname + url.search })
@@ -176,110 +134,6 @@ test('a PDF that says nothing is an invoice to be typed', async () => {
   expect(await itemsOf(['空.pdf', makePdf({ pages: [{ runs: [] }] })])).toMatchObject([
     { status: 2, invoice_number: '', reason: `未找到发票号码，请人工填写；${UNVERIFIED}`, qr_read: false },
   ])
-})
-
-describe('the same number in another format', () => {
-  test('joins: uploaded together, and later', async () => {
-    const number = fresh()
-    const together = await itemsOf(['一.ofd', ofdOf(number)], ['一.xml', xmlOf(number)])
-    expect(together.map(({ merged }: { merged: boolean }) => merged)).toEqual([false, true])
-    expect(together[1].code).toBe(together[0].code)
-    expect(together[0]).toMatchObject({
-      invoice_type: '31',
-      seller_name: '示例器材（广州）有限公司',
-      items: [{}],
-    })
-    const [later] = await itemsOf(['一.pdf', pdfOf(number)])
-    expect(later).toMatchObject({
-      code: together[0].code,
-      merged: true,
-      status: 2,
-      version: 2,
-      reason: UNVERIFIED,
-    })
-    expect(later.files.map(({ format }: { format: string }) => format)).toEqual(['ofd', 'xml', 'pdf'])
-    const [picture] = await itemsOf(['一.jpg', await scan(electronic(number, '2.12', '20260223', '31'))])
-    expect(picture).toMatchObject({ code: together[0].code, merged: true, qr_read: true })
-    expect(picture.invoice_pic.file_name).toBe('一.jpg')
-    const log = await app.services.db
-      .selectFrom('audit_logs')
-      .selectAll()
-      .where('code', '=', together[0].code)
-      .orderBy('id')
-      .execute()
-    expect(log.map(({ action }) => action)).toEqual(['create', 'update', 'update'])
-    expect(log[1]?.after).toMatchObject({ files: ['一.pdf'] })
-  })
-
-  test('fails where it says something else, and the first stays as it was', async () => {
-    const number = fresh()
-    const [first] = await itemsOf(['一.xml', xmlOf(number)])
-    const [other] = await itemsOf(['一.ofd', ofdOf(number, { 合计金额: '3.00', 价税合计: '3.12' })])
-    expect(other).toMatchObject({
-      status: 1,
-      merged: false,
-      reason: '与号码相同的发票不一致：价税合计为 3.12，该发票为 2.12',
-      invoice_number: number,
-      files: [{ format: 'ofd' }],
-    })
-    expect(other.code).not.toBe(first.code)
-    expect((await world.clerk.get(`/invoices/${first.code}`)).data).toMatchObject({
-      version: 1,
-      files: [{ format: 'xml' }],
-    })
-  })
-
-  test('the same format again is a duplicate', async () => {
-    const number = fresh()
-    const [first] = await itemsOf(['一.xml', xmlOf(number)])
-    const again = Buffer.from(`${xmlOf(number)}\n`)
-    const [second] = await itemsOf(['二.xml', again])
-    expect(second).toMatchObject({ status: 1, merged: false, duplicate_of: { code: first.code } })
-  })
-
-  test('of another project is a duplicate', async () => {
-    const number = fresh()
-    await itemsOf(['一.xml', xmlOf(number)])
-    const elsewhere = world.admin.on(await newProject(world.admin))
-    const code = await upload(app, elsewhere, pdfOf(number), '一.pdf')
-    const { data } = await elsewhere.post('/invoices', { attachment_codes: [code] })
-    expect(data.items).toMatchObject([
-      { status: 1, merged: false, duplicate_of: { project_code: world.project } },
-    ])
-  })
-
-  test('two people who send two formats at once make one invoice', async () => {
-    const number = fresh()
-    const codes = [
-      await upload(app, world.clerk, xmlOf(number), '一.xml'),
-      await upload(app, world.admin, ofdOf(number), '一.ofd'),
-    ]
-    const send = (person: Caller, code = '') => person.post('/invoices', { attachment_codes: [code] })
-    const answers = await overlap(
-      app,
-      (tx) => lockNumbers(tx, world.companyId, [number]),
-      () => Promise.all([send(world.clerk, codes[0]), send(world.admin, codes[1])]),
-      2,
-    )
-    const [one, two] = answers.map(({ data }) => data.items[0])
-    expect(one.code).toBe(two.code)
-    expect([one.merged, two.merged].toSorted()).toEqual([false, true])
-  })
-
-  test('what a person has settled stays', async () => {
-    const number = fresh()
-    const [first] = await itemsOf(['一.ofd', ofdOf(number)])
-    const body = { result: 1, seller_name: '手工填写的名称', version: first.version }
-    expect((await world.clerk.put(`/invoices/${first.code}/check`, body)).code).toBe(0)
-    const [joined] = await itemsOf(['一.xml', xmlOf(number)])
-    expect(joined).toMatchObject({
-      merged: true,
-      status: 0,
-      reason: '人工核验通过',
-      seller_name: '手工填写的名称',
-      buyer_name: '示例影视有限公司',
-    })
-  })
 })
 
 describe('a zip', () => {
