@@ -1,6 +1,6 @@
 import { drawer, giveUp } from './editor.ts'
 import { CLERK, countOf, openPayments } from './person.ts'
-import { expect, type Page, test } from './test.ts'
+import { type BrowserContext, expect, type Page, test } from './test.ts'
 
 const WORDS = '无法连接服务器，网络恢复后将自动加载。'
 const missing = (page: Page) => page.getByRole('dialog', { name: '加载失败' })
@@ -9,6 +9,12 @@ const hasStyles = (page: Page): Promise<boolean> =>
   page.evaluate(
     "[...document.styleSheets].some(({ href, cssRules }) => href?.includes('/Editor-') && cssRules.length > 0)",
   )
+
+/** Waits until the page knows it: a busy page handles a click before the browser's `offline` event, and would request the code. */
+async function loseNetwork(page: Page, context: BrowserContext): Promise<void> {
+  await context.setOffline(true)
+  await expect(page.getByText('网络已断开')).toBeVisible()
+}
 
 test('offline, a dialog that was not loaded yet says so, keeps what was typed, and opens when the network is back', async ({
   page,
@@ -19,7 +25,7 @@ test('offline, a dialog that was not loaded yet says so, keeps what was typed, a
   const address = page.url()
   const search = page.getByPlaceholder('付款编号、付款方、摘要或备注')
   await search.fill('还没有找')
-  await context.setOffline(true)
+  await loseNetwork(page, context)
   await page.getByRole('button', { name: '新增付款明细' }).click()
   await expect(missing(page).getByRole('alert')).toHaveText(WORDS)
   await missing(page).getByRole('button', { name: '重试' }).click()
@@ -41,7 +47,7 @@ test('offline, a dialog that was not loaded yet says so, keeps what was typed, a
     .first()
   await payer.fill('断网之前')
   // What was typed in an open form is kept as well.
-  await context.setOffline(true)
+  await loseNetwork(page, context)
   await page.getByRole('button', { name: '快捷键' }).click()
   await page.keyboard.press('Escape')
   await expect(payer).toHaveValue('断网之前')
@@ -56,7 +62,7 @@ test('offline, a tab and a page show a message in their place, and load when the
 }) => {
   await openPayments(page, CLERK)
   await expect(page.getByRole('button', { name: '详情' }).first()).toBeVisible()
-  await context.setOffline(true)
+  await loseNetwork(page, context)
   await page.getByRole('tab', { name: '统计' }).click()
   await expect(page.getByText(WORDS)).toBeVisible()
   await expect(page.getByRole('button', { name: '重试' })).toBeVisible()
@@ -64,7 +70,7 @@ test('offline, a tab and a page show a message in their place, and load when the
   await expect(page.getByRole('img', { name: /^付款方支出：/ })).toBeVisible()
   await expect(page.getByText(WORDS)).toHaveCount(0)
 
-  await context.setOffline(true)
+  await loseNetwork(page, context)
   await page.getByRole('link', { name: '科目管理' }).click()
   await expect(page.getByText(WORDS)).toBeVisible()
   await context.setOffline(false)
