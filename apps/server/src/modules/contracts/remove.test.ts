@@ -70,12 +70,25 @@ test('what payments, receipts or a link name stays, and the message says which',
   expect(await left()).toEqual(before)
 })
 
-test('its reminders go with it', async () => {
-  const { code } = await world.add()
+test('its reminders go with it, each with a log entry', async () => {
+  const { code, out_code } = await world.add()
   const reminder = { contract_code: code, category: '0', start_at: '2026-12-01', remark: '付尾款' }
-  expect((await world.admin.post('/contract_cautions', reminder)).code).toBe(0)
+  const added = (await world.admin.post('/contract_cautions', reminder)).data
   expect((await world.clerk.delete(`/contracts/${code}`)).code).toBe(0)
   expect((await world.admin.get('/contract_cautions')).data.listTotal).toBe(0)
+  const entry = await app.services.db
+    .selectFrom('audit_logs')
+    .select(['resource', 'user_id', 'label', 'before', 'after'])
+    .where('code', '=', added.code)
+    .where('action', '=', 'delete')
+    .executeTakeFirst()
+  expect(entry).toMatchObject({
+    resource: 'contract_caution',
+    user_id: world.clerk.userId,
+    label: `${out_code} 单次提醒 2026-12-01`,
+    before: { contract_code: code, remark: '付尾款' },
+    after: null,
+  })
 })
 
 test('of a payment on a contract and its deletion only one succeeds', async () => {

@@ -3,6 +3,7 @@ import { anyOf, type Tx } from '../../platform/database.ts'
 import { refused } from '../../platform/errors.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
+import { removeRemindersOf } from '../contract-cautions/remove.ts'
 import { contractAnswers, loadContracts, logEntry } from './load.ts'
 import { lockContracts } from './lock.ts'
 import { keepsContract } from './rules.ts'
@@ -11,7 +12,7 @@ import { usesOf } from './uses.ts'
 
 /**
  * Deletes all or none, with a log entry for each. Who books on a contract locks it, so that a payment or receipt is
- * either found here or finds the contract deleted. Reminders are deleted by their foreign key.
+ * either found here or finds the contract deleted. Its reminders go with it.
  */
 export async function removeContracts(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
   const projectId = context.project.id
@@ -22,6 +23,7 @@ export async function removeContracts(tx: Tx, context: ProjectContext, codes: st
   if (uses) throw refused(keepsContract(uses))
   const removed = await contractAnswers(tx, context, rows)
   const files = await removeScans(tx, projectId, ids)
+  await removeRemindersOf(tx, context, ids)
   await tx.deleteFrom('contracts').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
   await markUnlinked(tx, projectId, context.now, files)
   await audit(tx, context, ...removed.map((contract) => logEntry('delete', { before: contract })))

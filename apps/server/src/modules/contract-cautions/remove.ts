@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { audit } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import { logEntry, type ReminderRow, reminderAnswers, reminderColumns } from './load.ts'
+
+/**
+ * Deletes the reminders of contracts that are about to be deleted, which must be locked. The foreign key would delete them too, but
+ * without a log entry and without a notice to open pages.
+ */
+export async function removeRemindersOf(
+  tx: Tx,
+  context: ProjectContext,
+  contractIds: readonly bigint[],
+): Promise<void> {
+  const { rows } = await sql<ReminderRow>`select ${reminderColumns} from contract_cautions r
+    where r.project_id = ${context.project.id} and r.contract_id = any(${contractIds})
+    order by r.id for update of r`.execute(tx)
+  if (rows.length === 0) return
+  const removed = await reminderAnswers(tx, context, rows)
+  await sql`delete from contract_cautions r
+    where r.project_id = ${context.project.id} and r.contract_id = any(${contractIds})`.execute(tx)
+  await audit(tx, context, ...removed.map((before) => logEntry('delete', { before })))
+}
