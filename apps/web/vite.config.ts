@@ -43,10 +43,10 @@ const STAGES = [
   { name: 'login', tags: ['$initial' as const] },
   // Placeholder shown while the shell is fetched; the login page needs none.
   { name: 'skeleton', test: /src\/ui\/states\/Loading/ },
-  // The page frame, and what lists and charts share.
+  // The page frame, and what lists and charts share; the closed lists and uploads of the contract, which most pages read.
   {
     name: 'shell',
-    test: /src\/(app\/App\.tsx|platform\/(ledger\/|address\/listSearch|api\/inGroups)|ui\/(page\/(LedgerPage|useSize)|states\/(LoadFailed|stale)|MoneyText|count))/,
+    test: /contract\/src\/(attachments|lists)\.|src\/(app\/App\.tsx|platform\/(ledger\/|address\/listSearch|api\/inGroups)|ui\/(page\/(LedgerPage|useSize)|states\/(LoadFailed|stale)|MoneyText|count))/,
   },
   // What lists share; the contract that several lists name or are filtered by is part of it.
   {
@@ -61,8 +61,11 @@ const STAGES = [
     name: 'form',
     test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/|fields\/Field)|platform\/api\/idempotency)/,
   },
-  // The page of a ledger, and its list.
-  { name: 'payments', test: /src\/modules\/cost-executions\/(PaymentsPage|api)/ },
+  // The page of a ledger, with what its statistics and its list share, so that neither loads the other; and its list.
+  {
+    name: 'payments',
+    test: /src\/modules\/(cost-executions\/(PaymentsPage|api|choices)|subjects\/picker\/(selects|subjects)\.)/,
+  },
   { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
   // What shows one record.
   { name: 'record', test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time)/ },

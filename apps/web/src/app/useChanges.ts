@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { listenToChanges } from '../platform/changes/changes.ts'
-import { exceptOwn } from '../platform/changes/ownWrites.ts'
+import { exceptOwn } from '../platform/changes/exceptOwn.ts'
 import { refresher } from '../platform/changes/refresh.ts'
 
 /** Reloads what colleagues change in the open project. Each project has its own event stream. */

@@ -1,7 +1,7 @@
 import type { Project } from '@pianzhang/contract/projects'
 import { Spin, Tag } from 'antd'
 import { Suspense, useState } from 'react'
-import { markReloaded } from '../../platform/changes/ownWrites.ts'
+import { markReloaded } from '../../platform/changes/exceptOwn.ts'
 import { queryClient } from '../../platform/query.ts'
 import { refreshProfile } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'

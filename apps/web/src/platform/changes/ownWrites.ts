@@ -1,5 +1,4 @@
 import type { Model } from '@pianzhang/contract/permissions'
-import type { ChangedResource } from './changes.ts'
 
 /**
  * A write of this tab. Its id is sent as `X-Client-Id` and returned as `origin` of the change event, which is then skipped,
@@ -19,7 +18,7 @@ interface Write {
  * reload.
  */
 const MOST = 100
-const writes = new Map<string, Write>()
+export const writes = new Map<string, Write>()
 
 /** `crypto.randomUUID` is missing where the page is served without TLS. */
 const newId = (): string =>
@@ -39,25 +38,3 @@ export function beginWrite(): { id: string; end: (stored: boolean) => void } {
   }
   return { id, end }
 }
-
-/** Call when the resource's queries start to reload: the reload includes all writes stored so far. */
-export function markReloaded(resource: Model): void {
-  for (const write of writes.values()) if (write.stored) write.loaded.add(resource)
-}
-
-/** Passes events on, except those of writes after which this tab has reloaded by itself. */
-export const exceptOwn =
-  (onChange: (resource: ChangedResource) => void) =>
-  (resource: ChangedResource, origin?: string): void => {
-    const write = origin === undefined ? undefined : writes.get(origin)
-    if (!write || resource === null) {
-      onChange(resource)
-      return
-    }
-    const unlessLoaded = () => {
-      if (!write.loaded.has(resource)) onChange(resource)
-    }
-    // The event may arrive before the response. The writer calls `markReloaded` in microtasks after the response, so
-    // before this timeout.
-    void write.over.then(() => setTimeout(unlessLoaded))
-  }

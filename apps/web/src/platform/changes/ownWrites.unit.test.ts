@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ChangedResource } from './changes.ts'
-import { beginWrite, exceptOwn, markReloaded } from './ownWrites.ts'
+import { exceptOwn, markReloaded } from './exceptOwn.ts'
+import { beginWrite } from './ownWrites.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

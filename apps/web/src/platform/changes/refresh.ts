@@ -3,7 +3,7 @@ import type { Query } from '@tanstack/react-query'
 import { ofProject, queryClient } from '../query.ts'
 import { PROFILE } from '../session/session.ts'
 import type { ChangedResource } from './changes.ts'
-import { markReloaded } from './ownWrites.ts'
+import { markReloaded } from './exceptOwn.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
