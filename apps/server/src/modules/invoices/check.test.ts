@@ -182,7 +182,8 @@ describe('the manual check', () => {
       (await hand(code, body)).data.errors.map(({ field }: { field: string }) => field)
     expect(await fields({ result: 0 })).toEqual(['reason'])
     expect(await fields({})).toEqual(['result'])
-    expect(await fields({ result: 1 })).toEqual(['invoice_number'])
+    expect(await fields({ result: 1 })).toEqual(['invoice_number', 'invoice_type'])
+    expect(await fields({ result: 1, invoice_number: '12345678' })).toEqual(['invoice_type'])
     expect(await fields({ result: 1, invoice_type: '04', invoice_number: '12345678' })).toEqual([
       'invoice_code',
     ])

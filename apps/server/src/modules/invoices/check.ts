@@ -1,6 +1,6 @@
 import { today } from '@pianzhang/contract/calendar'
 import type { FieldError } from '@pianzhang/contract/errors'
-import { figureFaults, INVOICE_LABELS, requiredFields } from '@pianzhang/contract/invoice-types'
+import { figureFaults, lacking, requiredFields } from '@pianzhang/contract/invoice-types'
 import {
   type Invoice,
   type InvoiceCheckBody,
@@ -11,8 +11,7 @@ import {
 import { type Db, inTransaction, type Tx } from '../../platform/database.ts'
 import { checkVersion, Failure, invalid } from '../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { repeatedNumber } from './duplicates.ts'
-import { keyOwners, numberKey } from './keys.ts'
+import { repetitions } from './duplicates.ts'
 import { loadInvoice, type StoredInvoice } from './load.ts'
 import { type Figures, providerOf, type Verdict } from './provider/provider.ts'
 import { parseInvoiceCode } from './reading/invoice-code.ts'
@@ -124,23 +123,22 @@ function refuseWrong({ now }: ProjectContext, figures: Figures, required: 'looku
   const missing = required ? requiredFields(required, figures.invoice_type, figures.invoice_number) : []
   const errors: FieldError[] = missing
     .filter((field) => figures[field] === null || figures[field] === '')
-    .map((field) => ({ field, message: `请输入${INVOICE_LABELS[field]}` }))
+    .map((field) => ({ field, message: lacking(field) }))
   errors.push(...figureFaults(figures))
   if (figures.billing_date !== null && figures.billing_date > today(now))
     errors.push({ field: 'billing_date', message: '开票日期不能晚于今天' })
   if (errors.length > 0) throw invalid(errors)
 }
 
-/** Without locks, so that nobody is asked about a duplicate; `settle` takes the number and decides. */
+/** Without locks, so that nobody is asked about a duplicate; `settle` takes the keys and decides. */
 async function refuseRepeated(
   db: Db,
   context: ProjectContext,
   row: StoredInvoice,
   figures: Figures,
 ): Promise<void> {
-  const key = numberKey(figures)
-  const owner = key === null ? undefined : (await keyOwners(db, context.companyId, [key])).get(key)
-  if (owner && owner.invoice_code !== row.code) throw invalid([await repeatedNumber(db, context, owner)])
+  const errors = await repetitions(db, context, row, figures)
+  if (errors.length > 0) throw invalid(errors)
 }
 
 /** Counts a check of this invoice in its own transaction, so that it counts whatever becomes of it. Throws 429 for the sixth of a day. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { overlap } from '../../testing/overlap.ts'
 import { jpg } from '../attachments/testing.ts'
+import { lockNumbers } from './keys.ts'
 import { add, electronic, type InvoiceWorld, invoiceWorld, paper, scan, upload } from './testing.ts'
 
 // A company has each invoice once, whichever of its projects has it.
@@ -50,6 +52,46 @@ test('the same number under another code is another invoice', async () => {
       await add(app, world.clerk, paper('011001900211', '10000001'), paper('011001900212', '10000001')),
     ),
   ).toEqual([2, 2])
+})
+
+test('without a code or a type 8 digits are no key, and pass only as an invoice of their own', async () => {
+  // Read from two QR codes that lack the code: perhaps the same invoice, perhaps not.
+  expect(statuses(await add(app, world.clerk, paper('', '88000001'), paper('', '88000001', '9.00')))).toEqual(
+    [2, 2],
+  )
+  const [first, blank] = (
+    await add(app, world.clerk, paper('011001900299', '77000001'), paper('', '77000001', '8.00'))
+  ).data.items.map(({ code }: { code: string }) => code)
+  const fields = async (code: string, body: Record<string, unknown>) => {
+    const { status, data } = await hand(world.clerk, code, { result: 1, invoice_number: '77000001', ...body })
+    return [status, data?.errors?.map(({ field }: { field: string }) => field)]
+  }
+  expect(await fields(first, {})).toEqual([200, undefined])
+  expect(await fields(blank, {})).toEqual([422, ['invoice_code']])
+  expect(await fields(blank, { invoice_type: '' })).toEqual([422, ['invoice_type']])
+  expect(await fields(blank, { invoice_type: '99' })).toEqual([422, ['invoice_number']])
+  expect(await fields(blank, { invoice_code: '011001900299' })).toEqual([422, ['invoice_number']])
+  expect(await fields(blank, { invoice_type: '99', invoice_number: '77000002' })).toEqual([200, undefined])
+  // The other way round: a ticket has the number, then comes an invoice with a code.
+  const late = (await add(app, world.clerk, paper('011001900299', '77000002'))).data.items[0]
+  expect(await fields(late.code, { invoice_number: '77000002' })).toEqual([422, ['invoice_number']])
+  expect(late.status).toBe(2)
+})
+
+test('of two checks at once that pass 8 digits with and without a code one wins', async () => {
+  const { data } = await add(app, world.clerk, paper('', '77000003'), paper('', '77000003', '7.00'))
+  const [one, two] = data.items.map(({ code }: { code: string }) => code)
+  const answers = await overlap(
+    app,
+    (tx) => lockNumbers(tx, world.companyId, ['-77000003']),
+    () =>
+      Promise.all([
+        hand(world.clerk, one, { result: 1, invoice_code: '011001900299' }),
+        hand(world.clerk, two, { result: 1, invoice_type: '99' }),
+      ]),
+    2,
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
 })
 
 test('the reason names the other project only to those who may enter it, whoever uploaded', async () => {

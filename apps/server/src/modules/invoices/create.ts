@@ -78,7 +78,11 @@ async function storedTargets(
 const keyOf = ({ fields }: ReadFile): string | null =>
   fields.status === FAILED
     ? null
-    : numberKey({ invoice_code: fields.invoice_code ?? '', invoice_number: fields.invoice_number ?? '' })
+    : numberKey({
+        invoice_type: fields.invoice_type ?? '',
+        invoice_code: fields.invoice_code ?? '',
+        invoice_number: fields.invoice_number ?? '',
+      })
 
 /** The invoice that a file belongs to: that of its number, or one of its own. */
 function place(file: ReadFile, byNumber: Map<string, Target>): { target: Target; merged: boolean } {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { entered } from '../projects/load.ts'
-import type { KeyOwner } from './keys.ts'
+import { type KeyOwner, keyOwners, type Numbered, numberKey, similarOwners } from './keys.ts'
 
 export interface NamedProject {
   code: string
@@ -42,12 +42,21 @@ export function duplicateText(
   return project ? `与项目“${project.name}”中已有的发票重复` : '与本企业其他项目中已有的发票重复'
 }
 
-/** The error of a typed number that another invoice of the company has. */
-export async function repeatedNumber(
+/** Why this invoice cannot have these figures: another one of the company has the number. No lock is taken. */
+export async function repetitions(
   db: Db | Tx,
   context: ProjectContext,
-  owner: KeyOwner,
-): Promise<FieldError> {
+  row: { code: string },
+  figures: Numbered,
+): Promise<FieldError[]> {
+  const key = numberKey(figures)
+  const owners = await keyOwners(db, context.companyId, key === null ? [] : [key])
+  const similar = await similarOwners(db, context.companyId, figures)
+  const other = [...owners.values(), ...similar].find(({ invoice_code }) => invoice_code !== row.code)
+  return other ? [await repeatedNumber(db, context, other)] : []
+}
+
+async function repeatedNumber(db: Db | Tx, context: ProjectContext, owner: KeyOwner): Promise<FieldError> {
   const projects = await enteredProjects(db, context, [owner.project_id])
   const message = duplicateText(context, owner.project_id, projects.get(owner.project_id))
   return { field: 'invoice_number', message: `该发票${message}` }

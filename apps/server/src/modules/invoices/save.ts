@@ -148,8 +148,8 @@ async function findTwins(tx: Tx, actor: Writer, coded: readonly Coded[]): Promis
       if (owner && owner.invoice_code !== invoice_code) twins.set(invoice_code, owner)
     }
   }
-  await take(({ invoice_code = '', invoice_number = '' }) => {
-    const key = numberKey({ invoice_code, invoice_number })
+  await take(({ invoice_type = '', invoice_code = '', invoice_number = '' }) => {
+    const key = numberKey({ invoice_type, invoice_code, invoice_number })
     return key === null ? [] : [key]
   })
   // The files of a duplicate belong to the invoice that it repeats, so it takes none.

@@ -3,8 +3,8 @@ import { audit } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/database.ts'
 import { invalid, refused } from '../../platform/errors.ts'
 import type { ProjectContext } from '../../platform/route.ts'
-import { repeatedNumber } from './duplicates.ts'
-import { claimKeys, numberKey, releaseKey } from './keys.ts'
+import { repetitions } from './duplicates.ts'
+import { claimKeys, lockSimilar, numberKey, releaseKeys } from './keys.ts'
 import { invoiceAnswer, loadInvoice, loadPayments, type StoredInvoice, snapshot } from './load.ts'
 import type { Figures } from './provider/provider.ts'
 
@@ -90,8 +90,13 @@ async function moveKey(
 ): Promise<void> {
   const [had, wants] = [numberKey(row), numberKey(figures)]
   if (had !== null && had !== wants)
-    await releaseKey(tx, context.companyId, had, { project_id: context.project.id, invoice_code: row.code })
+    await releaseKeys(tx, context.companyId, [had], {
+      project_id: context.project.id,
+      invoice_code: row.code,
+    })
   if (wants === null || (status === FAILED && had === wants)) return
-  const owner = (await claimKeys(tx, context, [{ key: wants, invoice_code: row.code }])).get(wants)
-  if (owner && owner.invoice_code !== row.code) throw invalid([await repeatedNumber(tx, context, owner)])
+  await lockSimilar(tx, context.companyId, figures)
+  await claimKeys(tx, context, [{ key: wants, invoice_code: row.code }])
+  const errors = await repetitions(tx, context, row, figures)
+  if (errors.length > 0) throw invalid(errors)
 }
