@@ -182,7 +182,7 @@ test('of checks at once that type the same number exactly one wins', async () =>
 
 test('a number is free again when it is corrected, and a duplicate passes with a number of its own', async () => {
   const [wrong, right] = [number(), number()]
-  const { data } = await add(app, world.clerk, electronic(wrong), electronic(wrong))
+  const { data } = await add(app, world.clerk, electronic(wrong), electronic(wrong, '9.00'))
   const [first, twin] = data.items
   // A failed duplicate may fail again, but not pass.
   expect((await hand(world.clerk, twin.code, { result: 0, reason: '重复上传' })).data).toMatchObject({
@@ -197,6 +197,51 @@ test('a number is free again when it is corrected, and a duplicate passes with a
     duplicate_of: null,
   })
   expect(statuses(await add(app, world.clerk, electronic(right), electronic(wrong)))).toEqual([1, 1])
+})
+
+test('an invoice that failed has no number and no files, so that the genuine one can come', async () => {
+  const [one, typed] = [number(), number()]
+  const blurred = (await add(app, world.clerk, electronic(one))).data.items[0]
+  expect((await hand(world.clerk, blurred.code, { result: 0, reason: '图片不清' })).code).toBe(0)
+  expect(
+    (await hand(world.clerk, blurred.code, { result: 0, reason: '号码有误', invoice_number: typed })).code,
+  ).toBe(0)
+  // The same picture, and one with the typed number in another project.
+  const again = (await add(app, world.clerk, electronic(one))).data.items[0]
+  expect(again).toMatchObject({ status: 2, merged: false })
+  expect(statuses(await add(app, world.admin.on(second), electronic(typed)))).toEqual([2])
+  // Its number has gone to another; what has it, keeps it.
+  expect((await hand(world.clerk, again.code, { result: 1 })).data.status).toBe(0)
+  expect((await hand(world.clerk, blurred.code, { result: 1, invoice_number: one })).status).toBe(422)
+  expect(statuses(await add(app, world.clerk, electronic(one, '8.00')))).toEqual([1])
+  // Passed after all, it takes its number and its files again.
+  await hand(world.clerk, again.code, { result: 0, reason: '作废' })
+  expect((await hand(world.clerk, again.code, { result: 1 })).data.status).toBe(0)
+  expect(statuses(await add(app, world.clerk, electronic(one), electronic(one, '6.00')))).toEqual([1, 1])
+})
+
+test('a picture backs one invoice, whatever number is typed', async () => {
+  const picture = await jpg(90, 60)
+  const codes = [await upload(app, world.clerk, picture), await upload(app, world.clerk, picture)]
+  const { data } = await world.clerk.post('/invoices', { attachment_codes: codes })
+  const [first, twin] = data.items
+  const typed = () => ({ invoice_type: '32', invoice_number: number() })
+  const message = '该发票的图片或原件与本项目中已有的发票重复'
+  expect((await hand(world.clerk, twin.code, { result: 1, ...typed() })).data.errors).toEqual([
+    { field: 'invoice_number', message },
+  ])
+  expect((await hand(world.clerk, first.code, { result: 1, ...typed() })).data.status).toBe(0)
+  const query = { ...typed(), billing_date: '2024-11-02', total_amount: '1' }
+  expect((await world.clerk.get(`/invoices/${twin.code}/invoice_check`, query)).data.errors).toEqual([
+    { field: 'invoice_number', message },
+  ])
+  // Until the first one fails.
+  await hand(world.clerk, first.code, { result: 0, reason: '传错了' })
+  expect((await hand(world.clerk, twin.code, { result: 1, ...typed() })).data).toMatchObject({
+    status: 0,
+    duplicate_of: null,
+  })
+  expect((await hand(world.clerk, first.code, { result: 1 })).status).toBe(422)
 })
 
 test('archived and deleted projects keep their invoices, and a deleted one is not named', async () => {

@@ -64,6 +64,8 @@ async function storedTargets(
   for (const [key, owner] of await keyOwners(tx, context.companyId, keys)) {
     if (owner.project_id !== context.project.id) continue
     const row = await loadInvoice(tx, context, owner.invoice_code, true)
+    // A check that ended meanwhile may have given the number back.
+    if (row.status === FAILED || numberKey(row) !== key) continue
     const formats = await formatsOf(tx, context.project.id, row.id)
     targets.set(key, {
       row,

@@ -60,6 +60,17 @@ export async function lockNumbers(tx: Tx, companyId: bigint, keys: readonly stri
   }
 }
 
+/** The keys of an invoice's files. */
+export async function fileKeys(db: Db | Tx, projectId: bigint, id: bigint): Promise<string[]> {
+  const files = await db
+    .selectFrom('invoice_files')
+    .select('sha256')
+    .where('project_id', '=', projectId)
+    .where('invoice_id', '=', id)
+    .execute()
+  return files.flatMap(({ sha256 }) => (sha256 === null ? [] : [fileKey(sha256)]))
+}
+
 /** Who has these keys. */
 export async function keyOwners(
   db: Db | Tx,
