@@ -1,17 +1,14 @@
 import { today } from '@pianzhang/contract/calendar'
-import type { FieldError } from '@pianzhang/contract/errors'
-import { figureFaults, lacking, requiredFields } from '@pianzhang/contract/invoice-types'
 import {
   type Invoice,
   type InvoiceCheckBody,
   type InvoiceCheckQuery,
   MAX_CHECKS_A_DAY,
-  type TypedFigures,
 } from '@pianzhang/contract/invoices'
 import { type Db, inTransaction, type Tx } from '../../platform/database.ts'
 import { checkVersion, Failure, invalid } from '../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { repetitions } from './duplicates.ts'
+import { FIELDS, merged, type Required, wrongFigures } from './figures.ts'
 import { loadInvoice, type StoredInvoice } from './load.ts'
 import { type Figures, providerOf, type Verdict } from './provider/provider.ts'
 import { parseInvoiceCode } from './reading/invoice-code.ts'
@@ -40,8 +37,8 @@ export async function askProvider(
   const { version, ...typed } = query
   const row = await loadInvoice(db, context, params.code)
   const figures = merged(row, typed)
-  refuseWrong(context, figures, 'lookup')
-  await refuseRepeated(db, context, row, figures)
+  // Without locks, so that nobody is asked about a duplicate; `settle` takes the keys and decides.
+  await refuseWrong(db, context, row, figures, 'lookup')
   checkVersion(version, row.version)
   await countCheck(db, context, row)
   const coded = row.coded === '' ? null : parseInvoiceCode(row.coded)
@@ -88,7 +85,7 @@ export async function checkByHand(
   const { version, result, reason, ...typed } = body
   const row = await loadInvoice(tx, context, params.code, true)
   const figures = merged(row, typed)
-  refuseWrong(context, figures, result === 1 ? 'manual' : null)
+  await refuseWrong(tx, context, row, figures, result === 1 ? 'manual' : null)
   checkVersion(version, row.version)
   // `result` counts the other way round than `status`.
   return await settle(tx, context, row, {
@@ -98,46 +95,14 @@ export async function checkByHand(
   })
 }
 
-const FIELDS = [
-  'invoice_type',
-  'invoice_code',
-  'invoice_number',
-  'billing_date',
-  'total_amount',
-  'amount_without_tax',
-  'check_code',
-  'seller_tax_no',
-  'seller_name',
-] as const satisfies readonly (keyof Figures)[]
-
-/** The stored figures with those that were typed. */
-function merged(row: StoredInvoice, typed: TypedFigures): Figures {
-  const figures = Object.fromEntries(
-    FIELDS.map((field) => [field, typed[field] === undefined ? row[field] : typed[field]]),
-  )
-  return figures as unknown as Figures
-}
-
-/** `required`: for which check the figures must be complete. */
-function refuseWrong({ now }: ProjectContext, figures: Figures, required: 'lookup' | 'manual' | null): void {
-  const missing = required ? requiredFields(required, figures.invoice_type, figures.invoice_number) : []
-  const errors: FieldError[] = missing
-    .filter((field) => figures[field] === null || figures[field] === '')
-    .map((field) => ({ field, message: lacking(field) }))
-  errors.push(...figureFaults(figures))
-  if (figures.billing_date !== null && figures.billing_date > today(now))
-    errors.push({ field: 'billing_date', message: '开票日期不能晚于今天' })
-  if (errors.length > 0) throw invalid(errors)
-}
-
-/** Without locks, so that nobody is asked about a duplicate; `settle` takes the keys and decides. */
-async function refuseRepeated(
-  db: Db,
+async function refuseWrong(
+  db: Db | Tx,
   context: ProjectContext,
   row: StoredInvoice,
   figures: Figures,
+  required: Required,
 ): Promise<void> {
-  const errors = await repetitions(db, context, row, figures)
+  const errors = await wrongFigures(db, context, row, figures, required)
   if (errors.length > 0) throw invalid(errors)
 }
 
