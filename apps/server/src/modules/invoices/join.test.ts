@@ -45,7 +45,20 @@ describe('the same number in another format', () => {
       .orderBy('id')
       .execute()
     expect(log.map(({ action }) => action)).toEqual(['create', 'update', 'update'])
-    expect(log[1]?.after).toMatchObject({ files: ['一.pdf'] })
+    // One form of all entries: amounts in yuan, and what an original says besides.
+    const figures = {
+      total_amount: '2.12',
+      amount_without_tax: '2.00',
+      tax_amount: '0.12',
+      buyer_name: '示例影视有限公司',
+      items: together[0].items,
+    }
+    expect(log.map(({ after }) => after)).toMatchObject([
+      { ...figures, files: ['一.ofd', '一.xml'] },
+      { ...figures, files: ['一.pdf'] },
+      { ...figures, files: ['一.jpg'] },
+    ])
+    expect(Object.keys(log[0]?.after ?? {}).sort()).toEqual(Object.keys(log[1]?.after ?? {}).sort())
   })
 
   test('fails where it says something else, and the first stays as it was', async () => {
