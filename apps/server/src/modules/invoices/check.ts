@@ -9,7 +9,9 @@ import { type Db, inTransaction, type Tx } from '../../platform/database.ts'
 import { checkVersion, Failure, invalid } from '../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { FIELDS, merged, type Required, wrongFigures } from './figures.ts'
-import { loadInvoice, type StoredInvoice } from './load.ts'
+import { formOf, reasonsOf } from './join.ts'
+import { formatsOf, loadInvoice, type StoredInvoice } from './load.ts'
+import { UNVERIFIED } from './originals/read-original.ts'
 import { type Figures, providerOf, type Verdict } from './provider/provider.ts'
 import { parseInvoiceCode } from './reading/invoice-code.ts'
 import { settle } from './settle.ts'
@@ -58,7 +60,15 @@ export async function keepVerdict(
   const row = await loadInvoice(tx, context, params.code, true)
   checkVersion(ahead.version, row.version)
   const { figures, verdict } = ahead
-  return await settle(tx, context, row, { figures, ...resultOf(row, figures, verdict) })
+  const { status, reason } = resultOf(row, figures, verdict)
+  const formats = await formatsOf(tx, context.project.id, row.id)
+  const isOriginal = formats.some((format) => formOf(format) !== 'picture')
+  // Whatever a provider says of the figures, nobody has verified the signature of an original.
+  return await settle(tx, context, row, {
+    figures,
+    status,
+    reason: isOriginal ? reasonsOf(reason, UNVERIFIED) : reason,
+  })
 }
 
 const AGAIN = '；再次查验：'

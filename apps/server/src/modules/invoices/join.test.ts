@@ -116,6 +116,27 @@ describe('the same number in another format', () => {
     expect([one.merged, two.merged].toSorted()).toEqual([false, true])
   })
 
+  test('after a look-up its reason still says that the signature is not verified', async () => {
+    const number = fresh()
+    const [first] = await itemsOf(
+      ['一.xml', xmlOf(number)],
+      ['一.jpg', await scan(electronic(number, '2.12', '20260223', '31'))],
+    )
+    const ask = async () => (await world.clerk.get(`/invoices/${first.code}/invoice_check`)).data
+    const passed = {
+      status: 0,
+      reason: `与发票二维码一致，企业内没有重复（未经税务机关查验）；${UNVERIFIED}`,
+    }
+    expect(await ask()).toMatchObject(passed)
+    expect(await ask()).toMatchObject(passed)
+    const [blank] = await itemsOf(['二.xml', xmlOf(fresh())])
+    const unknown = (await world.clerk.get(`/invoices/${blank.code}/invoice_check`)).data
+    expect(unknown).toMatchObject({
+      status: 2,
+      reason: expect.stringMatching(new RegExp(`；${UNVERIFIED}$`)),
+    })
+  })
+
   test('what a person has settled stays', async () => {
     const number = fresh()
     const [first] = await itemsOf(['一.ofd', ofdOf(number)])
