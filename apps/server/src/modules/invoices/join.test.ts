@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { overlap } from '../../testing/overlap.ts'
@@ -114,6 +115,21 @@ describe('the same number in another format', () => {
     const [one, two] = answers.map(({ data }) => data.items[0])
     expect(one.code).toBe(two.code)
     expect([one.merged, two.merged].toSorted()).toEqual([false, true])
+  })
+
+  test('does not join an invoice that fails while the upload waits for it', async () => {
+    const number = fresh()
+    const [first] = await itemsOf(['一.xml', xmlOf(number)])
+    const code = await upload(app, world.clerk, ofdOf(number), '一.ofd')
+    const answer = await overlap(
+      app,
+      async (tx) => {
+        await tx.updateTable('invoices').set({ status: 1 }).where('code', '=', first.code).execute()
+        await sql`delete from invoice_keys where invoice_code = ${first.code}`.execute(tx)
+      },
+      () => world.clerk.post('/invoices', { attachment_codes: [code] }),
+    )
+    expect(answer.data.items).toMatchObject([{ status: 2, merged: false, invoice_number: number }])
   })
 
   test('after a look-up its reason still says that the signature is not verified', async () => {
