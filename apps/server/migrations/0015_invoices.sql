@@ -30,7 +30,7 @@ create table invoice_files (
 create index invoice_files_file on invoice_files (project_id, attachment_id);
 alter table invoice_files alter column project_id set statistics 0;
 
--- A company has each invoice once: a row for each number (20 digits, or code and number) and for each file (sha256:…). Written in the
+-- A company has each invoice once: a row for each number (20 digits, code and number, or type and number) and for each file (sha256:…). Written in the
 -- transaction that writes the invoice. A table of the company, so it has no foreign key to invoices.
 create table invoice_keys (
   company_id bigint not null references companies,
@@ -40,6 +40,7 @@ create table invoice_keys (
   primary key (company_id, key)
 );
 
+create index invoice_keys_end on invoice_keys (company_id, right(key, 9));
 alter table invoice_keys alter column project_id set statistics 0;
 
 -- Of invoices that are the same, the first of the oldest project has the key; the others stay as they are until they are checked.
@@ -52,11 +53,16 @@ begin
       select owner.id, i.id, i.attachment_id, 1 from invoices i
       where i.project_id = owner.id and i.attachment_id is not null;
     insert into invoice_keys (company_id, key, project_id, invoice_code)
-      select owner.company_id,
-        case when i.invoice_number ~ '^\d{20}$' then i.invoice_number
-          else upper(i.invoice_code || '-' || i.invoice_number) end,
-        owner.id, i.code
-      from invoices i where i.project_id = owner.id and i.invoice_number <> '' and i.status <> 1
+      select owner.company_id, n.key, owner.id, i.code
+      from invoices i
+      cross join lateral (select case
+        when i.invoice_number = '' then null
+        when i.invoice_number ~ '^\d{20}$' then i.invoice_number
+        when i.invoice_code <> '' then upper(i.invoice_code || '-' || i.invoice_number)
+        when i.invoice_type not in ('', '01', '03', '04', '08', '10', '11', '14', '31', '32')
+          then upper(i.invoice_type || '-' || i.invoice_number)
+        end as key) n
+      where i.project_id = owner.id and i.status <> 1 and n.key is not null
       order by i.id
       on conflict do nothing;
   end loop;

@@ -14,6 +14,10 @@ export const INVOICE_TYPES = [
 ] as const
 
 export const OTHER_INVOICE_TYPE = '其他发票'
+/** What the page sends for 其他发票, such as tickets of trains and planes; the API takes any two digits. */
+export const OTHER_INVOICE_CODE = '99'
+
+export const isKnownType = (code: string): boolean => INVOICE_TYPES.some((type) => type.code === code)
 
 /** '' where the type is not known, 其他发票 for a code that is not in the list. */
 export const invoiceTypeName = (code: string): string =>
@@ -49,6 +53,10 @@ export const INVOICE_LABELS: Readonly<Record<InvoiceField, string>> = {
   seller_name: '销售方名称',
 }
 
+/** 请输入发票号码, 请选择开票日期 */
+export const lacking = (field: InvoiceField): string =>
+  `请${field === 'invoice_type' || field === 'billing_date' ? '选择' : '输入'}${INVOICE_LABELS[field]}`
+
 /** 数电 invoices have a number of 20 digits, unique in the country, and no code (国家税务总局公告2024年第11号). */
 const ELECTRONIC = new Set(['31', '32'])
 const ELECTRONIC_NUMBER = /^\d{20}$/
@@ -58,7 +66,8 @@ export const isElectronic = (type: string, number: string): boolean =>
 
 /**
  * What a look-up at the tax authority needs (`lookup`), or what a manual check needs to pass one (`manual`). A number of 20 digits
- * is looked up like a 数电 invoice, also where its type is another or not known, as it has no code.
+ * is looked up like a 数电 invoice, also where its type is another or not known, as it has no code. Any other number is unique only
+ * together with its code, or for tickets, which have none, with the type.
  */
 export function requiredFields(
   mode: 'lookup' | 'manual',
@@ -66,10 +75,11 @@ export function requiredFields(
   number = '',
 ): readonly InvoiceField[] {
   const electronic = isElectronic(type, number)
-  // Tickets of trains and planes have a number only.
-  const known = INVOICE_TYPES.some((entry) => entry.code === type)
-  const code: InvoiceField[] = electronic || (mode === 'manual' && !known) ? [] : ['invoice_code']
-  if (mode === 'manual') return ['invoice_number', ...code]
+  if (mode === 'manual') {
+    if (electronic) return ['invoice_number']
+    return ['invoice_number', 'invoice_type', ...(isKnownType(type) ? (['invoice_code'] as const) : [])]
+  }
+  const code: InvoiceField[] = electronic ? [] : ['invoice_code']
   const further: InvoiceField = electronic
     ? 'total_amount'
     : ['01', '08', '03'].includes(type)
@@ -89,12 +99,11 @@ export interface FigureFault {
 export function figureFaults(figures: Partial<InvoiceFigures>): FigureFault[] {
   const { invoice_type: type = '', invoice_code: code = '', invoice_number: number = '' } = figures
   const faults: FigureFault[] = []
-  const known = INVOICE_TYPES.some((entry) => entry.code === type)
   if (ELECTRONIC.has(type)) {
     if (number !== '' && !ELECTRONIC_NUMBER.test(number))
       faults.push({ field: 'invoice_number', message: '数电票的发票号码为20位数字' })
     if (code !== '') faults.push({ field: 'invoice_code', message: '数电票没有发票代码，请留空' })
-  } else if (known) {
+  } else if (isKnownType(type)) {
     if (number !== '' && !/^(\d{8}|\d{20})$/.test(number))
       faults.push({ field: 'invoice_number', message: '发票号码为8位数字' })
     if (code !== '' && !/^(\d{10}|\d{12})$/.test(code))

@@ -36,10 +36,11 @@ describe('required fields', () => {
     ])
   })
 
-  it('of a manual check are the number, and the code of a type that has one', () => {
-    expect(requiredFields('manual', '04')).toEqual(['invoice_number', 'invoice_code'])
+  it('of a manual check are the number, and unless it has 20 digits the type and the code of a type that has one', () => {
+    expect(requiredFields('manual', '04')).toEqual(['invoice_number', 'invoice_type', 'invoice_code'])
+    expect(requiredFields('manual', '99', 'Z1234567')).toEqual(['invoice_number', 'invoice_type'])
     expect(requiredFields('manual', '31')).toEqual(['invoice_number'])
-    expect(requiredFields('manual', '')).toEqual(['invoice_number'])
+    expect(requiredFields('manual', '')).toEqual(['invoice_number', 'invoice_type'])
     expect(requiredFields('manual', '', '24312000000012345678')).toEqual(['invoice_number'])
   })
 })

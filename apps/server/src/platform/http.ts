@@ -281,9 +281,12 @@ async function everyWrongField(
   error: NonNullable<FastifyRequest['validationError']>,
 ): Promise<Failure> {
   const failure = toFailure(error, request)
-  if (failure.reason !== 'invalid' || error.validationContext !== 'body' || !route.alsoWrong) return failure
+  const where = error.validationContext
+  if (failure.reason !== 'invalid' || (where !== 'body' && where !== 'querystring') || !route.alsoWrong)
+    return failure
+  const given = where === 'body' ? request.body : request.query
   const more = await inTransaction(context.services.db, async (tx) =>
-    route.alsoWrong?.(tx, context as never, request.body, request.params as never),
+    route.alsoWrong?.(tx, context as never, given, request.params as never),
   )
   return invalid([...failure.errors, ...(more ?? [])])
 }

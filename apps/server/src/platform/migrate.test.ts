@@ -56,16 +56,19 @@ test('0015 gives each number in a company to its first invoice, and keeps the pi
       join companies c on c.code = v.company join users u on u.company_id = c.id order by v.code;
     insert into attachments (project_id, code, file_name, file_size, kind, storage_key, has_thumb, creator_id, token_id, created_at)
       select id, 'picture', 'p.jpg', 1, 'jpg', 'k', false, creator_id, 't', now() from projects where code = 'a1';
-    insert into invoices (project_id, code, status, invoice_code, invoice_number, attachment_id, creator_id, created_at)
-      select p.id, v.code, v.status, v.letters, v.number, v.picture, p.creator_id, now()
+    insert into invoices (project_id, code, status, invoice_type, invoice_code, invoice_number, attachment_id, creator_id, created_at)
+      select p.id, v.code, v.status, v.type, v.letters, v.number, v.picture, p.creator_id, now()
       from (values
-        ('a1', 'failed', 1, '', '26110000000000000001', null::bigint),
-        ('a1', 'first', 0, '', '26110000000000000001', (select id from attachments)),
-        ('a1', 'again', 2, '', '26110000000000000001', null),
-        ('a1', 'paper', 0, '0110019002ab', '12345678', null),
-        ('a1', 'empty', 2, '', '', null),
-        ('a2', 'elsewhere', 0, '', '26110000000000000001', null),
-        ('b1', 'theirs', 0, '', '26110000000000000001', null)) v (project, code, status, letters, number, picture)
+        ('a1', 'failed', 1, '', '', '26110000000000000001', null::bigint),
+        ('a1', 'first', 0, '32', '', '26110000000000000001', (select id from attachments)),
+        ('a1', 'again', 2, '', '', '26110000000000000001', null),
+        ('a1', 'paper', 0, '04', '0110019002ab', '12345678', null),
+        ('a1', 'empty', 2, '', '', '', null),
+        ('a1', 'uncoded', 2, '04', '', '12345678', null),
+        ('a1', 'untyped', 2, '', '', '12345678', null),
+        ('a1', 'ticket', 0, '99', '', 'Z1234567', null),
+        ('a2', 'elsewhere', 0, '', '', '26110000000000000001', null),
+        ('b1', 'theirs', 0, '', '', '26110000000000000001', null)) v (project, code, status, type, letters, number, picture)
       join projects p on p.code = v.project`)
   await migrate(database.url, 15)
   const rows = async (text: string) => (await client.query(text)).rows
@@ -75,6 +78,7 @@ test('0015 gives each number in a company to its first invoice, and keeps the pi
   ).toEqual([
     { company: 'a', key: '0110019002AB-12345678', project: 'a1', invoice_code: 'paper' },
     { company: 'a', key: '26110000000000000001', project: 'a1', invoice_code: 'first' },
+    { company: 'a', key: '99-Z1234567', project: 'a1', invoice_code: 'ticket' },
     { company: 'b', key: '26110000000000000001', project: 'b1', invoice_code: 'theirs' },
   ])
   expect(

@@ -49,8 +49,8 @@ export interface Route {
   writes: boolean
   /** Whether answers are stored for an Idempotency-Key; not for logins and the like. */
   idempotent: boolean
-  /** Further errors of a body that its schema has refused. */
-  alsoWrong?(tx: Tx, context: never, body: unknown, params: never): Promise<FieldError[]>
+  /** Further errors of a body, or of a query, that its schema has refused. */
+  alsoWrong?(tx: Tx, context: never, given: unknown, params: never): Promise<FieldError[]>
   /** Slow work before the transaction; its result is the input's `ahead`. */
   ahead?(db: Db, context: never, input: never): Promise<unknown>
   run(db: Db | Tx, context: never, input: never): Promise<unknown>
@@ -60,8 +60,8 @@ type Spec<P, Q, B, A, S extends Scope> = Schemas<P, Q, B, A> & {
   access: Access<S>
   msg?: string
   idempotent?: boolean
-  /** Called when the schema has refused the body, so that unknown references are reported together with the other errors. */
-  alsoWrong?(tx: Tx, context: ContextOf<S>, body: unknown, params: P): Promise<FieldError[]>
+  /** Called when the schema has refused the body or query, so that unknown references are reported together with the other errors. */
+  alsoWrong?(tx: Tx, context: ContextOf<S>, given: unknown, params: P): Promise<FieldError[]>
 }
 
 type Handler<D, P, Q, B, A, S extends Scope> = (

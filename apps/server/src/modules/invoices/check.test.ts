@@ -182,7 +182,8 @@ describe('the manual check', () => {
       (await hand(code, body)).data.errors.map(({ field }: { field: string }) => field)
     expect(await fields({ result: 0 })).toEqual(['reason'])
     expect(await fields({})).toEqual(['result'])
-    expect(await fields({ result: 1 })).toEqual(['invoice_number'])
+    expect(await fields({ result: 1 })).toEqual(['invoice_number', 'invoice_type'])
+    expect(await fields({ result: 1, invoice_number: '12345678' })).toEqual(['invoice_type'])
     expect(await fields({ result: 1, invoice_type: '04', invoice_number: '12345678' })).toEqual([
       'invoice_code',
     ])
@@ -190,6 +191,34 @@ describe('the manual check', () => {
       status: 1,
       reason: '不是发票',
     })
+  })
+
+  test('names all wrong fields at once, as a look-up does', async () => {
+    const code = await added()
+    const wrong = { invoice_code: '!!', billing_date: '2999-01-01' }
+    const fields = ({ data }: { data: { errors: { field: string }[] } }) =>
+      data.errors.map(({ field }) => field).sort()
+    expect(fields(await hand(code, { result: 0, ...wrong }))).toEqual([
+      'billing_date',
+      'invoice_code',
+      'reason',
+    ])
+    expect(fields(await ask(code, { ...wrong, total_amount: '' }))).toEqual([
+      'billing_date',
+      'invoice_code',
+      'total_amount',
+    ])
+    const blank = await withoutCode()
+    const body = { result: 1, invoice_number: '12345678', total_amount: '1,0' }
+    expect(fields(await hand(blank, body))).toEqual(['invoice_type', 'total_amount'])
+    expect((await hand('unknown', { result: 0 })).status).toBe(404)
+  })
+
+  test('of a stale version and a number of another invoice names the number', async () => {
+    const one = number()
+    const [code] = [await added(), await added(electronic(one))]
+    const answer = await hand(code, { result: 1, version: 0, invoice_number: one })
+    expect([answer.status, answer.data.errors[0].field]).toEqual([422, 'invoice_number'])
   })
 
   test('of a stale version, or of two people at once, is 409', async () => {

@@ -1,19 +1,17 @@
 import { today } from '@pianzhang/contract/calendar'
-import type { FieldError } from '@pianzhang/contract/errors'
-import { figureFaults, INVOICE_LABELS, requiredFields } from '@pianzhang/contract/invoice-types'
 import {
   type Invoice,
   type InvoiceCheckBody,
   type InvoiceCheckQuery,
   MAX_CHECKS_A_DAY,
-  type TypedFigures,
 } from '@pianzhang/contract/invoices'
 import { type Db, inTransaction, type Tx } from '../../platform/database.ts'
 import { checkVersion, Failure, invalid } from '../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { repeatedNumber } from './duplicates.ts'
-import { keyOwners, numberKey } from './keys.ts'
-import { loadInvoice, type StoredInvoice } from './load.ts'
+import { FIELDS, merged, type Required, wrongFigures } from './figures.ts'
+import { formOf, reasonsOf } from './join.ts'
+import { formatsOf, loadInvoice, type StoredInvoice } from './load.ts'
+import { UNVERIFIED } from './originals/read-original.ts'
 import { type Figures, providerOf, type Verdict } from './provider/provider.ts'
 import { parseInvoiceCode } from './reading/invoice-code.ts'
 import { settle } from './settle.ts'
@@ -41,8 +39,8 @@ export async function askProvider(
   const { version, ...typed } = query
   const row = await loadInvoice(db, context, params.code)
   const figures = merged(row, typed)
-  refuseWrong(context, figures, 'lookup')
-  await refuseRepeated(db, context, row, figures)
+  // Without locks, so that nobody is asked about a duplicate; `settle` takes the keys and decides.
+  await refuseWrong(db, context, row, figures, 'lookup')
   checkVersion(version, row.version)
   await countCheck(db, context, row)
   const coded = row.coded === '' ? null : parseInvoiceCode(row.coded)
@@ -62,7 +60,15 @@ export async function keepVerdict(
   const row = await loadInvoice(tx, context, params.code, true)
   checkVersion(ahead.version, row.version)
   const { figures, verdict } = ahead
-  return await settle(tx, context, row, { figures, ...resultOf(row, figures, verdict) })
+  const { status, reason } = resultOf(row, figures, verdict)
+  const formats = await formatsOf(tx, context.project.id, row.id)
+  const isOriginal = formats.some((format) => formOf(format) !== 'picture')
+  // Whatever a provider says of the figures, nobody has verified the signature of an original.
+  return await settle(tx, context, row, {
+    figures,
+    status,
+    reason: isOriginal ? reasonsOf(reason, UNVERIFIED) : reason,
+  })
 }
 
 const AGAIN = '；再次查验：'
@@ -89,7 +95,7 @@ export async function checkByHand(
   const { version, result, reason, ...typed } = body
   const row = await loadInvoice(tx, context, params.code, true)
   const figures = merged(row, typed)
-  refuseWrong(context, figures, result === 1 ? 'manual' : null)
+  await refuseWrong(tx, context, row, figures, result === 1 ? 'manual' : null)
   checkVersion(version, row.version)
   // `result` counts the other way round than `status`.
   return await settle(tx, context, row, {
@@ -99,48 +105,15 @@ export async function checkByHand(
   })
 }
 
-const FIELDS = [
-  'invoice_type',
-  'invoice_code',
-  'invoice_number',
-  'billing_date',
-  'total_amount',
-  'amount_without_tax',
-  'check_code',
-  'seller_tax_no',
-  'seller_name',
-] as const satisfies readonly (keyof Figures)[]
-
-/** The stored figures with those that were typed. */
-function merged(row: StoredInvoice, typed: TypedFigures): Figures {
-  const figures = Object.fromEntries(
-    FIELDS.map((field) => [field, typed[field] === undefined ? row[field] : typed[field]]),
-  )
-  return figures as unknown as Figures
-}
-
-/** `required`: for which check the figures must be complete. */
-function refuseWrong({ now }: ProjectContext, figures: Figures, required: 'lookup' | 'manual' | null): void {
-  const missing = required ? requiredFields(required, figures.invoice_type, figures.invoice_number) : []
-  const errors: FieldError[] = missing
-    .filter((field) => figures[field] === null || figures[field] === '')
-    .map((field) => ({ field, message: `请输入${INVOICE_LABELS[field]}` }))
-  errors.push(...figureFaults(figures))
-  if (figures.billing_date !== null && figures.billing_date > today(now))
-    errors.push({ field: 'billing_date', message: '开票日期不能晚于今天' })
-  if (errors.length > 0) throw invalid(errors)
-}
-
-/** Without locks, so that nobody is asked about a duplicate; `settle` takes the number and decides. */
-async function refuseRepeated(
-  db: Db,
+async function refuseWrong(
+  db: Db | Tx,
   context: ProjectContext,
   row: StoredInvoice,
   figures: Figures,
+  required: Required,
 ): Promise<void> {
-  const key = numberKey(figures)
-  const owner = key === null ? undefined : (await keyOwners(db, context.companyId, [key])).get(key)
-  if (owner && owner.invoice_code !== row.code) throw invalid([await repeatedNumber(db, context, owner)])
+  const errors = await wrongFigures(db, context, row, figures, required)
+  if (errors.length > 0) throw invalid(errors)
 }
 
 /** Counts a check of this invoice in its own transaction, so that it counts whatever becomes of it. Throws 429 for the sixth of a day. */

@@ -64,6 +64,8 @@ async function storedTargets(
   for (const [key, owner] of await keyOwners(tx, context.companyId, keys)) {
     if (owner.project_id !== context.project.id) continue
     const row = await loadInvoice(tx, context, owner.invoice_code, true)
+    // A check that ended meanwhile may have given the number back.
+    if (row.status === FAILED || numberKey(row) !== key) continue
     const formats = await formatsOf(tx, context.project.id, row.id)
     targets.set(key, {
       row,
@@ -78,7 +80,11 @@ async function storedTargets(
 const keyOf = ({ fields }: ReadFile): string | null =>
   fields.status === FAILED
     ? null
-    : numberKey({ invoice_code: fields.invoice_code ?? '', invoice_number: fields.invoice_number ?? '' })
+    : numberKey({
+        invoice_type: fields.invoice_type ?? '',
+        invoice_code: fields.invoice_code ?? '',
+        invoice_number: fields.invoice_number ?? '',
+      })
 
 /** The invoice that a file belongs to: that of its number, or one of its own. */
 function place(file: ReadFile, byNumber: Map<string, Target>): { target: Target; merged: boolean } {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { entered } from '../projects/load.ts'
-import type { KeyOwner } from './keys.ts'
+import { fileKeys, type KeyOwner, keyOwners, type Numbered, numberKey, similarOwners } from './keys.ts'
 
 export interface NamedProject {
   code: string
@@ -42,13 +42,31 @@ export function duplicateText(
   return project ? `与项目“${project.name}”中已有的发票重复` : '与本企业其他项目中已有的发票重复'
 }
 
-/** The error of a typed number that another invoice of the company has. */
-export async function repeatedNumber(
+/** Why this invoice cannot pass with these figures: another one of the company has the number, or one of its files. No lock is taken. */
+export async function repetitions(
+  db: Db | Tx,
+  context: ProjectContext,
+  row: { id: bigint; code: string },
+  figures: Numbered,
+): Promise<FieldError[]> {
+  const key = numberKey(figures)
+  const files = await fileKeys(db, context.project.id, row.id)
+  const owners = await keyOwners(db, context.companyId, key === null ? files : [key, ...files])
+  const similar = await similarOwners(db, context.companyId, figures)
+  const isOther = (owner: KeyOwner | undefined) => owner !== undefined && owner.invoice_code !== row.code
+  const byNumber = [owners.get(key ?? ''), ...similar].find(isOther)
+  if (byNumber) return [await repeated(db, context, byNumber, '该发票')]
+  const byFile = files.map((file) => owners.get(file)).find(isOther)
+  return byFile ? [await repeated(db, context, byFile, '该发票的图片或原件')] : []
+}
+
+async function repeated(
   db: Db | Tx,
   context: ProjectContext,
   owner: KeyOwner,
+  what: string,
 ): Promise<FieldError> {
   const projects = await enteredProjects(db, context, [owner.project_id])
   const message = duplicateText(context, owner.project_id, projects.get(owner.project_id))
-  return { field: 'invoice_number', message: `该发票${message}` }
+  return { field: 'invoice_number', message: `${what}${message}` }
 }

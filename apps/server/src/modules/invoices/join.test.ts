@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { overlap } from '../../testing/overlap.ts'
@@ -45,7 +46,20 @@ describe('the same number in another format', () => {
       .orderBy('id')
       .execute()
     expect(log.map(({ action }) => action)).toEqual(['create', 'update', 'update'])
-    expect(log[1]?.after).toMatchObject({ files: ['一.pdf'] })
+    // One form of all entries: amounts in yuan, and what an original says besides.
+    const figures = {
+      total_amount: '2.12',
+      amount_without_tax: '2.00',
+      tax_amount: '0.12',
+      buyer_name: '示例影视有限公司',
+      items: together[0].items,
+    }
+    expect(log.map(({ after }) => after)).toMatchObject([
+      { ...figures, files: ['一.ofd', '一.xml'] },
+      { ...figures, files: ['一.pdf'] },
+      { ...figures, files: ['一.jpg'] },
+    ])
+    expect(Object.keys(log[0]?.after ?? {}).sort()).toEqual(Object.keys(log[1]?.after ?? {}).sort())
   })
 
   test('fails where it says something else, and the first stays as it was', async () => {
@@ -101,6 +115,42 @@ describe('the same number in another format', () => {
     const [one, two] = answers.map(({ data }) => data.items[0])
     expect(one.code).toBe(two.code)
     expect([one.merged, two.merged].toSorted()).toEqual([false, true])
+  })
+
+  test('does not join an invoice that fails while the upload waits for it', async () => {
+    const number = fresh()
+    const [first] = await itemsOf(['一.xml', xmlOf(number)])
+    const code = await upload(app, world.clerk, ofdOf(number), '一.ofd')
+    const answer = await overlap(
+      app,
+      async (tx) => {
+        await tx.updateTable('invoices').set({ status: 1 }).where('code', '=', first.code).execute()
+        await sql`delete from invoice_keys where invoice_code = ${first.code}`.execute(tx)
+      },
+      () => world.clerk.post('/invoices', { attachment_codes: [code] }),
+    )
+    expect(answer.data.items).toMatchObject([{ status: 2, merged: false, invoice_number: number }])
+  })
+
+  test('after a look-up its reason still says that the signature is not verified', async () => {
+    const number = fresh()
+    const [first] = await itemsOf(
+      ['一.xml', xmlOf(number)],
+      ['一.jpg', await scan(electronic(number, '2.12', '20260223', '31'))],
+    )
+    const ask = async () => (await world.clerk.get(`/invoices/${first.code}/invoice_check`)).data
+    const passed = {
+      status: 0,
+      reason: `与发票二维码一致，企业内没有重复（未经税务机关查验）；${UNVERIFIED}`,
+    }
+    expect(await ask()).toMatchObject(passed)
+    expect(await ask()).toMatchObject(passed)
+    const [blank] = await itemsOf(['二.xml', xmlOf(fresh())])
+    const unknown = (await world.clerk.get(`/invoices/${blank.code}/invoice_check`)).data
+    expect(unknown).toMatchObject({
+      status: 2,
+      reason: expect.stringMatching(new RegExp(`；${UNVERIFIED}$`)),
+    })
   })
 
   test('what a person has settled stays', async () => {

@@ -1,3 +1,4 @@
+import { isKnownType } from '@pianzhang/contract/invoice-types'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 
@@ -10,13 +11,23 @@ export interface KeyOwner {
   invoice_code: string
 }
 
-/** 20 digits are unique by themselves, other numbers with their code. Null without a number. Migration 0015 computes the same. */
-export const numberKey = (invoice: { invoice_code: string; invoice_number: string }): string | null =>
-  invoice.invoice_number === ''
-    ? null
-    : /^\d{20}$/.test(invoice.invoice_number)
-      ? invoice.invoice_number
-      : `${invoice.invoice_code}-${invoice.invoice_number}`.toUpperCase()
+/** What tells an invoice from others. */
+export interface Numbered {
+  invoice_type: string
+  invoice_code: string
+  invoice_number: string
+}
+
+/**
+ * 20 digits are unique by themselves, other numbers with their code, those of tickets, which have none, with the type. Null as long as
+ * the number, or what it needs, is not known. Migration 0015 computes the same.
+ */
+export function numberKey({ invoice_type, invoice_code, invoice_number }: Numbered): string | null {
+  if (invoice_number === '') return null
+  if (/^\d{20}$/.test(invoice_number)) return invoice_number
+  const series = invoice_code || (isKnownType(invoice_type) ? '' : invoice_type)
+  return series === '' ? null : `${series}-${invoice_number}`.toUpperCase()
+}
 
 export const fileKey = (sha256: string): string => `sha256:${sha256}`
 
@@ -49,6 +60,17 @@ export async function lockNumbers(tx: Tx, companyId: bigint, keys: readonly stri
   }
 }
 
+/** The keys of an invoice's files. */
+export async function fileKeys(db: Db | Tx, projectId: bigint, id: bigint): Promise<string[]> {
+  const files = await db
+    .selectFrom('invoice_files')
+    .select('sha256')
+    .where('project_id', '=', projectId)
+    .where('invoice_id', '=', id)
+    .execute()
+  return files.flatMap(({ sha256 }) => (sha256 === null ? [] : [fileKey(sha256)]))
+}
+
 /** Who has these keys. */
 export async function keyOwners(
   db: Db | Tx,
@@ -62,8 +84,38 @@ export async function keyOwners(
   return new Map(rows.map(({ key, ...owner }) => [key, owner]))
 }
 
-/** Gives a number back, if this invoice has it. */
-export async function releaseKey(tx: Tx, companyId: bigint, key: string, owner: KeyOwner): Promise<void> {
-  await sql`delete from invoice_keys where company_id = ${companyId} and key = ${key}
+/** The end of a key of 8 digits; null for other numbers, of which chance does not make two the same. */
+const endOf = ({ invoice_number: number }: Numbered) => (/^\d{8}$/.test(number) ? `-${number}` : null)
+
+/** Makes checks that pass the same 8 digits run one after the other, until the commit: `similarOwners` compares different keys. */
+export async function lockSimilar(tx: Tx, companyId: bigint, invoice: Numbered): Promise<void> {
+  const end = endOf(invoice)
+  if (end !== null) await lockNumbers(tx, companyId, [end])
+}
+
+/** Who has the same 8 digits with a code where this invoice has none, or none where it has one: the missing code may be the same. */
+export async function similarOwners(
+  db: Db | Tx,
+  companyId: bigint,
+  invoice: Numbered,
+): Promise<readonly KeyOwner[]> {
+  const end = endOf(invoice)
+  if (end === null) return []
+  const { rows } = await sql<
+    KeyOwner & { key: string }
+  >`select key, project_id, invoice_code from invoice_keys
+    where company_id = ${companyId} and right(key, 9) = ${end}`.execute(db)
+  return rows.filter(({ key }) => invoice.invoice_code === '' || /^\d{2}-/.test(key))
+}
+
+/** Gives back those of these keys that this invoice has. */
+export async function releaseKeys(
+  tx: Tx,
+  companyId: bigint,
+  keys: readonly string[],
+  owner: KeyOwner,
+): Promise<void> {
+  if (keys.length === 0) return
+  await sql`delete from invoice_keys where company_id = ${companyId} and key = any(${keys})
     and project_id = ${owner.project_id} and invoice_code = ${owner.invoice_code}`.execute(tx)
 }

@@ -206,8 +206,13 @@ export async function loadPayments(
   return new Map(rows.map(({ invoice_id, ...payment }) => [invoice_id, payment]))
 }
 
-/** An invoice's fields for the log. It does not name the other one of a duplicate, whose project a reader may not enter. */
-export const snapshot = (row: StoredRow) => ({
+/** An invoice's fields for the log, amounts in yuan. It does not name the other one of a duplicate, whose project a reader may not enter. */
+export const snapshot = (
+  row: Omit<
+    StoredInvoice,
+    'id' | 'code' | 'version' | 'twin_project_id' | 'twin_code' | 'creator_id' | 'created_at'
+  >,
+) => ({
   status: row.status,
   reason: row.reason,
   invoice_type: row.invoice_type,
@@ -216,7 +221,12 @@ export const snapshot = (row: StoredRow) => ({
   billing_date: row.billing_date,
   total_amount: yuanOrNull(row.total_amount),
   amount_without_tax: yuanOrNull(row.amount_without_tax),
+  tax_amount: yuanOrNull(row.tax_amount),
   check_code: row.check_code,
   seller_tax_no: row.seller_tax_no,
   seller_name: row.seller_name,
+  buyer_name: row.buyer_name,
+  buyer_tax_no: row.buyer_tax_no,
+  coded: row.coded,
+  items: row.items,
 })

@@ -13,6 +13,7 @@ import { inProject } from '../../platform/guard.ts'
 import { type Route, read, slowWrite, write } from '../../platform/route.ts'
 import { askProvider, checkByHand, keepVerdict } from './check.ts'
 import { addInvoices } from './create.ts'
+import { alsoWrongByHand, alsoWrongInLookUp } from './figures.ts'
 import { getInvoice, listInvoices } from './list.ts'
 import { readFiles } from './reading/read-files.ts'
 
@@ -54,6 +55,7 @@ export const invoiceRoutes: Route[] = [
       params,
       query: invoiceCheckQuery,
       answer: invoice,
+      alsoWrong: alsoWrongInLookUp,
     },
     askProvider,
     keepVerdict,
@@ -66,6 +68,7 @@ export const invoiceRoutes: Route[] = [
       params,
       body: invoiceCheckBody,
       answer: invoice,
+      alsoWrong: alsoWrongByHand,
     },
     checkByHand,
   ),

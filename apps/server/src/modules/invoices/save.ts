@@ -3,10 +3,11 @@ import type { Fen } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { type Actor, type AuditEntry, audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
-import type { Tx } from '../../platform/database.ts'
+import { anyOf, type Tx } from '../../platform/database.ts'
 import { changeLinks } from '../attachments/unlink.ts'
 import { REPEATED } from './duplicates.ts'
 import { claimKeys, fileKey, type KeyOwner, numberKey } from './keys.ts'
+import { type StoredInvoice, snapshot } from './load.ts'
 
 /** Fields of a new invoice; unknown ones stay empty. Amounts in fen, dates `YYYY-MM-DD`. */
 export interface NewInvoice {
@@ -57,7 +58,7 @@ const COLUMNS = {
   twin_code: 'text',
 } as const
 
-type Row = Record<keyof typeof COLUMNS, unknown>
+type Row = Pick<StoredInvoice, keyof typeof COLUMNS>
 
 /**
  * Inserts invoices with the links to their files and returns their codes in the same order. One that the company has already, by
@@ -72,12 +73,12 @@ export async function createInvoices(
   const coded = invoices.map((invoice) => ({ invoice, code: newCode() }))
   const twins = await findTwins(tx, actor, coded)
   const rows = coded.map(({ invoice, code }) => rowOf(invoice, code, twins.get(code)))
-  const names = sql.join(Object.keys(COLUMNS).map((name) => sql.ref(name)))
+  const columns = sql.join(Object.keys(COLUMNS).map((name) => sql.ref(name)))
   const typed = sql.join(
     Object.entries(COLUMNS).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
   )
-  await sql`insert into invoices (project_id, creator_id, created_at, ${names})
-    select ${actor.project.id}, ${actor.userId}, ${actor.now}, ${names}
+  await sql`insert into invoices (project_id, creator_id, created_at, ${columns})
+    select ${actor.project.id}, ${actor.userId}, ${actor.now}, ${columns}
     from jsonb_to_recordset(${inJson(rows.map((row, ordinal) => ({ ...row, ordinal })))}::jsonb) as n(ordinal int, ${typed})
     order by n.ordinal`.execute(tx)
   await linkFiles(
@@ -87,7 +88,16 @@ export async function createInvoices(
       (invoice.files ?? []).map((file, index) => ({ ...file, code, position: index + 1 })),
     ),
   )
-  await audit(tx, actor, ...rows.map(creation))
+  const names = await fileNames(tx, actor.project.id, invoices)
+  await audit(
+    tx,
+    actor,
+    ...rows.map((row, index): AuditEntry => {
+      const files = invoices[index]?.files?.map(({ attachment_id }) => names.get(attachment_id))
+      const { code, invoice_number: label } = row
+      return { action: 'create', resource: 'invoice', code, label, after: { ...snapshot(row), files } }
+    }),
+  )
   return coded.map(({ code }) => code)
 }
 
@@ -107,22 +117,26 @@ const rowOf = (invoice: NewInvoice, code: string, twin: KeyOwner | undefined): R
   seller_name: invoice.seller_name ?? '',
   buyer_name: invoice.buyer_name ?? '',
   buyer_tax_no: invoice.buyer_tax_no ?? '',
-  items: invoice.items ?? [],
+  items: [...(invoice.items ?? [])],
   coded: invoice.coded ?? '',
   twin_project_id: twin?.project_id ?? null,
   twin_code: twin?.invoice_code ?? null,
 })
 
-/** Log entries do not name the other invoice of a duplicate, as whoever reads the log may not enter its project. */
-function creation({ twin_project_id: _, twin_code: __, items: ___, ...after }: Row): AuditEntry {
-  const shown = JSON.parse(inJson(after)) as Record<string, unknown>
-  return {
-    action: 'create',
-    resource: 'invoice',
-    code: String(after.code),
-    label: String(after.invoice_number),
-    after: shown,
-  }
+async function fileNames(
+  tx: Tx,
+  projectId: bigint,
+  invoices: readonly NewInvoice[],
+): Promise<ReadonlyMap<bigint, string>> {
+  const ids = invoices.flatMap(({ files = [] }) => files.map(({ attachment_id }) => attachment_id))
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('attachments')
+    .select(['id', 'file_name'])
+    .where('project_id', '=', projectId)
+    .where('id', '=', anyOf(ids))
+    .execute()
+  return new Map(rows.map(({ id, file_name }) => [id, file_name]))
 }
 
 /** JSON in which bigints are texts: beyond 2^53 a JSON number would be rounded. */
@@ -148,8 +162,8 @@ async function findTwins(tx: Tx, actor: Writer, coded: readonly Coded[]): Promis
       if (owner && owner.invoice_code !== invoice_code) twins.set(invoice_code, owner)
     }
   }
-  await take(({ invoice_code = '', invoice_number = '' }) => {
-    const key = numberKey({ invoice_code, invoice_number })
+  await take(({ invoice_type = '', invoice_code = '', invoice_number = '' }) => {
+    const key = numberKey({ invoice_type, invoice_code, invoice_number })
     return key === null ? [] : [key]
   })
   // The files of a duplicate belong to the invoice that it repeats, so it takes none.

@@ -3,8 +3,8 @@ import { audit } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/database.ts'
 import { invalid, refused } from '../../platform/errors.ts'
 import type { ProjectContext } from '../../platform/route.ts'
-import { repeatedNumber } from './duplicates.ts'
-import { claimKeys, numberKey, releaseKey } from './keys.ts'
+import { repetitions } from './duplicates.ts'
+import { claimKeys, fileKeys, lockSimilar, numberKey, releaseKeys } from './keys.ts'
 import { invoiceAnswer, loadInvoice, loadPayments, type StoredInvoice, snapshot } from './load.ts'
 import type { Figures } from './provider/provider.ts'
 
@@ -33,7 +33,7 @@ export async function settle(
       throw refused(`该发票已被付款 ${payment.code} 使用，请先在该付款中取消关联再改变查验结果（${reason}）`)
   }
   await refuseRed(tx, context, row, figures)
-  await moveKey(tx, context, row, figures, status)
+  await moveKeys(tx, context, row, figures, status)
   // A duplicate that failed again with the same number is still a duplicate.
   const repeats = status === FAILED && numberKey(figures) === numberKey(row) ? row.twin_code : null
   await tx
@@ -80,18 +80,38 @@ async function refuseRed(
   if (line) throw invalid([{ field: 'total_amount', message }])
 }
 
-/** Takes the number for this invoice, and gives back the one it had. A duplicate may fail without having its number. */
-async function moveKey(
+/**
+ * Takes the keys of the number and of the files for this invoice, and gives back the number that it had. One that failed gives back
+ * all: perhaps the genuine one, or a better picture, is still to come. Throws 422 for a key of another invoice.
+ */
+async function moveKeys(
   tx: Tx,
   context: ProjectContext,
   row: StoredInvoice,
   figures: Figures,
   status: number,
 ): Promise<void> {
+  const { companyId, project } = context
   const [had, wants] = [numberKey(row), numberKey(figures)]
-  if (had !== null && had !== wants)
-    await releaseKey(tx, context.companyId, had, { project_id: context.project.id, invoice_code: row.code })
-  if (wants === null || (status === FAILED && had === wants)) return
-  const owner = (await claimKeys(tx, context, [{ key: wants, invoice_code: row.code }])).get(wants)
-  if (owner && owner.invoice_code !== row.code) throw invalid([await repeatedNumber(tx, context, owner)])
+  const files = await fileKeys(tx, project.id, row.id)
+  const left = [...(status === FAILED || had !== wants ? [had] : []), ...(status === FAILED ? files : [])]
+  const owner = { project_id: project.id, invoice_code: row.code }
+  await releaseKeys(
+    tx,
+    companyId,
+    left.filter((key) => key !== null),
+    owner,
+  )
+  if (status === FAILED) return
+  await lockSimilar(tx, companyId, figures)
+  const claim = (keys: readonly string[]) =>
+    claimKeys(
+      tx,
+      context,
+      keys.map((key) => ({ key, invoice_code: row.code })),
+    )
+  await claim(wants === null ? [] : [wants])
+  await claim(files)
+  const errors = await repetitions(tx, context, row, figures)
+  if (errors.length > 0) throw invalid(errors)
 }

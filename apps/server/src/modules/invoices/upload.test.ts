@@ -83,7 +83,7 @@ test('makes an invoice of each picture, with what its QR code says', async () =>
   const { attachment_code: _, file_name: __, merged: ___, ...record } = electric
   expect((await world.clerk.get(`/invoices/${electric.code}`)).data).toEqual(record)
   expect((await audits()).slice(-3)).toMatchObject([
-    { action: 'create', label: '26110000000000000101', after: { total_amount: '123450', status: 2 } },
+    { action: 'create', label: '26110000000000000101', after: { total_amount: '1234.50', status: 2 } },
     { action: 'create', label: '12345678' },
     { action: 'create', label: '' },
   ])

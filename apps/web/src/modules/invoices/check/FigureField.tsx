@@ -3,6 +3,9 @@ import {
   INVOICE_TYPES,
   type InvoiceField,
   invoiceTypeName,
+  isKnownType,
+  lacking,
+  OTHER_INVOICE_CODE,
 } from '@pianzhang/contract/invoice-types'
 import { invoiceCheckQuery } from '@pianzhang/contract/invoices'
 import { Form, Input, Select } from 'antd'
@@ -10,7 +13,7 @@ import { DateField } from '../../../ui/fields/DateField.tsx'
 import { dateRule } from '../../../ui/fields/dates.ts'
 import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { amountInContract, asInContract } from '../../../ui/form/rules.ts'
-import { faultOf, lacking, type Mode, type Values } from './fields.ts'
+import { faultOf, type Mode, type Values } from './fields.ts'
 
 const TYPES = INVOICE_TYPES.map(({ code, label }) => ({ value: code as string, label: label as string }))
 const AMOUNTS: readonly InvoiceField[] = ['total_amount', 'amount_without_tax']
@@ -68,15 +71,14 @@ function Control({ name, ...rest }: { name: InvoiceField; value?: string | null;
   )
 }
 
-/** The types whose code is known; the code of another stays as it was read. */
+/** The types whose code is known, and 其他发票 for all others, which keeps the code that was read. */
 function TypeSelect({ value, ...rest }: { value?: string | null; placeholder: string; id?: string }) {
-  const other =
-    value && !TYPES.some((type) => type.value === value) ? [{ value, label: invoiceTypeName(value) }] : []
+  const other = value && !isKnownType(value) ? value : OTHER_INVOICE_CODE
   return (
     <Select
       {...rest}
       value={value ?? null}
-      options={[...TYPES, ...other]}
+      options={[...TYPES, { value: other, label: invoiceTypeName(other) }]}
       showSearch={{ optionFilterProp: 'label' }}
       allowClear
     />

@@ -1,4 +1,4 @@
-import { figureFaults, INVOICE_LABELS, type InvoiceField } from '@pianzhang/contract/invoice-types'
+import { figureFaults, type InvoiceField } from '@pianzhang/contract/invoice-types'
 import { type Invoice, invoiceCheckQuery } from '@pianzhang/contract/invoices'
 import { typedAmount } from '../../../ui/form/rules.ts'
 import type { TypedFields } from '../calls.ts'
@@ -64,9 +64,3 @@ export function faultOf(mode: Mode, field: InvoiceField, values: Partial<Values>
   const known = Object.fromEntries(Object.entries(parsed.data).filter(([, value]) => value !== undefined))
   return figureFaults(known).find((fault) => fault.field === field)?.message
 }
-
-const CHOSEN: readonly InvoiceField[] = ['invoice_type', 'billing_date']
-
-/** 请输入发票号码, 请选择开票日期 */
-export const lacking = (field: InvoiceField): string =>
-  `请${CHOSEN.includes(field) ? '选择' : '输入'}${INVOICE_LABELS[field]}`
