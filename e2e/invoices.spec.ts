@@ -140,8 +140,13 @@ test('an invoice is uploaded, read, checked, used by a payment; a duplicate and 
   await expect(page.getByRole('dialog', { name: '器材费.jpg' }).locator('img')).toBeVisible()
   await page.getByRole('button', { name: '放大' }).click()
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Escape')
+  // Back closes the details, and then leads to where the link was.
+  await page.goBack()
   await expect(detail).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/implement\/cost/)
+  await page.goForward()
+  await expect(page).toHaveURL(/\/invoice\/index\?project=[^&]+$/)
 
   // On a phone.
   await page.setViewportSize({ width: 390, height: 844 })

@@ -2,6 +2,7 @@ import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
+import { ContractLink } from '../contracts/picker/ContractLink.tsx'
 import { nameOf } from './removal.ts'
 
 export interface ReceiptActions {
@@ -40,7 +41,7 @@ export const receiptColumns = (on: ReceiptActions): DataColumn<Receipt>[] => [
     key: 'contract',
     title: '合同编号',
     width: 144,
-    render: (row) => row.contract && <span className="num">{text(row.contract.out_code)}</span>,
+    render: (row) => row.contract && <ContractLink contract={row.contract} />,
   },
   { key: 'desc', title: '说明', render: (row) => text(row.desc) },
   {

@@ -48,18 +48,16 @@ export default function InvoicesPage() {
   const address = useListAddress(route, invoiceSearch)
   const { search, goTo, filterBy } = address
   const { data, reload, frame, fallback } = useList(invoiceListQuery(search, address.size), address)
-  const [own, setDialog] = useState<Dialog>(null)
+  const [dialog, setDialog] = useState<Dialog>(null)
   const [preview, setPreview] = useState<{ pictures: readonly Picture[]; at: number } | null>(null)
-  // Links open the details of an invoice, also over a dialog that names a duplicate.
-  const dialog: Dialog = own ?? (search.invoice ? { kind: 'detail', code: search.invoice } : null)
+  // A link opens the details of an invoice. Its code leaves the address at once: Back closes the dialog and cannot change the address too.
   useEffect(() => {
-    if (search.invoice) setDialog(null)
-  }, [search.invoice])
+    if (!search.invoice) return
+    setDialog({ kind: 'detail', code: search.invoice })
+    goTo({ invoice: undefined }, true)
+  }, [search.invoice, goTo])
   useReturnFocus(dialog !== null || preview !== null)
-  const close = () => {
-    setDialog(null)
-    if (search.invoice) goTo({ invoice: undefined }, true)
-  }
+  const close = () => setDialog(null)
 
   const on = useMemo(
     () => ({

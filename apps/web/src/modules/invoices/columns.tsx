@@ -21,7 +21,11 @@ export const actionsOf = (row: InvoiceRow, { onDetail, onCheck }: InvoiceActions
 ]
 
 const text = (value: string) => <span title={value}>{value}</span>
-const num = (value: string | null) => <span className="num">{value}</span>
+const num = (value: string | null) => (
+  <span className="num" title={value ?? undefined}>
+    {value}
+  </span>
+)
 
 export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => [
   {
@@ -30,8 +34,8 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
     width: 84,
     render: (row) => <Status status={row.status} text={row.status_i18n} />,
   },
-  { key: 'type', title: '发票类型', width: 112, render: (row) => text(row.invoice_type_i18n) },
-  { key: 'code', title: '发票代码', width: 116, render: (row) => num(row.invoice_code) },
+  { key: 'type', title: '发票类型', width: 128, render: (row) => text(row.invoice_type_i18n) },
+  { key: 'code', title: '发票代码', width: 128, render: (row) => num(row.invoice_code) },
   {
     key: 'number',
     title: '发票号码',
@@ -59,14 +63,14 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
       )
     },
   },
-  { key: 'billing_date', title: '开票日期', width: 100, render: (row) => num(row.billing_date) },
-  { key: 'reason', title: '失败原因', least: 144, render: (row) => text(row.status === 0 ? '' : row.reason) },
   {
-    key: 'created_at',
-    title: '创建时间',
-    width: 144,
-    render: (row) => num(formatMinute(row.created_at)),
+    key: 'payment',
+    title: '关联付款',
+    width: 136,
+    render: (row) => row.payment && <PaymentLink code={row.payment.code} />,
   },
+  { key: 'billing_date', title: '开票日期', width: 100, render: (row) => num(row.billing_date) },
+  { key: 'reason', title: '失败原因', least: 128, render: (row) => text(row.status === 1 ? row.reason : '') },
   {
     key: 'picture',
     title: '发票图片',
@@ -76,10 +80,10 @@ export const invoiceColumns = (on: InvoiceActions): DataColumn<InvoiceRow>[] => 
     ),
   },
   {
-    key: 'payment',
-    title: '关联付款',
-    width: 136,
-    render: (row) => row.payment && <PaymentLink code={row.payment.code} />,
+    key: 'created_at',
+    title: '创建时间',
+    width: 144,
+    render: (row) => num(formatMinute(row.created_at)),
   },
   {
     key: 'actions',

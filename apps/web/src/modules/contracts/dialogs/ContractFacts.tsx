@@ -23,6 +23,7 @@ export const ContractFacts = ({ contract }: Props) => (
         contract.income_bankcard_account && <span className="num">{contract.income_bankcard_account}</span>
       }
     />
+    <Fact name="合同扫描件" value={contract.scans.map(({ file_name }) => file_name).join('、')} wide />
     <Fact name="备注" value={contract.remark} wide />
   </Facts>
 )
