@@ -211,6 +211,18 @@ test('an original that is refused is a failed invoice with the reason, and the o
   ])
 })
 
+test('a long value or name of characters outside of the basic plane is cut between them', async () => {
+  const xml = xmlOf(fresh())
+    .toString()
+    .replace('<TotalAmWithoutTax>2.00', `<TotalAmWithoutTax>x${'😀'.repeat(50)}`)
+  const name = `😀${'x'.repeat(175)}.xml`
+  const zip = makeZip([{ name, data: xmlOf(fresh()) }])
+  expect(await itemsOf(['坏.xml', Buffer.from(xml)], ['好.zip', zip])).toMatchObject([
+    { status: 1, reason: `合计金额“x${'😀'.repeat(39)}…”有误：金额格式不正确` },
+    { status: 2, file_name: name },
+  ])
+})
+
 test('a file with another extension is refused at the upload', async () => {
   for (const name of ['发票.ofd', '发票.pdf', '发票.zip', '发票.jpg', '发票.xlsx'])
     await expect(upload(app, world.clerk, xmlOf(fresh()), name)).rejects.toThrow('请上传规定的格式文件')

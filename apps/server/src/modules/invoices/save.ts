@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Actor, type AuditEntry, audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database.ts'
+import { jsonFor } from '../../platform/json.ts'
 import { changeLinks } from '../attachments/unlink.ts'
 import { REPEATED } from './duplicates.ts'
 import { claimKeys, fileKey, type KeyOwner, numberKey } from './keys.ts'
@@ -125,9 +126,7 @@ function creation({ twin_project_id: _, twin_code: __, items: ___, ...after }: R
   }
 }
 
-/** JSON in which bigints are texts: beyond 2^53 a JSON number would be rounded. */
-export const inJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? inner.toString() : inner))
+export const inJson = jsonFor
 
 interface Coded {
   invoice: NewInvoice
