@@ -7,6 +7,7 @@ import { added, contradiction, type Fields, type Form, formOf, reasonsOf } from 
 import { claimKeys, fileKey, keyOwners, lockNumbers, numberKey } from './keys.ts'
 import { formatsOf, invoiceColumns, invoiceRows, loadInvoice, type StoredInvoice, snapshot } from './load.ts'
 import type { ReadFile } from './reading/read-files.ts'
+import { isRed, NOT_RED, paysPositive } from './red.ts'
 import { createInvoices, inJson, linkFiles, type NewInvoice } from './save.ts'
 
 const UNCHECKED = 2
@@ -15,6 +16,8 @@ const FAILED = 1
 /** One invoice and the files that it gets: a new one, or a stored one (`row`). */
 interface Target {
   row?: StoredInvoice
+  /** A line with a positive amount uses it. */
+  paysPositive?: boolean
   fields: Fields
   forms: Set<Form>
   files: ReadFile[]
@@ -67,6 +70,7 @@ async function storedTargets(
     const formats = await formatsOf(tx, context.project.id, row.id)
     targets.set(key, {
       row,
+      paysPositive: await paysPositive(tx, context.project.id, row.id),
       fields: { ...row, status: UNCHECKED },
       forms: new Set(formats.map(formOf)),
       files: [],
@@ -92,16 +96,14 @@ function place(file: ReadFile, byNumber: Map<string, Target>): { target: Target;
   }
   // Without a format that is new it is a duplicate, which `createInvoices` finds by its number.
   if (same.forms.has(form)) return { target: own, merged: false }
-  const reason = contradiction(same.fields, file.fields)
+  const together = { ...same.fields, ...added(same.fields, file.fields) }
+  const reason =
+    contradiction(same.fields, file.fields) ?? (same.paysPositive && isRed(together) ? NOT_RED : null)
   if (reason) {
     own.fields = { ...file.fields, status: FAILED, reason }
     return { target: own, merged: false }
   }
-  same.fields = {
-    ...same.fields,
-    ...added(same.fields, file.fields),
-    reason: reasonsOf(same.fields.reason, file.fields.reason),
-  }
+  same.fields = { ...together, reason: reasonsOf(same.fields.reason, file.fields.reason) }
   same.forms.add(form)
   same.files.push(file)
   return { target: same, merged: true }

@@ -239,11 +239,27 @@ test('an invoice that a positive line uses does not become red', async () => {
   ])
 })
 
+test('nor does a red original of its number make it red', async () => {
+  const number = fresh()
+  const [invoice] = await itemsOf(['一.jpg', await scan(`01,31,,${number}`)])
+  await world.clerk.put(`/invoices/${invoice.code}/check`, { result: 1, version: 1 })
+  await book(world.clerk, { check_invoice_code: invoice.code, pay_amount: '2.12' })
+  expect(await itemsOf(['红字.xml', redOf(number)])).toMatchObject([
+    { status: 1, merged: false, reason: '该发票已用于正数金额的付款明细，不能改为红字发票' },
+  ])
+  const stored = await world.clerk.get(`/invoices/${invoice.code}`)
+  expect(stored.data).toMatchObject({ status: 0, version: 2, total_amount_yuan: null, files: [{}] })
+})
+
+const redOf = (number: string) =>
+  Buffer.from(
+    xmlOf(number)
+      .toString()
+      .replaceAll(/>(2\.00|0\.12|2\.12)</g, '>-$1<'),
+  )
+
 test('a red invoice pays no positive line', async () => {
-  const xml = xmlOf(fresh())
-    .toString()
-    .replaceAll(/>(2\.00|0\.12|2\.12)</g, '>-$1<')
-  const [red] = await itemsOf(['红字.xml', Buffer.from(xml)])
+  const [red] = await itemsOf(['红字.xml', redOf(fresh())])
   expect(red.total_amount_yuan).toBe('-2.12')
   expect((await world.clerk.put(`/invoices/${red.code}/check`, { result: 1, version: 1 })).code).toBe(0)
   const refused = await book(world.clerk, { check_invoice_code: red.code, pay_amount: '2.12' })
