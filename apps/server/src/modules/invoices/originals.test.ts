@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { makeZip } from '../../testing/zip.ts'
@@ -221,6 +221,20 @@ test('a long value or name of characters outside of the basic plane is cut betwe
     { status: 1, reason: `合计金额“x${'😀'.repeat(39)}…”有误：金额格式不正确` },
     { status: 2, file_name: name },
   ])
+})
+
+test.each([
+  ['put', 'ENOSPC', 507],
+  ['localCopy', 'EIO', 500],
+] as const)('an error of the disk (%s: %s) is not told as the file’s', async (method, code, status) => {
+  const zip = await upload(app, world.clerk, makeZip([{ name: '一.xml', data: xmlOf(fresh()) }]), '发票.zip')
+  const failing = vi
+    .spyOn(app.services.storage, method)
+    .mockRejectedValue(Object.assign(new Error(code), { code }))
+  const answer = await world.clerk.post('/invoices', { attachment_codes: [zip] })
+  failing.mockRestore()
+  expect(answer.status).toBe(status)
+  expect((await world.clerk.post('/invoices', { attachment_codes: [zip] })).data.items).toHaveLength(1)
 })
 
 test('a file with another extension is refused at the upload', async () => {

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import type { InvoiceBody, InvoiceFormat } from '@pianzhang/contract/invoices'
 import { anyOf, type Db } from '../../../platform/database.ts'
-import { Failure, invalid } from '../../../platform/errors.ts'
-import { errorForLog } from '../../../platform/log-error.ts'
+import { invalid } from '../../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../../platform/route.ts'
-import { runReadingJob, type SheetJob } from '../../../platform/sheet-work.ts'
 import { originalJob, zipJob } from '../originals/jobs.ts'
 import { readingOf as originalReadingOf } from '../originals/read-original.ts'
 import type { NewInvoice } from '../save.ts'
 import { type CodedInvoice, parseInvoiceCode } from './invoice-code.ts'
 import { readingJob } from './job.ts'
+import { runJob } from './run-job.ts'
 import { attachUnpacked, type ReadableFile } from './unpack.ts'
 
 /** One file of a `POST /invoices` and what was read from it; a zip is its files. */
@@ -88,27 +87,6 @@ async function readFile(context: ProjectContext, file: ReadableFile, signal: Abo
   return { attachment: { id, code, file_name }, format: kind, sha256, fields }
 }
 
-/** The result of a job, or null where it was ended because of the file: its memory or its time. */
-async function run<I, R>(
-  context: ProjectContext,
-  job: SheetJob<I, R>,
-  input: I,
-  signal: AbortSignal,
-): Promise<R | null> {
-  const owner = { person: context.userCode, company: String(context.companyId) }
-  const task = { owner, signal, report: () => undefined, emit: async () => undefined }
-  try {
-    return await runReadingJob(context.services, job, input, task)
-  } catch (error) {
-    if (signal.aborted)
-      throw new Failure('unavailable', '正在识别的发票较多，请稍后重试', [], { 'Retry-After': '30' })
-    // No slot, no process: nothing was found out about the file. Any other failure is the file's, and one must not fail the others.
-    if (error instanceof Failure && error.reason !== 'invalid') throw error
-    console.warn('a file of an invoice could not be read:', job.name, errorForLog(error as Error))
-    return null
-  }
-}
-
 const TOO_MUCH = '读取该文件所需的时间或内存超过上限'
 
 async function unpack(
@@ -117,7 +95,7 @@ async function unpack(
   signal: AbortSignal,
 ): Promise<{ files: readonly ReadableFile[] } | { refusal: string }> {
   const folder = `attachments/${context.project.code}`
-  const result = await run(context, zipJob, { key: zip.storage_key, folder }, signal)
+  const result = await runJob(context, zipJob, { key: zip.storage_key, folder }, signal)
   if (!result) return { refusal: TOO_MUCH }
   return 'refusal' in result ? result : { files: await attachUnpacked(context, zip, result.files) }
 }
@@ -127,7 +105,7 @@ async function readOriginal(
   file: { key: string; file_name: string },
   signal: AbortSignal,
 ): Promise<ReadFile['fields']> {
-  const result = (await run(context, originalJob, file, signal)) ?? { refusal: TOO_MUCH }
+  const result = (await runJob(context, originalJob, file, signal)) ?? { refusal: TOO_MUCH }
   const { status, reason, coded, fields } = originalReadingOf(
     result,
     readingOf('codes' in result ? result.codes : []),
@@ -148,7 +126,7 @@ async function readPicture(
   key: string,
   signal: AbortSignal,
 ): Promise<ReadFile['fields']> {
-  const texts = await run(context, readingJob, { key }, signal)
+  const texts = await runJob(context, readingJob, { key }, signal)
   const { coded, figures, reason } = texts
     ? readingOf(texts)
     : { coded: '', figures: null, reason: '图片无法识别，请人工填写并核验' }
