@@ -4,13 +4,14 @@ import type { InvoiceBody, InvoiceFormat } from '@pianzhang/contract/invoices'
 import { anyOf, type Db } from '../../../platform/database.ts'
 import { invalid } from '../../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../../platform/route.ts'
-import { originalJob, zipJob } from '../originals/jobs.ts'
+import { originalJob } from '../originals/jobs.ts'
 import { readingOf as originalReadingOf } from '../originals/read-original.ts'
 import type { NewInvoice } from '../save.ts'
 import { type CodedInvoice, parseInvoiceCode } from './invoice-code.ts'
 import { readingJob } from './job.ts'
-import { runJob } from './run-job.ts'
+import { runJob, TOO_MUCH } from './run-job.ts'
 import { attachUnpacked, type ReadableFile } from './unpack.ts'
+import { removeFiles, unpackZips } from './zips.ts'
 
 /** One file of a `POST /invoices` and what was read from it; a zip is its files. */
 export interface ReadFile {
@@ -45,23 +46,32 @@ export async function readFiles(
   const signal = AbortSignal.timeout(LIMIT_MS)
   const found = new Map<string, ReadableFile>(rows.map((row) => [row.code, row]))
   const wrong = new Map(attachment_codes.map((code) => [code, faultOf(found.get(code))]))
-  const unpacked = new Map<string, readonly ReadableFile[]>()
-  for (const file of found.values()) {
-    if (file.kind !== 'zip') continue
-    const result = await unpack(context, file, signal)
-    if ('refusal' in result) wrong.set(file.code, result.refusal)
-    else unpacked.set(file.code, result.files)
-  }
+  // In the order of the body, so that of too many files the last are refused.
+  const files = [...new Set(attachment_codes)].flatMap((code) => found.get(code) ?? [])
+  const zips = await unpackZips(
+    context,
+    files.filter(({ kind }) => kind === 'zip'),
+    signal,
+  )
+  for (const [code, refusal] of zips.refusals) wrong.set(code, refusal)
   const errors = attachment_codes.flatMap((code, index) => {
     const message = wrong.get(code)
     return message ? [{ field: `attachment_codes[${index}]`, message }] : []
   })
-  if (errors.length > 0) throw invalid(errors)
+  if (errors.length > 0) {
+    await removeFiles(context, zips.keys)
+    throw invalid(errors)
+  }
+  const unpacked = new Map<string, readonly ReadableFile[]>()
+  for (const file of files) {
+    const inside = zips.files.get(file.code)
+    if (inside) unpacked.set(file.code, await attachUnpacked(context, file, inside))
+  }
   const read = new Map<string, ReadFile[]>()
-  for (const [code, file] of found) {
-    const files = unpacked.get(code) ?? [file]
+  for (const file of files) {
+    const { code } = file
     const results: ReadFile[] = []
-    for (const each of files) results.push(await readFile(context, each, signal))
+    for (const each of unpacked.get(code) ?? [file]) results.push(await readFile(context, each, signal))
     read.set(code, results)
   }
   // A code that was sent twice is two files, of which the second repeats the first.
@@ -85,19 +95,6 @@ async function readFile(context: ProjectContext, file: ReadableFile, signal: Abo
     ? await readPicture(context, key, signal)
     : await readOriginal(context, { key, file_name }, signal)
   return { attachment: { id, code, file_name }, format: kind, sha256, fields }
-}
-
-const TOO_MUCH = '读取该文件所需的时间或内存超过上限'
-
-async function unpack(
-  context: ProjectContext,
-  zip: ReadableFile,
-  signal: AbortSignal,
-): Promise<{ files: readonly ReadableFile[] } | { refusal: string }> {
-  const folder = `attachments/${context.project.code}`
-  const result = await runJob(context, zipJob, { key: zip.storage_key, folder }, signal)
-  if (!result) return { refusal: TOO_MUCH }
-  return 'refusal' in result ? result : { files: await attachUnpacked(context, zip, result.files) }
 }
 
 async function readOriginal(

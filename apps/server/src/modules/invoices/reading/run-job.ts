@@ -4,6 +4,9 @@ import { errorForLog } from '../../../platform/log-error.ts'
 import type { ProjectContext } from '../../../platform/route.ts'
 import { runReadingJob, type SheetJob } from '../../../platform/sheet-work.ts'
 
+/** Said of a file whose job ended without a result. */
+export const TOO_MUCH = '读取该文件所需的时间或内存超过上限'
+
 /** Codes of the system (ENOSPC, EIO, EMFILE) and of PostgreSQL (53100); not those of decoders (Z_DATA_ERROR, ERR_…). */
 const NOT_OF_THE_FILE = /^(E(?!RR_)[A-Z0-9]+|\d[0-9A-Z]{4})$/
 
