@@ -1,12 +1,12 @@
 import type { CreatedInvoices, InvoiceBody } from '@pianzhang/contract/invoices'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
-import type { Tx } from '../../platform/database.ts'
+import { anyOf, type Tx } from '../../platform/database.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { added, contradiction, type Fields, type Form, formOf, reasonsOf } from './join.ts'
 import { claimKeys, fileKey, keyOwners, lockNumbers, numberKey } from './keys.ts'
 import { formatsOf, invoiceColumns, invoiceRows, loadInvoice, type StoredInvoice, snapshot } from './load.ts'
-import type { ReadFile } from './reading/read-files.ts'
+import { goneFiles, type ReadFile } from './reading/read-files.ts'
 import { isRed, NOT_RED, paysPositive } from './red.ts'
 import { createInvoices, inJson, linkFiles, type NewInvoice } from './save.ts'
 
@@ -33,6 +33,7 @@ export async function addInvoices(
   { ahead }: Input<unknown, unknown, InvoiceBody> & { ahead: ReadFile[] },
 ): Promise<CreatedInvoices> {
   const now = { ...context, now: context.services.clock() }
+  await keepFiles(tx, context, ahead)
   const byNumber = await storedTargets(tx, now, ahead)
   const targets: Target[] = []
   const placed = ahead.map((file) => {
@@ -50,6 +51,21 @@ export async function addInvoices(
     context,
     placed.map(({ file, target, merged }) => ({ file, merged, code: codeOf(target) })),
   )
+}
+
+/** Keeps the attachments from being cleared away until the commit. Throws 422 for those that were, while the files were read. */
+async function keepFiles(tx: Tx, { project }: ProjectContext, files: readonly ReadFile[]): Promise<void> {
+  const rows = await tx
+    .selectFrom('attachments')
+    .select('id')
+    .where('project_id', '=', project.id)
+    .where('id', '=', anyOf(files.map(({ attachment }) => attachment.id)))
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  const kept = new Set(rows.map(({ id }) => id))
+  const gone = files.filter(({ attachment }) => !kept.has(attachment.id))
+  if (gone.length > 0) throw goneFiles(gone.map(({ index }) => index))
 }
 
 /**

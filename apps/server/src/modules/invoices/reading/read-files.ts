@@ -15,6 +15,8 @@ import { removeFiles, unpackZips } from './zips.ts'
 
 /** One file of a `POST /invoices` and what was read from it; a zip is its files. */
 export interface ReadFile {
+  /** Where it stands in the body's `attachment_codes`; a zip's files where their zip stands. */
+  index: number
   attachment: { id: bigint; code: string; file_name: string }
   format: InvoiceFormat
   /** Hexadecimal. */
@@ -67,15 +69,19 @@ export async function readFiles(
     const inside = zips.files.get(file.code)
     if (inside) unpacked.set(file.code, await attachUnpacked(context, file, inside))
   }
-  const read = new Map<string, ReadFile[]>()
+  const read = new Map<string, Omit<ReadFile, 'index'>[]>()
   for (const file of files) {
     const { code } = file
-    const results: ReadFile[] = []
-    for (const each of unpacked.get(code) ?? [file]) results.push(await readFile(context, each, signal))
+    const results: Omit<ReadFile, 'index'>[] = []
+    for (const each of unpacked.get(code) ?? [file]) {
+      const result = await readFile(context, each, signal)
+      if (!result) throw goneFiles([attachment_codes.indexOf(code)])
+      results.push(result)
+    }
     read.set(code, results)
   }
   // A code that was sent twice is two files, of which the second repeats the first.
-  return attachment_codes.flatMap((code) => read.get(code) ?? [])
+  return attachment_codes.flatMap((code, index) => (read.get(code) ?? []).map((file) => ({ ...file, index })))
 }
 
 function faultOf(file: ReadableFile | undefined): string | null {
@@ -87,10 +93,22 @@ const isPicture = (kind: string) => kind === 'png' || kind === 'jpg'
 const isFormat = (kind: string): kind is InvoiceFormat =>
   isPicture(kind) || kind === 'pdf' || kind === 'ofd' || kind === 'xml'
 
-async function readFile(context: ProjectContext, file: ReadableFile, signal: AbortSignal): Promise<ReadFile> {
+/** 422 for files that are there no more, by their places in the body. */
+export const goneFiles = (indexes: readonly number[]) =>
+  invalid(
+    indexes.map((index) => ({ field: `attachment_codes[${index}]`, message: '附件已不存在，请重新上传' })),
+  )
+
+/** Null if the stored file is gone. */
+async function readFile(
+  context: ProjectContext,
+  file: ReadableFile,
+  signal: AbortSignal,
+): Promise<Omit<ReadFile, 'index'> | null> {
   const { id, code, kind, file_name, storage_key: key } = file
   if (!isFormat(kind)) throw new Error(`no format of an invoice: ${kind}`)
   const sha256 = await hashOf(context, key)
+  if (sha256 === null) return null
   const fields = isPicture(kind)
     ? await readPicture(context, key, signal)
     : await readOriginal(context, { key, file_name }, signal)
@@ -110,9 +128,9 @@ async function readOriginal(
   return { ...fields, status, reason, coded }
 }
 
-async function hashOf({ services }: ProjectContext, key: string): Promise<string> {
+async function hashOf({ services }: ProjectContext, key: string): Promise<string | null> {
   const stream = await services.storage.open(key)
-  if (!stream) throw new Error(`the file of an attachment is gone: ${key}`)
+  if (!stream) return null
   const hash = createHash('sha256')
   await pipeline(stream, hash)
   return hash.digest('hex')
