@@ -1,7 +1,8 @@
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { makeZip } from '../../testing/zip.ts'
-import { type InvoiceWorld, invoiceWorld } from './testing.ts'
+import { type InvoiceWorld, invoiceWorld, upload } from './testing.ts'
 import { fresh, sendFiles, UNVERIFIED, xmlOf } from './testing-originals.ts'
 
 let app: TestApp
@@ -74,3 +75,36 @@ test.each([
     expect(keys.length).toBeGreaterThan(2)
   },
 )
+
+test('a caller who disconnects gets no slot for the next file', async () => {
+  const attachment_codes = []
+  for (const name of ['一.xml', '二.xml', '三.xml'])
+    attachment_codes.push(await upload(app, world.clerk, xmlOf(fresh()), name))
+  const address = await app.listen()
+  const { storage, readingSlots } = app.services
+  const acquire = vi.spyOn(readingSlots, 'acquire')
+  const leaving = new AbortController()
+  const localCopy = storage.localCopy.bind(storage)
+  const reading = vi.spyOn(storage, 'localCopy').mockImplementation(async (key) => {
+    leaving.abort()
+    const connections = promisify(app.http.server.getConnections.bind(app.http.server))
+    await expect.poll(() => connections()).toBe(0)
+    return await localCopy(key)
+  })
+  const sent = fetch(`${address}/api/manager/invoices`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${world.clerk.token}`,
+      'x-project': world.project,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ attachment_codes }),
+    signal: leaving.signal,
+  })
+  await expect(sent).rejects.toThrow('aborted')
+  await expect.poll(() => acquire.mock.results.length).toBe(2)
+  await expect(acquire.mock.results[1]?.value).rejects.toThrow()
+  expect(reading).toHaveBeenCalledTimes(1)
+  reading.mockRestore()
+  acquire.mockRestore()
+})

@@ -31,12 +31,12 @@ const WRONG_KIND = '请上传 jpg、jpeg、png 图片，或 pdf、ofd、xml、zi
 
 /**
  * Finds the attachments of the body and reads them one after the other; writes no invoice. Throws 422 that names each code that is no
- * picture or original of this project, or a zip that is refused, and 503 if the files of others take too long.
+ * picture or original of this project, or a zip that is refused, and 503 if the files of others take too long or the caller disconnects.
  */
 export async function readFiles(
   db: Db,
   context: ProjectContext,
-  { body: { attachment_codes } }: Input<unknown, unknown, InvoiceBody>,
+  { body: { attachment_codes }, gone }: Input<unknown, unknown, InvoiceBody> & { gone: AbortSignal },
 ): Promise<ReadFile[]> {
   const rows = await db
     .selectFrom('attachments')
@@ -45,7 +45,7 @@ export async function readFiles(
     .where('code', '=', anyOf(attachment_codes))
     .where('storage_key', '!=', '')
     .execute()
-  const signal = AbortSignal.timeout(LIMIT_MS)
+  const signal = AbortSignal.any([AbortSignal.timeout(LIMIT_MS), gone])
   const found = new Map<string, ReadableFile>(rows.map((row) => [row.code, row]))
   const wrong = new Map(attachment_codes.map((code) => [code, faultOf(found.get(code))]))
   // In the order of the body, so that of too many files the last are refused.
