@@ -2,6 +2,7 @@ import type { Model } from '@pianzhang/contract/permissions'
 import { sql } from 'kysely'
 import { afterCommit, type Tx } from './database.ts'
 import type { Person } from './guard.ts'
+import { jsonFor } from './json.ts'
 import { masked } from './mask.ts'
 import type { Services } from './services.ts'
 
@@ -54,7 +55,7 @@ export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Pro
   await sql`insert into audit_logs (company_id, project_id, created_at, user_id, user_name, action, resource, code, label, address, request_id, before, after)
     select ${actor.companyId}, ${project?.id ?? null}, ${actor.now}, ${actor.userId}, ${actor.userName}, e.action, e.resource, e.code, e.label,
       ${actor.address}, ${actor.requestId}, e.before, e.after
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    from jsonb_to_recordset(${jsonFor(rows)}::jsonb)
       as e(ordinal bigint, action text, resource text, code text, label text, before jsonb, after jsonb)
     order by e.ordinal`.execute(tx)
   if (!project) return

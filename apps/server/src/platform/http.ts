@@ -15,6 +15,7 @@ import { answerFailure, toFailure } from './answer-failure.ts'
 import { inTransaction } from './database.ts'
 import { checkDepth } from './depth.ts'
 import { Failure, invalid, missing } from './errors.ts'
+import { goneSignal } from './gone.ts'
 import {
   ABSOLUTE_MS,
   type Access,
@@ -187,7 +188,7 @@ export function register(
       onRequest: async (request) => admit(services, route, request),
       handler: async (request, reply) => {
         const context = { ...(request.person ?? originOf(services, request)), services }
-        const data = await perform(route, request, context)
+        const data = await perform(route, request, reply, context)
         setPaging(data, request, reply)
         setCookie(context, request, reply)
         return { code: 0, msg: route.msg, data }
@@ -230,14 +231,19 @@ export function originOf(services: Services, request: FastifyRequest): Origin {
   }
 }
 
-async function perform(route: Route, request: FastifyRequest, context: OpenContext): Promise<unknown> {
+async function perform(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: OpenContext,
+): Promise<unknown> {
   if (request.validationError) throw await everyWrongField(route, request, context, request.validationError)
   const person = request.person
   const { services } = context
-  const given = { params: request.params, query: request.query, body: request.body } as never
-  const input = route.ahead
-    ? ({ ...(given as object), ahead: await route.ahead(services.db, context as never, given) } as never)
-    : given
+  const given = { params: request.params, query: request.query, body: request.body }
+  const untilGone = () => ({ ...given, gone: goneSignal(reply) }) as never
+  const ahead = route.ahead && (await route.ahead(services.db, context as never, untilGone()))
+  const input = { ...given, ahead } as never
   if (!route.writes) return await route.run(services.db, context as never, input)
   const key = request.headers['idempotency-key']
   return await inTransaction(services.db, async (tx) => {

@@ -90,12 +90,13 @@ export function write<A, S extends Scope, P = unknown, Q = unknown, B = unknown>
 
 /**
  * A write with slow work before its transaction (a file to read, a service to ask), which must hold neither a connection nor
- * locks: `ahead` does that, `run` gets its result and checks again what may have changed meanwhile.
+ * locks: `ahead` does that, `run` gets its result and checks again what may have changed meanwhile. `gone` aborts when the caller
+ * disconnects.
  */
 export function slowWrite<W, A, S extends Scope, P = unknown, Q = unknown, B = unknown>(
   endpoint: string,
   spec: Spec<P, Q, B, A, S>,
-  ahead: Handler<Db, P, Q, B, W, S>,
+  ahead: (db: Db, context: ContextOf<S>, input: Input<P, Q, B> & { gone: AbortSignal }) => Promise<W>,
   run: (tx: Tx, context: ContextOf<S>, input: Input<P, Q, B> & { ahead: W }) => Promise<A>,
 ): Route {
   return { ...line(endpoint, spec, true, run), ahead: ahead as Route['ahead'] }

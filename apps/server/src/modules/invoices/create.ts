@@ -1,13 +1,15 @@
 import type { CreatedInvoices, InvoiceBody } from '@pianzhang/contract/invoices'
 import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
-import type { Tx } from '../../platform/database.ts'
+import { anyOf, type Tx } from '../../platform/database.ts'
+import { jsonFor } from '../../platform/json.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { added, contradiction, type Fields, type Form, formOf, reasonsOf } from './join.ts'
 import { claimKeys, fileKey, keyOwners, lockNumbers, numberKey } from './keys.ts'
 import { formatsOf, invoiceColumns, invoiceRows, loadInvoice, type StoredInvoice, snapshot } from './load.ts'
-import type { ReadFile } from './reading/read-files.ts'
-import { createInvoices, inJson, linkFiles, type NewInvoice } from './save.ts'
+import { goneFiles, type ReadFile } from './reading/read-files.ts'
+import { isRed, NOT_RED, paysPositive } from './red.ts'
+import { createInvoices, linkFiles, type NewInvoice } from './save.ts'
 
 const UNCHECKED = 2
 const FAILED = 1
@@ -15,6 +17,8 @@ const FAILED = 1
 /** One invoice and the files that it gets: a new one, or a stored one (`row`). */
 interface Target {
   row?: StoredInvoice
+  /** A line with a positive amount uses it. */
+  paysPositive?: boolean
   fields: Fields
   forms: Set<Form>
   files: ReadFile[]
@@ -30,6 +34,7 @@ export async function addInvoices(
   { ahead }: Input<unknown, unknown, InvoiceBody> & { ahead: ReadFile[] },
 ): Promise<CreatedInvoices> {
   const now = { ...context, now: context.services.clock() }
+  await keepFiles(tx, context, ahead)
   const byNumber = await storedTargets(tx, now, ahead)
   const targets: Target[] = []
   const placed = ahead.map((file) => {
@@ -47,6 +52,21 @@ export async function addInvoices(
     context,
     placed.map(({ file, target, merged }) => ({ file, merged, code: codeOf(target) })),
   )
+}
+
+/** Keeps the attachments from being cleared away until the commit. Throws 422 for those that were, while the files were read. */
+async function keepFiles(tx: Tx, { project }: ProjectContext, files: readonly ReadFile[]): Promise<void> {
+  const rows = await tx
+    .selectFrom('attachments')
+    .select('id')
+    .where('project_id', '=', project.id)
+    .where('id', '=', anyOf(files.map(({ attachment }) => attachment.id)))
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  const kept = new Set(rows.map(({ id }) => id))
+  const gone = files.filter(({ attachment }) => !kept.has(attachment.id))
+  if (gone.length > 0) throw goneFiles(gone.map(({ index }) => index))
 }
 
 /**
@@ -69,6 +89,7 @@ async function storedTargets(
     const formats = await formatsOf(tx, context.project.id, row.id)
     targets.set(key, {
       row,
+      paysPositive: await paysPositive(tx, context.project.id, row.id),
       fields: { ...row, status: UNCHECKED },
       forms: new Set(formats.map(formOf)),
       files: [],
@@ -98,16 +119,14 @@ function place(file: ReadFile, byNumber: Map<string, Target>): { target: Target;
   }
   // Without a format that is new it is a duplicate, which `createInvoices` finds by its number.
   if (same.forms.has(form)) return { target: own, merged: false }
-  const reason = contradiction(same.fields, file.fields)
+  const together = { ...same.fields, ...added(same.fields, file.fields) }
+  const reason =
+    contradiction(same.fields, file.fields) ?? (same.paysPositive && isRed(together) ? NOT_RED : null)
   if (reason) {
     own.fields = { ...file.fields, status: FAILED, reason }
     return { target: own, merged: false }
   }
-  same.fields = {
-    ...same.fields,
-    ...added(same.fields, file.fields),
-    reason: reasonsOf(same.fields.reason, file.fields.reason),
-  }
+  same.fields = { ...together, reason: reasonsOf(same.fields.reason, file.fields.reason) }
   same.forms.add(form)
   same.files.push(file)
   return { target: same, merged: true }
@@ -131,7 +150,7 @@ async function extend(
     .updateTable('invoices')
     .set(({ eb }) => ({
       ...rest,
-      ...(items && { items: inJson(items) }),
+      ...(items && { items: jsonFor(items) }),
       ...(row.status === UNCHECKED && { reason: fields.reason ?? '' }),
       version: eb('version', '+', 1),
     }))

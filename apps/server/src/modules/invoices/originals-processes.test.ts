@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { SheetProcesses } from '../../bulk/sheet-processes.ts'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { makeZip } from '../../testing/zip.ts'
 import { makePdf } from './originals/pdf/testing.ts'
@@ -12,6 +13,35 @@ beforeAll(async () => {
   app = await startTestApp({}, { bulk: true, heapMb: 160 })
 })
 afterAll(() => app.close())
+
+test('a process that ends while it unpacks a zip leaves no file behind', async () => {
+  const { clerk } = await invoiceWorld(app)
+  const zip = await upload(
+    app,
+    clerk,
+    makeZip(['一', '二'].map((name) => ({ name: `${name}.xml`, data: eInvoice() }))),
+    'z.zip',
+  )
+  const { storage, readingRunner: runner } = app.services
+  if (!(runner instanceof SheetProcesses)) throw new Error('no processes')
+  const keys: string[] = []
+  const isStored = async (key = '') => (await storage.localCopy(key)) !== null
+  const run = runner.run.bind(runner)
+  const spy = vi.spyOn(runner, 'run').mockImplementationOnce(async (name, input, task) => {
+    const emit = async (bytes: Buffer) => {
+      await task.emit(bytes)
+      keys.push(bytes.toString())
+      if (keys.length < 2) return
+      expect(await isStored(keys[0])).toBe(true)
+      for (const pid of runner.pids) process.kill(pid, 'SIGKILL')
+    }
+    return await run(name, input, { ...task, emit })
+  })
+  expect((await clerk.post('/invoices', { attachment_codes: [zip] })).status).toBe(503)
+  spy.mockRestore()
+  expect(keys).toHaveLength(2)
+  for (const key of keys) expect(await isStored(key)).toBe(false)
+})
 
 test('a PDF that needs too much memory costs its process, and the others are read', async () => {
   const { clerk } = await invoiceWorld(app)

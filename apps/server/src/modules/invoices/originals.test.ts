@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { makeZip } from '../../testing/zip.ts'
@@ -211,6 +211,32 @@ test('an original that is refused is a failed invoice with the reason, and the o
   ])
 })
 
+test('a long value or name of characters outside of the basic plane is cut between them', async () => {
+  const xml = xmlOf(fresh())
+    .toString()
+    .replace('<TotalAmWithoutTax>2.00', `<TotalAmWithoutTax>x${'😀'.repeat(50)}`)
+  const name = `😀${'x'.repeat(175)}.xml`
+  const zip = makeZip([{ name, data: xmlOf(fresh()) }])
+  expect(await itemsOf(['坏.xml', Buffer.from(xml)], ['好.zip', zip])).toMatchObject([
+    { status: 1, reason: `合计金额“x${'😀'.repeat(39)}…”有误：金额格式不正确` },
+    { status: 2, file_name: name },
+  ])
+})
+
+test.each([
+  ['put', 'ENOSPC', 507],
+  ['localCopy', 'EIO', 500],
+] as const)('an error of the disk (%s: %s) is not told as the file’s', async (method, code, status) => {
+  const zip = await upload(app, world.clerk, makeZip([{ name: '一.xml', data: xmlOf(fresh()) }]), '发票.zip')
+  const failing = vi
+    .spyOn(app.services.storage, method)
+    .mockRejectedValue(Object.assign(new Error(code), { code }))
+  const answer = await world.clerk.post('/invoices', { attachment_codes: [zip] })
+  failing.mockRestore()
+  expect(answer.status).toBe(status)
+  expect((await world.clerk.post('/invoices', { attachment_codes: [zip] })).data.items).toHaveLength(1)
+})
+
 test('a file with another extension is refused at the upload', async () => {
   for (const name of ['发票.ofd', '发票.pdf', '发票.zip', '发票.jpg', '发票.xlsx'])
     await expect(upload(app, world.clerk, xmlOf(fresh()), name)).rejects.toThrow('请上传规定的格式文件')
@@ -227,11 +253,27 @@ test('an invoice that a positive line uses does not become red', async () => {
   ])
 })
 
+test('nor does a red original of its number make it red', async () => {
+  const number = fresh()
+  const [invoice] = await itemsOf(['一.jpg', await scan(`01,31,,${number}`)])
+  await world.clerk.put(`/invoices/${invoice.code}/check`, { result: 1, version: 1 })
+  await book(world.clerk, { check_invoice_code: invoice.code, pay_amount: '2.12' })
+  expect(await itemsOf(['红字.xml', redOf(number)])).toMatchObject([
+    { status: 1, merged: false, reason: '该发票已用于正数金额的付款明细，不能改为红字发票' },
+  ])
+  const stored = await world.clerk.get(`/invoices/${invoice.code}`)
+  expect(stored.data).toMatchObject({ status: 0, version: 2, total_amount_yuan: null, files: [{}] })
+})
+
+const redOf = (number: string) =>
+  Buffer.from(
+    xmlOf(number)
+      .toString()
+      .replaceAll(/>(2\.00|0\.12|2\.12)</g, '>-$1<'),
+  )
+
 test('a red invoice pays no positive line', async () => {
-  const xml = xmlOf(fresh())
-    .toString()
-    .replaceAll(/>(2\.00|0\.12|2\.12)</g, '>-$1<')
-  const [red] = await itemsOf(['红字.xml', Buffer.from(xml)])
+  const [red] = await itemsOf(['红字.xml', redOf(fresh())])
   expect(red.total_amount_yuan).toBe('-2.12')
   expect((await world.clerk.put(`/invoices/${red.code}/check`, { result: 1, version: 1 })).code).toBe(0)
   const refused = await book(world.clerk, { check_invoice_code: red.code, pay_amount: '2.12' })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Actor, type AuditEntry, audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { anyOf, type Tx } from '../../platform/database.ts'
+import { jsonFor } from '../../platform/json.ts'
 import { changeLinks } from '../attachments/unlink.ts'
 import { REPEATED } from './duplicates.ts'
 import { claimKeys, fileKey, type KeyOwner, numberKey } from './keys.ts'
@@ -79,7 +80,7 @@ export async function createInvoices(
   )
   await sql`insert into invoices (project_id, creator_id, created_at, ${columns})
     select ${actor.project.id}, ${actor.userId}, ${actor.now}, ${columns}
-    from jsonb_to_recordset(${inJson(rows.map((row, ordinal) => ({ ...row, ordinal })))}::jsonb) as n(ordinal int, ${typed})
+    from jsonb_to_recordset(${jsonFor(rows.map((row, ordinal) => ({ ...row, ordinal })))}::jsonb) as n(ordinal int, ${typed})
     order by n.ordinal`.execute(tx)
   await linkFiles(
     tx,
@@ -139,10 +140,6 @@ async function fileNames(
   return new Map(rows.map(({ id, file_name }) => [id, file_name]))
 }
 
-/** JSON in which bigints are texts: beyond 2^53 a JSON number would be rounded. */
-export const inJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? inner.toString() : inner))
-
 interface Coded {
   invoice: NewInvoice
   code: string
@@ -185,7 +182,7 @@ export async function linkFiles(tx: Tx, { project, now }: Writer, links: readonl
   await changeLinks(tx, project.id, now, { added, removed: [] }, () =>
     sql`insert into invoice_files (project_id, invoice_id, attachment_id, position, sha256)
       select ${project.id}, i.id, n.attachment_id, n.position, n.sha256
-      from jsonb_to_recordset(${inJson(links)}::jsonb) as n(code text, attachment_id bigint, position smallint, sha256 text)
+      from jsonb_to_recordset(${jsonFor(links)}::jsonb) as n(code text, attachment_id bigint, position smallint, sha256 text)
       join invoices i on i.project_id = ${project.id} and i.code = n.code`.execute(tx),
   )
 }

@@ -7,6 +7,7 @@ import { repetitions } from './duplicates.ts'
 import { claimKeys, fileKeys, lockSimilar, numberKey, releaseKeys } from './keys.ts'
 import { invoiceAnswer, loadInvoice, loadPayments, type StoredInvoice, snapshot } from './load.ts'
 import type { Figures } from './provider/provider.ts'
+import { isRed, NOT_RED, paysPositive } from './red.ts'
 
 const PASSED = 0
 const FAILED = 1
@@ -68,16 +69,8 @@ async function refuseRed(
   row: StoredInvoice,
   figures: Figures,
 ): Promise<void> {
-  if ((figures.total_amount ?? figures.amount_without_tax ?? 0n) >= 0n) return
-  const line = await tx
-    .selectFrom('cost_execution_details')
-    .select('id')
-    .where('project_id', '=', context.project.id)
-    .where('invoice_id', '=', row.id)
-    .where('pay_amount', '>', 0n)
-    .executeTakeFirst()
-  const message = '该发票已用于正数金额的付款明细，不能改为红字发票'
-  if (line) throw invalid([{ field: 'total_amount', message }])
+  if (isRed(figures) && (await paysPositive(tx, context.project.id, row.id)))
+    throw invalid([{ field: 'total_amount', message: NOT_RED }])
 }
 
 /**

@@ -203,6 +203,35 @@ test('an unlinked upload of an invoice is cleaned after seven days, an invoice i
   expect(rows).toEqual([{ code: used }])
 })
 
+test.each(['row', 'file'] as const)(
+  'one whose %s is removed while it is read: 422 that names it',
+  async (what) => {
+    const kept = await upload(app, world.clerk, await jpg(72, 50))
+    const code = await upload(app, world.clerk, await jpg(73, 50))
+    const { storage, db } = app.services
+    const before = await total()
+    const localCopy = storage.localCopy.bind(storage)
+    const remove = async () => {
+      const row = await db
+        .selectFrom('attachments')
+        .select('storage_key')
+        .where('code', '=', code)
+        .executeTakeFirst()
+      if (what === 'file' && row) await storage.remove(row.storage_key)
+      else await db.deleteFrom('attachments').where('code', '=', code).execute()
+    }
+    const reading = vi.spyOn(storage, 'localCopy').mockImplementation(async (key) => {
+      await remove()
+      return await localCopy(key)
+    })
+    const answer = await world.clerk.post('/invoices', { attachment_codes: [kept, code] })
+    reading.mockRestore()
+    expect(answer).toMatchObject({ status: 422, msg: '附件已不存在，请重新上传' })
+    expect(answer.data.errors).toMatchObject([{ field: 'attachment_codes[1]' }])
+    expect(await total()).toBe(before)
+  },
+)
+
 test('is read in a process of its own; what ends that process costs its picture only the figures', async () => {
   await using own = await startTestApp({}, { bulk: true, residentMb: 60 })
   const { clerk } = await invoiceWorld(own)

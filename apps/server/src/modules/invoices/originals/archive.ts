@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { SheetError } from '../../../platform/sheet/errors.ts'
 import { Meter } from '../../../platform/sheet/limits.ts'
 import { bytesSource, type Package, type PackageFile, readPackage } from '../../../platform/sheet/zip.ts'
+import { lastOf } from './cut.ts'
 import { damaged, OriginalError } from './errors.ts'
 
 const MB = 1024 * 1024
@@ -60,7 +61,7 @@ function refusal(error: unknown, kind: string): unknown {
 export function displayName({ rawName, utf8 }: PackageFile): string {
   const decoded = utf8 ? rawName.toString('utf8') : decodeUnmarked(rawName)
   const parts = decoded.normalize('NFC').split(/[/\\]/)
-  return (parts.at(-1) ?? '').replace(/\p{Cc}/gu, '').slice(-180)
+  return lastOf((parts.at(-1) ?? '').replace(/\p{Cc}/gu, ''), 180)
 }
 
 function decodeUnmarked(raw: Buffer): string {

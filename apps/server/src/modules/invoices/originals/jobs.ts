@@ -1,9 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { newCode } from '../../../platform/codes.ts'
 import type { SheetJob } from '../../../platform/sheet-work.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { OriginalError } from './errors.ts'
 import type { OriginalFields, OriginalKind } from './fields.ts'
+import { withinLimits } from './limits.ts'
+import type { ZipLimits } from './zip.ts'
 
 export interface StoredOriginal {
   /** In the storage. */
@@ -11,8 +13,10 @@ export interface StoredOriginal {
   file_name: string
 }
 
-/** What an original says, and the texts of the QR codes in it; or why it is refused. */
-export type OriginalResult = { fields: OriginalFields; codes: string[] } | { refusal: string }
+/** What an original says, what of it was left out ('': nothing), and the texts of the QR codes in it; or why it is refused. */
+export type OriginalResult =
+  | { fields: OriginalFields; omitted: string; codes: string[] }
+  | { refusal: string }
 
 /** Reads one stored original. Runs in a child process where there is one, as all of these jobs. */
 export const originalJob: SheetJob<StoredOriginal, OriginalResult> = {
@@ -24,7 +28,7 @@ export const originalJob: SheetJob<StoredOriginal, OriginalResult> = {
       const { readOriginal } = await import('./read.ts')
       const { codesOf } = await import('./codes.ts')
       const { fields, pictures } = await readOriginal(bytes, file_name)
-      return { fields, codes: await codesOf(pictures) }
+      return { ...withinLimits(fields), codes: await codesOf(pictures) }
     }),
 }
 
@@ -32,6 +36,7 @@ export interface StoredZip {
   key: string
   /** Of the files' keys in the storage. */
   folder: string
+  limits: ZipLimits
 }
 
 /** A file of a zip, stored on its own. */
@@ -43,27 +48,31 @@ export interface UnpackedFile {
   file_size: number
 }
 
-/** Stores each file of a stored zip; all of them, or none if the zip is refused. */
+/**
+ * Stores each file of a stored zip. The key of each is sent (`emit`) before the file is stored, so that the caller can remove them if the zip is refused or
+ * the process ends in the midst of it.
+ */
 export const zipJob: SheetJob<StoredZip, { files: UnpackedFile[] } | { refusal: string }> = {
   name: 'invoice/zip',
-  run: ({ storage }, { key, folder }) =>
+  run: ({ storage }, { key, folder, limits }, { emit }) =>
     refusing(async () => {
       const { readZip } = await import('./zip.ts')
       const files: UnpackedFile[] = []
-      try {
-        for await (const { kind, file_name, bytes } of readZip(await bytesOf(storage, key))) {
-          const code = newCode()
-          const file = { code, kind, file_name, file_size: bytes.length, key: `${folder}/${code}.${kind}` }
-          const path = await storage.temp()
+      for await (const { kind, file_name, bytes } of readZip(await bytesOf(storage, key), limits)) {
+        const code = newCode()
+        const file = { code, kind, file_name, file_size: bytes.length, key: `${folder}/${code}.${kind}` }
+        await emit(Buffer.from(file.key))
+        const path = await storage.temp()
+        try {
           await writeFile(path, bytes, { mode: 0o600, flag: 'wx' })
           await storage.put(file.key, path)
-          files.push(file)
+        } catch (error) {
+          await rm(path, { force: true })
+          throw error
         }
-        return { files }
-      } catch (error) {
-        for (const file of files) await storage.remove(file.key)
-        throw error
+        files.push(file)
       }
+      return { files }
     }),
 }
 

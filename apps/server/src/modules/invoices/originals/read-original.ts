@@ -25,13 +25,14 @@ export function readingOf(
 ): OriginalReading {
   if ('refusal' in result)
     return { status: 1, reason: result.refusal, coded: '', fields: { ...NO_FIELDS, items: [] } }
-  const { fields } = result
+  const { fields, omitted } = result
   const { figures } = coded
   const whole = figures ? joined(fields, { ...NO_FIELDS, ...figures }) : fields
   const faults = [
     whole.invoice_number === '' ? '未找到发票号码，请人工填写' : null,
     figuresFault(whole),
     figures && different(fields, figures) ? '二维码与票面内容不一致' : null,
+    omitted === '' ? null : omitted,
     UNVERIFIED,
   ]
   return {

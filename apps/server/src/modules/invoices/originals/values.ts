@@ -1,6 +1,7 @@
 import { isDate } from '@pianzhang/contract/calendar'
 import { formatScaled, halfWidth, readStrict, trimDecimals } from '@pianzhang/contract/decimal'
 import { type Fen, parseTyped } from '@pianzhang/contract/money'
+import { firstOf } from './cut.ts'
 import { OriginalError } from './errors.ts'
 
 const MAX_TEXT = 200
@@ -75,6 +76,6 @@ export const readCheckCode = (raw: string) =>
 export const readTaxNo = (label: string, raw: string) => readText(label, halfWidth(raw).replace(/\s/g, ''))
 
 function wrong(label: string, raw: string, error: string): OriginalError {
-  const shown = raw.length > MAX_SHOWN ? `${raw.slice(0, MAX_SHOWN)}…` : raw
+  const shown = raw.length > MAX_SHOWN ? `${firstOf(raw, MAX_SHOWN)}…` : raw
   return new OriginalError(`${label}“${shown}”有误：${error}`)
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { SaxesParser } from 'saxes'
+import { firstOf } from './cut.ts'
 import { damaged, OriginalError } from './errors.ts'
 
 const MAX_DEPTH = 32
@@ -61,7 +62,7 @@ export function readXml(bytes: Buffer, handler: XmlHandler): void {
 
 const withEntities = () => new OriginalError('XML 含有 DTD 或实体声明，不能读取')
 const wrongEncoding = (encoding: string) =>
-  new OriginalError(`XML 的编码是 ${encoding.slice(0, 20)}，只能读取 UTF-8 编码的发票文件`)
+  new OriginalError(`XML 的编码是 ${firstOf(encoding, 20)}，只能读取 UTF-8 编码的发票文件`)
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 

@@ -2,19 +2,21 @@ import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 import type { InvoiceBody, InvoiceFormat } from '@pianzhang/contract/invoices'
 import { anyOf, type Db } from '../../../platform/database.ts'
-import { Failure, invalid } from '../../../platform/errors.ts'
-import { errorForLog } from '../../../platform/log-error.ts'
+import { invalid } from '../../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../../platform/route.ts'
-import { runReadingJob, type SheetJob } from '../../../platform/sheet-work.ts'
-import { originalJob, zipJob } from '../originals/jobs.ts'
+import { originalJob } from '../originals/jobs.ts'
 import { readingOf as originalReadingOf } from '../originals/read-original.ts'
 import type { NewInvoice } from '../save.ts'
 import { type CodedInvoice, parseInvoiceCode } from './invoice-code.ts'
 import { readingJob } from './job.ts'
+import { runJob, TOO_MUCH } from './run-job.ts'
 import { attachUnpacked, type ReadableFile } from './unpack.ts'
+import { removeFiles, unpackZips } from './zips.ts'
 
 /** One file of a `POST /invoices` and what was read from it; a zip is its files. */
 export interface ReadFile {
+  /** Where it stands in the body's `attachment_codes`; a zip's files where their zip stands. */
+  index: number
   attachment: { id: bigint; code: string; file_name: string }
   format: InvoiceFormat
   /** Hexadecimal. */
@@ -29,12 +31,12 @@ const WRONG_KIND = '请上传 jpg、jpeg、png 图片，或 pdf、ofd、xml、zi
 
 /**
  * Finds the attachments of the body and reads them one after the other; writes no invoice. Throws 422 that names each code that is no
- * picture or original of this project, or a zip that is refused, and 503 if the files of others take too long.
+ * picture or original of this project, or a zip that is refused, and 503 if the files of others take too long or the caller disconnects.
  */
 export async function readFiles(
   db: Db,
   context: ProjectContext,
-  { body: { attachment_codes } }: Input<unknown, unknown, InvoiceBody>,
+  { body: { attachment_codes }, gone }: Input<unknown, unknown, InvoiceBody> & { gone: AbortSignal },
 ): Promise<ReadFile[]> {
   const rows = await db
     .selectFrom('attachments')
@@ -43,30 +45,43 @@ export async function readFiles(
     .where('code', '=', anyOf(attachment_codes))
     .where('storage_key', '!=', '')
     .execute()
-  const signal = AbortSignal.timeout(LIMIT_MS)
+  const signal = AbortSignal.any([AbortSignal.timeout(LIMIT_MS), gone])
   const found = new Map<string, ReadableFile>(rows.map((row) => [row.code, row]))
   const wrong = new Map(attachment_codes.map((code) => [code, faultOf(found.get(code))]))
-  const unpacked = new Map<string, readonly ReadableFile[]>()
-  for (const file of found.values()) {
-    if (file.kind !== 'zip') continue
-    const result = await unpack(context, file, signal)
-    if ('refusal' in result) wrong.set(file.code, result.refusal)
-    else unpacked.set(file.code, result.files)
-  }
+  // In the order of the body, so that of too many files the last are refused.
+  const files = [...new Set(attachment_codes)].flatMap((code) => found.get(code) ?? [])
+  const zips = await unpackZips(
+    context,
+    files.filter(({ kind }) => kind === 'zip'),
+    signal,
+  )
+  for (const [code, refusal] of zips.refusals) wrong.set(code, refusal)
   const errors = attachment_codes.flatMap((code, index) => {
     const message = wrong.get(code)
     return message ? [{ field: `attachment_codes[${index}]`, message }] : []
   })
-  if (errors.length > 0) throw invalid(errors)
-  const read = new Map<string, ReadFile[]>()
-  for (const [code, file] of found) {
-    const files = unpacked.get(code) ?? [file]
-    const results: ReadFile[] = []
-    for (const each of files) results.push(await readFile(context, each, signal))
+  if (errors.length > 0) {
+    await removeFiles(context, zips.keys)
+    throw invalid(errors)
+  }
+  const unpacked = new Map<string, readonly ReadableFile[]>()
+  for (const file of files) {
+    const inside = zips.files.get(file.code)
+    if (inside) unpacked.set(file.code, await attachUnpacked(context, file, inside))
+  }
+  const read = new Map<string, Omit<ReadFile, 'index'>[]>()
+  for (const file of files) {
+    const { code } = file
+    const results: Omit<ReadFile, 'index'>[] = []
+    for (const each of unpacked.get(code) ?? [file]) {
+      const result = await readFile(context, each, signal)
+      if (!result) throw goneFiles([attachment_codes.indexOf(code)])
+      results.push(result)
+    }
     read.set(code, results)
   }
   // A code that was sent twice is two files, of which the second repeats the first.
-  return attachment_codes.flatMap((code) => read.get(code) ?? [])
+  return attachment_codes.flatMap((code, index) => (read.get(code) ?? []).map((file) => ({ ...file, index })))
 }
 
 function faultOf(file: ReadableFile | undefined): string | null {
@@ -78,48 +93,26 @@ const isPicture = (kind: string) => kind === 'png' || kind === 'jpg'
 const isFormat = (kind: string): kind is InvoiceFormat =>
   isPicture(kind) || kind === 'pdf' || kind === 'ofd' || kind === 'xml'
 
-async function readFile(context: ProjectContext, file: ReadableFile, signal: AbortSignal): Promise<ReadFile> {
+/** 422 for files that are there no more, by their places in the body. */
+export const goneFiles = (indexes: readonly number[]) =>
+  invalid(
+    indexes.map((index) => ({ field: `attachment_codes[${index}]`, message: '附件已不存在，请重新上传' })),
+  )
+
+/** Null if the stored file is gone. */
+async function readFile(
+  context: ProjectContext,
+  file: ReadableFile,
+  signal: AbortSignal,
+): Promise<Omit<ReadFile, 'index'> | null> {
   const { id, code, kind, file_name, storage_key: key } = file
   if (!isFormat(kind)) throw new Error(`no format of an invoice: ${kind}`)
   const sha256 = await hashOf(context, key)
+  if (sha256 === null) return null
   const fields = isPicture(kind)
     ? await readPicture(context, key, signal)
     : await readOriginal(context, { key, file_name }, signal)
   return { attachment: { id, code, file_name }, format: kind, sha256, fields }
-}
-
-/** The result of a job, or null where it was ended because of the file: its memory or its time. */
-async function run<I, R>(
-  context: ProjectContext,
-  job: SheetJob<I, R>,
-  input: I,
-  signal: AbortSignal,
-): Promise<R | null> {
-  const owner = { person: context.userCode, company: String(context.companyId) }
-  const task = { owner, signal, report: () => undefined, emit: async () => undefined }
-  try {
-    return await runReadingJob(context.services, job, input, task)
-  } catch (error) {
-    if (signal.aborted)
-      throw new Failure('unavailable', '正在识别的发票较多，请稍后重试', [], { 'Retry-After': '30' })
-    // No slot, no process: nothing was found out about the file. Any other failure is the file's, and one must not fail the others.
-    if (error instanceof Failure && error.reason !== 'invalid') throw error
-    console.warn('a file of an invoice could not be read:', job.name, errorForLog(error as Error))
-    return null
-  }
-}
-
-const TOO_MUCH = '读取该文件所需的时间或内存超过上限'
-
-async function unpack(
-  context: ProjectContext,
-  zip: ReadableFile,
-  signal: AbortSignal,
-): Promise<{ files: readonly ReadableFile[] } | { refusal: string }> {
-  const folder = `attachments/${context.project.code}`
-  const result = await run(context, zipJob, { key: zip.storage_key, folder }, signal)
-  if (!result) return { refusal: TOO_MUCH }
-  return 'refusal' in result ? result : { files: await attachUnpacked(context, zip, result.files) }
 }
 
 async function readOriginal(
@@ -127,7 +120,7 @@ async function readOriginal(
   file: { key: string; file_name: string },
   signal: AbortSignal,
 ): Promise<ReadFile['fields']> {
-  const result = (await run(context, originalJob, file, signal)) ?? { refusal: TOO_MUCH }
+  const result = (await runJob(context, originalJob, file, signal)) ?? { refusal: TOO_MUCH }
   const { status, reason, coded, fields } = originalReadingOf(
     result,
     readingOf('codes' in result ? result.codes : []),
@@ -135,9 +128,9 @@ async function readOriginal(
   return { ...fields, status, reason, coded }
 }
 
-async function hashOf({ services }: ProjectContext, key: string): Promise<string> {
+async function hashOf({ services }: ProjectContext, key: string): Promise<string | null> {
   const stream = await services.storage.open(key)
-  if (!stream) throw new Error(`the file of an attachment is gone: ${key}`)
+  if (!stream) return null
   const hash = createHash('sha256')
   await pipeline(stream, hash)
   return hash.digest('hex')
@@ -148,7 +141,7 @@ async function readPicture(
   key: string,
   signal: AbortSignal,
 ): Promise<ReadFile['fields']> {
-  const texts = await run(context, readingJob, { key }, signal)
+  const texts = await runJob(context, readingJob, { key }, signal)
   const { coded, figures, reason } = texts
     ? readingOf(texts)
     : { coded: '', figures: null, reason: '图片无法识别，请人工填写并核验' }
