@@ -118,6 +118,22 @@ test('a chain of three levels is added in one dialog, found, filtered and delete
   expect(complaints).toEqual([])
 })
 
+test('a number that is suggested while its field has the focus is replaced by what is typed', async ({
+  page,
+}) => {
+  await openSubjects(page, CLERK)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/preload_code/, (route) => held.then(() => route.continue()))
+  await page.getByRole('button', { name: '新增科目' }).click()
+  await choose(dialog(page), '二级科目', '240004')
+  const number = dialog(page).getByLabel('科目编号')
+  await number.focus()
+  release()
+  await expect(number).toHaveValue(/^240004\d\d$/)
+  await page.keyboard.type('24000477')
+  await expect(number).toHaveValue('24000477')
+})
+
 test('a subject in use is not deleted, and the message names the payments; the payment form offers a new subject at once', async ({
   page,
 }) => {

@@ -78,6 +78,8 @@ export function useNewSubject(level: SubjectLevel, parent: string | null, enable
 
   return {
     number,
+    /** Whether the number is the server's suggestion, or not there yet. */
+    suggested: typedNumber === null,
     setNumber: (text: string) => {
       setTyped({ parentKey, text })
       setErrors((old) => ({ ...old, out_code: undefined }))
