@@ -84,6 +84,8 @@ test('every field of a payment is typed, shown in its details, and filled again 
   await choose(line, /付款方式/, '现金')
   await choose(line, /付款类型/, '押金退回')
   await expect(form.getByRole('status', { name: /付款总额/ })).toHaveText('1,234.43')
+  // An open select has an icon with an English name.
+  await expect(page.locator('.ant-select-open')).toHaveCount(0)
   expect(await latin(page)).toEqual([])
   const answered = page.waitForResponse(
     (response) => response.request().method() === 'POST' && /\/cost_executions$/.test(response.url()),

@@ -34,7 +34,8 @@ test('a payment with pictures is printed as a 付款单, followed by its picture
     .setInputFiles(
       ['票 1.png', '票 2.png', '票 3.png'].map((name) => ({ name, mimeType: 'image/png', buffer: picture })),
     )
-  await expect(line.getByRole('button', { name: '预览票 3.png' })).toBeVisible()
+  for (const name of ['票 1.png', '票 2.png', '票 3.png'])
+    await expect(line.getByRole('button', { name: `预览${name}` })).toBeVisible()
   await form.getByRole('button', { name: '确定' }).click()
   await expect(form).toBeHidden()
 
