@@ -1,5 +1,5 @@
 import { FAILURES } from '@pianzhang/contract/errors'
-import { type CreatedInvoice, type Invoice, MAX_INVOICE_FILES } from '@pianzhang/contract/invoices'
+import { type CreatedInvoices, type Invoice, MAX_INVOICE_FILES } from '@pianzhang/contract/invoices'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
@@ -18,13 +18,13 @@ const EMPTY = '请上传发票文件'
 export default function UploadDialog({ onClose }: { onClose: () => void }) {
   const [files, setFiles] = useState<readonly FormImage[]>([])
   const [error, setError] = useState<string | null>(null)
-  const [results, setResults] = useState<readonly CreatedInvoice[] | null>(null)
+  const [results, setResults] = useState<CreatedInvoices | null>(null)
   const uploads = useUploads()
   const { save, saving } = useSave({
     send: async (codes: readonly string[], key) => {
-      const items = await addInvoices(codes, key)
+      const made = await addInvoices(codes, key)
       await invoicesChanged()
-      return items
+      return made
     },
     onFailed: (failure: ApiError) => {
       if (failure.code !== FAILURES.invalid.code) return
@@ -51,15 +51,21 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
     if (results) return finish()
     const fault = faultOf(files)
     if (fault) return setError(fault)
-    const items = await save(files.flatMap(({ attachment }) => attachment?.code ?? []))
-    if (items) setResults(items)
+    const made = await save(files.flatMap(({ attachment }) => attachment?.code ?? []))
+    if (made) setResults(made)
   }
   const again = () => {
     setResults(null)
     setFiles([])
   }
   const replace = (checked: Invoice) =>
-    setResults((old) => old?.map((one) => (one.code === checked.code ? { ...one, ...checked } : one)) ?? null)
+    setResults(
+      (old) =>
+        old && {
+          ...old,
+          items: old.items.map((one) => (one.code === checked.code ? { ...one, ...checked } : one)),
+        },
+    )
 
   return (
     <Modal
@@ -82,7 +88,7 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         {results ? (
-          <Results results={results} onChecked={replace} />
+          <Results made={results} onChecked={replace} />
         ) : (
           <UploadFiles
             files={files}
