@@ -65,10 +65,14 @@ export function takeFiles(
     signal: AbortSignal
   },
 ): void {
-  const byReason = Map.groupBy(files, (file) => refuse(file, types))
-  for (const [why, some] of byReason)
-    if (why !== undefined) refused(`${fileNames(some.map(({ name }) => name))}：${why}`)
-  const good = byReason.get(undefined) ?? []
+  const good: File[] = []
+  const byReason = new Map<string, string[]>()
+  for (const file of files) {
+    const why = refuse(file, types)
+    if (why === undefined) good.push(file)
+    else byReason.set(why, [...(byReason.get(why) ?? []), file.name])
+  }
+  for (const [why, names] of byReason) refused(`${fileNames(names)}：${why}`)
   const room = Math.max(0, most - present)
   if (good.length > room)
     refused(

@@ -7,6 +7,7 @@ import type { Sum } from '../table/SumRows.tsx'
 import { sumOf } from '../table/sums.ts'
 import { CardList } from './CardList.tsx'
 import styles from './LedgerList.module.css'
+import type { NamedSum } from './namedSum.ts'
 import { BatchDelete, SelectionBar } from './SelectionBar.tsx'
 import type { Ledger } from './useLedger.ts'
 
@@ -37,6 +38,8 @@ interface Props<
   amountOf: (row: R) => string
   /** Of all that match, in yuan. */
   total: string | undefined
+  /** Sums of amounts that must not be added up: of all that match, instead of `total` if there are any, and of the selected. */
+  apart?: { all: readonly NamedSum[]; of: (rows: readonly R[]) => readonly NamedSum[] }
   sums: readonly Sum[]
   sorted: { column: string; order: Order }
   onSort: (column: string, order: Order) => void
@@ -91,6 +94,7 @@ export function LedgerList<
           <CardList
             {...list}
             sum={{ label: '筛选合计', amount: props.total }}
+            apart={props.apart?.all}
             action={add}
             rows={rows}
             card={props.card}
@@ -111,6 +115,7 @@ export function LedgerList<
               <SelectionBar
                 count={selectedRows.length}
                 amount={sumOf(selectedRows, amountOf)}
+                apart={props.apart?.of(selectedRows)}
                 onNone={ledger.selectNone}
                 onDelete={data?.can.delete ? () => removeMany(selectedRows) : undefined}
               >
