@@ -32,8 +32,7 @@ export const MIME: Readonly<Record<Kind, string>> = {
 export const isImage = (kind: Kind) => kind === 'png' || kind === 'jpg'
 
 export const wrongKind = () => invalid([{ field: 'file', message: '请上传规定的格式文件' }])
-const wrongContent = () =>
-  invalid([{ field: 'file', message: '文件内容与格式不符或已损坏，请检查后重新上传' }])
+const wrongContent = () => invalid([{ field: 'file', message: '文件内容与格式不符或已损坏' }])
 
 export interface KeyParts {
   /** The file's display name: the key's file name without the timestamp. */

@@ -47,10 +47,10 @@ export function contractSums({ items, sums }: ContractList): Sum[] {
   return [...ofPage, ...ofAll]
 }
 
-/** What all that match were signed for, by direction. */
+/** What all that match were signed for, and how many they are: 筛选应付合计 · 共 43 条. */
 export const signedSums = ({ sums }: ContractList): NamedSum[] =>
-  sums.map(({ direction, amount_yuan }) => ({
-    name: `筛选${nameOf(direction, sums)}合计`,
+  sums.map(({ direction, amount_yuan, count: many }) => ({
+    name: `筛选${nameOf(direction, sums)}合计 · 共 ${count(many)} 条`,
     amount: amount_yuan,
   }))
 

@@ -22,7 +22,7 @@ interface Props<R> {
   total: number | undefined
   /** Sum of all matching records, where records have amounts; its amount is undefined until known. */
   sum?: { label: string; amount: string | undefined }
-  /** Instead of it, if there are any: sums that must not be added up. */
+  /** Instead of it, if there are any: sums that must not be added up, each with its number of records in its name. */
   apart?: readonly NamedSum[] | undefined
   page: number
   size: number
@@ -57,8 +57,8 @@ export function CardList<R>({
     if (there) rowsDrawn()
   }, [there])
   const words = total === undefined ? undefined : `共 ${count(total)} 条`
-  const sums =
-    apart.length > 0 ? apart.map(({ name, amount }) => ({ label: name, amount })) : sum ? [sum] : []
+  const only = sum && { name: [sum.label, words].filter(Boolean).join(' · '), amount: sum.amount }
+  const sums = apart.length > 0 || !only ? apart : [only]
   return (
     <>
       {fallback ??
@@ -78,9 +78,9 @@ export function CardList<R>({
       <div className={styles.bar}>
         {sums.length > 0 ? (
           <div className={styles.sums} role="status" {...staleProps(stale)}>
-            {sums.map(({ label, amount }, index) => (
-              <div key={label} className={styles.sum}>
-                <span className="num">{[label, index === 0 && words].filter(Boolean).join(' · ')}</span>
+            {sums.map(({ name, amount }) => (
+              <div key={name} className={styles.sum}>
+                <span className="num">{name}</span>
                 <MoneyText amount={amount} strong className={styles.amount ?? ''} />
               </div>
             ))}

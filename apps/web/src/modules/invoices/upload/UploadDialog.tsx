@@ -3,6 +3,7 @@ import { type CreatedInvoices, type Invoice, MAX_INVOICE_FILES } from '@pianzhan
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
+import { fileNames } from '../../../ui/files/upload.ts'
 import { useFormModal } from '../../../ui/form/useFormModal.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
 import type { FormImage } from '../../../ui/images/images.ts'
@@ -106,9 +107,9 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
 
 /** Why the files cannot be sent yet. */
 function faultOf(files: readonly FormImage[]): string | undefined {
-  const failed = files.filter((file) => file.error !== undefined).length
+  const failed = files.filter((file) => file.error !== undefined).map(({ name }) => name)
   if (files.length === 0) return EMPTY
-  if (failed > 0) return `有 ${failed} 个文件未上传成功，请重试或移除`
+  if (failed.length > 0) return `${fileNames(failed)}未上传成功，请重试或移除`
   if (files.some(({ attachment }) => !attachment)) return '文件正在上传，请稍候'
   return undefined
 }
