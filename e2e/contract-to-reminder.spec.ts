@@ -23,6 +23,7 @@ test('a contract is signed, paid against an invoice that is verified, and its re
   await contract.getByLabel('合同总额（元）').fill('5000')
   await contract.getByRole('button', { name: '确定' }).click()
   await expect(contract).toBeHidden()
+  await expect(page.getByText('操作成功', { exact: true })).toBeVisible()
 
   // The payment names the contract; the picture of its voucher becomes an invoice and is verified.
   await page.goto(`/implement/cost?project=${project}&activeName=second`)

@@ -132,4 +132,13 @@ test('offers as supplements all but the contract itself and those linked already
   const [one, two, three, four] = [await mine.add(), await mine.add(), await mine.add(), await mine.add()]
   await mine.clerk.post(`/contracts/${two.code}/binding`, { supplement_contract_code: three.code })
   expect(await found({ supplement_for: one.code }, mine.clerk)).toEqual([four.out_code])
+  // The search takes 30 of more, the pickers of whole forms all.
+  for (let n = 0; n < 30; n += 1) await mine.add()
+  const pages = await Promise.all(
+    [30, 999].map((per_page) => mine.clerk.get('/contracts', { supplement_for: one.code, per_page })),
+  )
+  expect(pages.map(({ data }) => [data.items.length, data.listTotal])).toEqual([
+    [30, 31],
+    [31, 31],
+  ])
 })
