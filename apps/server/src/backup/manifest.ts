@@ -35,6 +35,7 @@ const BACKED_UP = [
   'cost_execution_details',
   'cost_executions',
   'imports',
+  'investment_budgets',
   'investment_categories',
   'investment_executions',
   'invoice_files',
