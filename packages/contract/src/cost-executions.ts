@@ -16,7 +16,8 @@ import {
   queryText,
   version,
 } from './page.ts'
-import { isStorable, longText, nameText, optionalName } from './text.ts'
+import { subjectThree } from './subjects.ts'
+import { longText, nameText, optionalName } from './text.ts'
 
 export const MAX_LINES = 1000
 /** The list has only the first lines of each payment; `line_count` is their number, `GET /{code}` answers all. */
@@ -34,11 +35,7 @@ export const paymentLine = z.object(
      * absent is deleted.
      */
     code: code.nullish().transform((value) => value ?? null),
-    subject_three_code: z
-      .string('请选择科目')
-      .min(1, '请选择科目')
-      .max(64, '科目不存在')
-      .refine(isStorable, '科目不存在'),
+    subject_three_code: subjectThree,
     pay_channel: payChannelInput,
     pay_category_id: categoryId('付款类型'),
     voucher_category: voucherCategoryInput,
