@@ -17,6 +17,7 @@ import { receiptStatisticsRoutes } from './modules/investment-executions/charts.
 import { registerReceiptFiles } from './modules/investment-executions/file-routes.ts'
 import { receiptRoutes } from './modules/investment-executions/routes.ts'
 import { invoiceRoutes } from './modules/invoices/routes.ts'
+import { overviewRoutes, registerOverviewFiles } from './modules/overview/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
 import { projectRoutes } from './modules/projects/routes.ts'
 import { selectRoutes } from './modules/selects/routes.ts'
@@ -68,6 +69,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   register(http, services, MANAGER, [
     ...sessionRoutes,
     ...projectRoutes,
+    ...overviewRoutes,
     ...subjectRoutes,
     ...payCategoryRoutes,
     ...investmentCategoryRoutes,
@@ -93,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerPaymentFiles(http, services)
   registerReceiptFiles(http, services)
   registerContractFiles(http, services)
+  registerOverviewFiles(http, services)
   await registerPages(http)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>

@@ -50,12 +50,9 @@ export const OUT_CATEGORIES: readonly string[] = CONTRACT_CATEGORIES.filter(
   ({ direction }) => direction === 'out',
 ).map(({ code }) => code)
 
-/** `categories`: 0–2 without it. */
-const contractFilters = { categories: listedValues }
-export const contractCompareQuery = z.object({ ...pageQuery(), ...contractFilters })
+/** `categories`: 0–2 without it. The spreadsheet has all pages. */
+export const contractCompareQuery = z.object({ ...pageQuery(), categories: listedValues })
 export type ContractCompareQuery = z.output<typeof contractCompareQuery>
-export const contractCompareExportQuery = z.object(contractFilters)
-export type ContractCompareExportQuery = z.output<typeof contractCompareExportQuery>
 
 /** `name` is the contract's number, `budget` its amount, `executed` what was paid. Largest amount first. */
 export const contractCompare = z.object(listOf(z.object({ ...row, customer: z.string() })))

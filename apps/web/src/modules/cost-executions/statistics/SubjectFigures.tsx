@@ -7,7 +7,7 @@ import { Ring } from '../../../ui/chart/Ring.tsx'
 import { useOnceHint } from '../../../ui/page/useOnceHint.ts'
 import { RowSkeleton } from '../../../ui/states/Loading.tsx'
 import { Empty, Failed } from '../../../ui/states/States.tsx'
-import { Hint } from './Hint.tsx'
+import { Hint } from '../../../ui/chart/Hint.tsx'
 
 const NONE: readonly Figure[] = []
 
