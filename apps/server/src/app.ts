@@ -9,6 +9,9 @@ import { commonRoutes } from './modules/common/routes.ts'
 import { reminderRoutes } from './modules/contract-cautions/routes.ts'
 import { registerContractFiles } from './modules/contracts/file-routes.ts'
 import { contractRoutes } from './modules/contracts/routes.ts'
+import { costBudgetStatisticsRoutes } from './modules/cost-budgets/charts.ts'
+import { registerCostBudgetFiles } from './modules/cost-budgets/file-routes.ts'
+import { costBudgetRoutes } from './modules/cost-budgets/routes.ts'
 import { registerPaymentFiles } from './modules/cost-executions/file-routes.ts'
 import { paymentRoutes } from './modules/cost-executions/routes.ts'
 import { paymentStatisticsRoutes } from './modules/cost-executions/statistics/charts.ts'
@@ -75,6 +78,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...contractRoutes,
     ...reminderRoutes,
     ...invoiceRoutes,
+    ...costBudgetRoutes,
+    ...costBudgetStatisticsRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
     ...receiptRoutes,
@@ -90,6 +95,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await services.changes.close()
   })
   await registerFiles(http, services, COMMON)
+  registerCostBudgetFiles(http, services)
   registerPaymentFiles(http, services)
   registerReceiptFiles(http, services)
   registerContractFiles(http, services)

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contractSheet } from '../modules/contracts/sheet/ledger.ts'
+import { costBudgetSheet } from '../modules/cost-budgets/sheet/ledger.ts'
 import { paymentSheet } from '../modules/cost-executions/sheet/ledger.ts'
 import { receiptSheet } from '../modules/investment-executions/sheet/ledger.ts'
 import { originalJob, zipJob } from '../modules/invoices/originals/jobs.ts'
@@ -26,6 +27,7 @@ import {
 const JOBS: ReadonlyMap<string, SheetJob<never, unknown>> = new Map(
   [
     ...sheetJobs(paymentSheet),
+    ...sheetJobs(costBudgetSheet),
     ...sheetJobs(receiptSheet),
     ...sheetJobs(contractSheet),
     readingJob,
