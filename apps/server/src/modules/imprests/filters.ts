@@ -2,6 +2,7 @@ import type { ImprestFilters } from '@pianzhang/contract/imprests'
 import { type RawBuilder, sql } from 'kysely'
 import { containing } from '../../platform/like.ts'
 import { listedCodes } from '../../platform/listed-values.ts'
+import { onSubjects } from '../subjects/booked.ts'
 
 /**
  * The filters of the list as an SQL condition on detail `e`, for list, count, sum and export. Unknown values match
@@ -15,15 +16,11 @@ export function conditions(projectId: bigint, query: ImprestFilters): RawBuilder
   const payers = query.payers.filter((payer) => payer !== '')
   if (payers.length > 0) where.push(sql`e.payer = any(${payers}::text[])`)
   if (query.subject_three_codes.length > 0)
-    where.push(sql`e.subject_id in (
-      select s.id from subjects s
-      join subjects chosen on chosen.project_id = ${projectId} and chosen.id in (s.id, s.two_id, s.one_id)
-      where s.project_id = ${projectId} and chosen.code = any(${query.subject_three_codes}))`)
+    where.push(onSubjects(projectId, sql`e.subject_id`, query.subject_three_codes))
   if (query.pay_channels.length > 0)
     where.push(sql`e.pay_channel = any(${listedCodes(query.pay_channels)}::smallint[])`)
   if (query.voucher_categories.length > 0) where.push(withVoucher(query.voucher_categories))
-  if (query.face_tax_rates.length > 0)
-    where.push(sql`e.face_tax_rate = any(${query.face_tax_rates}::text[])`)
+  if (query.face_tax_rates.length > 0) where.push(sql`e.face_tax_rate = any(${query.face_tax_rates}::text[])`)
   if (query.related_system_contract === '1') where.push(sql`e.contract_id is not null`)
   if (query.contract_code)
     where.push(

@@ -4,14 +4,14 @@ import { labelOf, PAY_CHANNELS, VOUCHER_CATEGORIES } from '@pianzhang/contract/l
 import { yuan } from '@pianzhang/contract/money'
 import { type Selectable, sql } from 'kysely'
 import type { AuditEntry } from '../../platform/audit.ts'
-import type { Db, Tx } from '../../platform/database.ts'
+import { anyOf, type Db, type Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
 import { mayNow } from '../../platform/guard.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import type { Database } from '../../platform/schema.ts'
 import { userNames } from '../../platform/user-names.ts'
 import { attachmentAnswer } from '../attachments/link.ts'
-import { type Names, namesOf } from './names.ts'
+import { subjectsById } from '../subjects/booked.ts'
 import { vouchersOf } from './vouchers.ts'
 
 /** A row of `imprests`, and when it was written off. */
@@ -59,7 +59,18 @@ export async function imprestAnswers(
 ): Promise<Imprest[]> {
   if (rows.length === 0) return []
   const projectId = context.project.id
-  const names = await namesOf(db, projectId, rows)
+  const names = {
+    subjects: await subjectsById(
+      db,
+      projectId,
+      rows.map((row) => row.subject_id),
+    ),
+    contracts: await contractsById(
+      db,
+      projectId,
+      rows.map((row) => row.contract_id),
+    ),
+  }
   const files = await vouchersOf(
     db,
     projectId,
@@ -77,6 +88,25 @@ export async function imprestAnswers(
     creator_name: creators.get(row.creator_id) ?? '',
     can: row.write_off_id === null ? can : LOCKED,
   }))
+}
+
+/** The subjects and contracts of details, by id. */
+interface Names {
+  subjects: Awaited<ReturnType<typeof subjectsById>>
+  contracts: Awaited<ReturnType<typeof contractsById>>
+}
+
+/** Looked up by id instead of joined: without statistics a join would scan all contracts for each row. */
+async function contractsById(db: Db | Tx, projectId: bigint, ids: readonly (bigint | null)[]) {
+  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  if (wanted.length === 0) return new Map<bigint, { code: string; out_code: string }>()
+  const rows = await db
+    .selectFrom('contracts')
+    .select(['id', 'code', 'out_code'])
+    .where('project_id', '=', projectId)
+    .where('id', '=', anyOf(wanted))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 function fieldsOf(
@@ -98,7 +128,7 @@ function fieldsOf(
     subject_three_out_code: subject?.out_code ?? '',
     subject_one_name: subject?.one_name ?? '',
     subject_two_name: subject?.two_name ?? '',
-    subject_three_name: subject?.name ?? '',
+    subject_three_name: subject?.three_name ?? '',
     pay_amount_yuan: yuan(row.pay_amount),
     pay_channel: { pay_channel_code: channel, pay_channel_i18n: labelOf(PAY_CHANNELS, channel) },
     voucher_category:

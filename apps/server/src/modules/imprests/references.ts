@@ -2,6 +2,7 @@ import { imprestBody } from '@pianzhang/contract/imprests'
 import { anyOf, type Tx } from '../../platform/database.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { validFields } from '../../platform/valid-fields.ts'
+import { findSubjects } from '../subjects/booked.ts'
 import { problemsOf, type ReferenceFields, type References } from './rules.ts'
 
 /**
@@ -13,15 +14,13 @@ export async function findReferences(
   projectId: bigint,
   bodies: readonly Partial<ReferenceFields>[],
 ): Promise<References> {
-  const subjectCodes = [...new Set(bodies.flatMap((body) => body.subject_three_code ?? []))]
   const contractCodes = [...new Set(bodies.flatMap((body) => body.contract_code ?? []))]
   const attachmentCodes = [...new Set(bodies.flatMap((body) => body.voucher_attachment_codes ?? []))]
-  const subjects = await tx
-    .selectFrom('subjects')
-    .select(['code', 'id', 'category'])
-    .where('project_id', '=', projectId)
-    .where('code', '=', anyOf(subjectCodes))
-    .execute()
+  const subjects = await findSubjects(
+    tx,
+    projectId,
+    bodies.flatMap((body) => body.subject_three_code ?? []),
+  )
   // Most details have no contract and no picture: skipping the statement saves a round trip.
   const contracts =
     contractCodes.length === 0
@@ -45,7 +44,7 @@ export async function findReferences(
           .where('code', '=', anyOf(attachmentCodes))
           .execute()
   return {
-    subjects: new Map(subjects.map((row) => [row.code, row])),
+    subjects,
     contracts: new Map(contracts.map((row) => [row.code, row])),
     attachments: new Map(attachments.map((row) => [row.code, row])),
   }

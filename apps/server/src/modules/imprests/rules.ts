@@ -2,6 +2,7 @@ import type { FieldError } from '@pianzhang/contract/errors'
 import type { ImprestBody } from '@pianzhang/contract/imprests'
 import { contractDirection } from '@pianzhang/contract/lists'
 import { namesOf } from '../../platform/naming.ts'
+import { type FoundSubject, subjectFault } from '../subjects/booked.ts'
 
 /** The fields of a detail that refer to other records. A row of a spreadsheet has no pictures. */
 export type ReferenceFields = Pick<ImprestBody, 'subject_three_code' | 'contract_code'> &
@@ -9,7 +10,7 @@ export type ReferenceFields = Pick<ImprestBody, 'subject_three_code' | 'contract
 
 /** The records that details refer to, found in the project; those of other projects are absent. */
 export interface References {
-  subjects: ReadonlyMap<string, { id: bigint; category: number }>
+  subjects: ReadonlyMap<string, FoundSubject>
   contracts: ReadonlyMap<string, { id: bigint; category: number }>
   attachments: ReadonlyMap<string, { id: bigint; kind: string }>
 }
@@ -19,9 +20,8 @@ export function problemsOf(body: Partial<ReferenceFields>, found: References): F
   const problems: FieldError[] = []
   const wrong = (field: keyof ReferenceFields, message: string) => problems.push({ field, message })
   if (body.subject_three_code !== undefined) {
-    const subject = found.subjects.get(body.subject_three_code)
-    if (!subject) wrong('subject_three_code', '科目不存在')
-    else if (subject.category !== 2) wrong('subject_three_code', '请选择三级科目')
+    const fault = subjectFault(found.subjects.get(body.subject_three_code))
+    if (fault !== undefined) wrong('subject_three_code', fault)
   }
   if (typeof body.contract_code === 'string') {
     const contract = found.contracts.get(body.contract_code)
