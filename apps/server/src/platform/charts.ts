@@ -97,7 +97,8 @@ const ordered =
     sums,
     tie,
   }: Pick<ChartParts<Q, Row, unknown, unknown>, 'sums' | 'tie'>): Select<Q, Row> =>
-  (projectId, query) => sql`${sums(projectId, query)} order by amount desc, ${tie}`
+  (projectId, query) =>
+    sql`${sums(projectId, query)} order by amount desc, ${tie}`
 
 /** A chart's two routes. `select`: the rows of its spreadsheet, in their order. */
 export function chartRoutes<Q, Row extends object, Answer>(

@@ -138,6 +138,15 @@ const listPage = (data: () => Promise<{ load: (search: object) => void }>, page:
   component: lightPage(page),
 })
 
+const overview = createRoute({
+  getParentRoute: () => inProject,
+  path: '/general/index',
+  ...listPage(
+    () => import('../modules/overview/api.ts'),
+    () => import('../modules/overview/Page.tsx'),
+  ),
+})
+
 const payments = createRoute({
   getParentRoute: () => inProject,
   path: '/implement/cost',
@@ -226,6 +235,7 @@ export const router = createRouter({
     projects,
     buy,
     inProject.addChildren([
+      overview,
       receipts,
       payments,
       contracts,

@@ -1,6 +1,6 @@
+import { yuan } from '@pianzhang/contract/money'
 import type { ContractAmounts, ProjectAmounts } from '@pianzhang/contract/overview'
 import { OUT_CATEGORIES } from '@pianzhang/contract/overview'
-import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { listedCodes } from '../../platform/listed-values.ts'
@@ -8,29 +8,38 @@ import type { ProjectContext } from '../../platform/route.ts'
 import { contractsWithPaid } from '../contracts/load.ts'
 import { budgetedTotal } from '../cost-budgets/sums.ts'
 import { totalSum } from '../cost-executions/statistics/sql.ts'
+import { openTotal, totalSet } from '../imprests/sums.ts'
 import { budgetTotal } from '../investment-budgets/sums.ts'
 import { receiptTotal } from '../investment-executions/sums.ts'
 
 /** The sums of the ledgers: one statement, so all are as of one moment. */
-export async function readProjectAmounts(db: Db, { project: { id } }: ProjectContext): Promise<ProjectAmounts> {
+export async function readProjectAmounts(
+  db: Db,
+  { project: { id } }: ProjectContext,
+): Promise<ProjectAmounts> {
   const { rows } = await sql<Record<keyof ProjectAmounts, bigint>>`select
     ${budgetTotal(id)} as investment_budget_total_amount,
     (${budgetedTotal(id)}) as cost_budget_total_amount,
     ${receiptTotal(id)} as investment_execution_total_amount,
-    (${totalSum(id, [])}) as cost_execution_total_amount`.execute(db)
+    (${totalSum(id, [])}) as cost_execution_total_amount,
+    coalesce((select s.amount from (${totalSet(id)}) s), 0) as imprest_total_amount,
+    (${openTotal(id)}) as imprest_open_amount`.execute(db)
   const [sums] = rows as [Record<keyof ProjectAmounts, bigint>]
   return {
     investment_budget_total_amount: yuan(sums.investment_budget_total_amount),
     cost_budget_total_amount: yuan(sums.cost_budget_total_amount),
     investment_execution_total_amount: yuan(sums.investment_execution_total_amount),
     cost_execution_total_amount: yuan(sums.cost_execution_total_amount),
-    imprest_total_amount: yuan(0n),
-    imprest_open_amount: yuan(0n),
+    imprest_total_amount: yuan(sums.imprest_total_amount),
+    imprest_open_amount: yuan(sums.imprest_open_amount),
   }
 }
 
 /** What the contracts that cost money come to, and what was paid on them. */
-export async function readContractAmounts(db: Db, { project: { id } }: ProjectContext): Promise<ContractAmounts> {
+export async function readContractAmounts(
+  db: Db,
+  { project: { id } }: ProjectContext,
+): Promise<ContractAmounts> {
   const { from, paid } = contractsWithPaid(id)
   const { rows } = await sql<{ signed: bigint; paid: bigint }>`
     select coalesce(sum(k.amount), 0) as signed, coalesce(sum(${paid}), 0) as paid from ${from}

@@ -32,7 +32,7 @@ export const contractCompares = chartRoutes(
       { title: '合同主体', kind: 'text', width: 36 },
       ...comparedColumns('已付', '合同总额'),
     ],
-    cells: (row) => [row.out_code, row.customer, ...comparedCells(row)],
+    cells: (row: Row) => [row.out_code, row.customer, ...comparedCells(row)],
   },
   (projectId, { categories }) => listed(projectId, categories),
   async (db, projectId, { categories, ...page }) => {

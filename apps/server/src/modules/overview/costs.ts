@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Chart, chartRoutes } from '../../platform/charts.ts'
 import { budgetedBySubject } from '../cost-budgets/sums.ts'
 import { subjectSums } from '../cost-executions/statistics/sql.ts'
+import { openBySubject } from '../imprests/sums.ts'
 import { LEVELS, levelSums, subjectCells, subjectColumns } from '../subjects/drill-down.ts'
 import { type Compared, comparedAnswer, comparedCells, comparedColumns } from './compare.ts'
 
@@ -10,7 +11,9 @@ import { type Compared, comparedAnswer, comparedCells, comparedColumns } from '.
 const booked = (projectId: bigint): RawBuilder<{ subject_id: bigint } & Compared> => sql`
   select b.subject_id, b.amount as budget, 0::numeric as executed from (${budgetedBySubject(projectId)}) b
   union all
-  select p.subject_id, 0::numeric, p.amount from (${subjectSums(projectId, [])}) p`
+  select p.subject_id, 0::numeric, p.amount from (${subjectSums(projectId, [])}) p
+  union all
+  select i.subject_id, 0::numeric, i.amount from (${openBySubject(projectId)}) i`
 
 /** Cost budgets against costs, by the subjects of each level. */
 export const costCompares: Chart[] = LEVELS.map(({ name, title, id }, level) => {

@@ -26,7 +26,7 @@ export const investmentCompares = chartRoutes(
     answer: investmentCompare,
     title: '投资对比',
     columns: [{ title: '投资方', kind: 'text', width: 36 }, ...comparedColumns('执行', '预算')],
-    cells: (row) => [row.investor, ...comparedCells(row)],
+    cells: (row: Row) => [row.investor, ...comparedCells(row)],
   },
   (projectId) => sql<Row>`${compared(projectId)} ${ORDER}`,
   async (db, projectId) => {

@@ -8,13 +8,15 @@ import type {
 import { shows } from '../../platform/changes/refresh.ts'
 import { chartCalls } from '../../platform/ledger/charts.ts'
 import { queryClient } from '../../platform/query.ts'
-import type { Comparison, CompareRest } from '../../ui/chart/comparison.ts'
+import type { CompareRest, Comparison } from '../../ui/chart/comparison.ts'
 import { type Depth, overviewSearch, tabOf } from './search.ts'
 
 const KEY = 'overview'
 const COSTS = ['cost_compare_subject_one', 'cost_compare_subject_two', 'cost_compare_subject_three'] as const
-const shown = (chart: string, ...models: Parameters<typeof shows> extends [unknown, ...infer M] ? M : never) =>
-  shows([KEY, 'dashboard', chart], ...models)
+const shown = (
+  chart: string,
+  ...models: Parameters<typeof shows> extends [unknown, ...infer M] ? M : never
+) => shows([KEY, 'dashboard', chart], ...models)
 shown('amount', 'investment_budget', 'cost_budget', 'investment_execution', 'imprest', 'cost_execution')
 shown('contract', 'contract', 'cost_execution')
 shown('investment_compare', 'investment_budget', 'investment_execution')
@@ -61,7 +63,12 @@ export const CONTRACTS = 8
 export const paidQuery = (page: number) => ({
   ...calls.chart<ContractCompare>('contract_compare_paid', { page, per_page: CONTRACTS }),
   select: ({ items, listTotal }: ContractCompare) => ({
-    rows: items.map(({ code, name, customer, ...row }) => ({ key: code, number: name, name: customer, ...row })),
+    rows: items.map(({ code, name, customer, ...row }) => ({
+      key: code,
+      number: name,
+      name: customer,
+      ...row,
+    })),
     total: listTotal,
   }),
 })

@@ -3,7 +3,15 @@ import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { count } from '../count.ts'
 import { TextTip } from '../popup/TextTip.tsx'
 import styles from './Bullets.module.css'
-import { type Amounts, type Bar, type Comparison, type CompareRest, isOver, scaleOf, usedShare } from './comparison.ts'
+import {
+  type Amounts,
+  type Bar,
+  type CompareRest,
+  type Comparison,
+  isOver,
+  scaleOf,
+  usedShare,
+} from './comparison.ts'
 
 /** What both views of a comparison show. */
 export interface CompareProps {

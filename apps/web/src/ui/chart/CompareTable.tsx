@@ -1,5 +1,5 @@
-import { MoneyText } from '../MoneyText.tsx'
 import { count } from '../count.ts'
+import { MoneyText } from '../MoneyText.tsx'
 import type { CompareProps } from './Bullets.tsx'
 import styles from './CompareTable.module.css'
 import { type Amounts, isOver, sumOf, usedShare } from './comparison.ts'

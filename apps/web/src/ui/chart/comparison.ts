@@ -52,8 +52,10 @@ export interface Bar {
 /** How long the bars of these rows are beside each other: from 0 to the right, below it to the left. */
 export function scaleOf(rows: readonly Amounts[]): { zero: number; bar: (amount: string) => Bar } {
   const all = rows.flatMap(({ budget, executed }) => [fenOf(budget), fenOf(executed)])
-  const most = all.reduce((a, b) => (a > b ? a : b), 0n)
-  const least = all.reduce((a, b) => (a < b ? a : b), 0n)
+  const [least, most] = all.reduce<[Fen, Fen]>(
+    ([low, high], fen) => (fen < low ? [fen, high] : fen > high ? [low, fen] : [low, high]),
+    [0n, 0n],
+  )
   const whole = most - least
   // Percent of the axis: here, and only here, an amount may be a float.
   const part = (fen: Fen): number => (whole === 0n ? 0 : Number((fen * 10_000n) / whole) / 100)

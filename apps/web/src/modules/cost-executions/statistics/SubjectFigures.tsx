@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { TABLE } from '../../../ui/chart/ChartPanel.tsx'
 import { FigureTable } from '../../../ui/chart/FigureTable.tsx'
 import type { Figure, Shown } from '../../../ui/chart/figures.ts'
+import { Hint } from '../../../ui/chart/Hint.tsx'
 import ring from '../../../ui/chart/Ring.module.css'
 import { Ring } from '../../../ui/chart/Ring.tsx'
 import { useOnceHint } from '../../../ui/page/useOnceHint.ts'
 import { RowSkeleton } from '../../../ui/states/Loading.tsx'
 import { Empty, Failed } from '../../../ui/states/States.tsx'
-import { Hint } from '../../../ui/chart/Hint.tsx'
 
 const NONE: readonly Figure[] = []
 
