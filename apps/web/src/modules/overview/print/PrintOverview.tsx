@@ -155,7 +155,7 @@ function Compared({ title, kind, words, rows, rest, total }: ComparedProps) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.key} {...row} name={`${row.number ?? ''} ${row.name}`.trim()} />
+          <Row {...row} key={row.key} name={`${row.number ?? ''} ${row.name}`.trim()} />
         ))}
         {rest && <Row {...rest} name={`其他 ${count(rest.quantity)} 个${kind}`} />}
         <Row {...total} name="合计" />
