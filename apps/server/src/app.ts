@@ -12,6 +12,8 @@ import { contractRoutes } from './modules/contracts/routes.ts'
 import { registerPaymentFiles } from './modules/cost-executions/file-routes.ts'
 import { paymentRoutes } from './modules/cost-executions/routes.ts'
 import { paymentStatisticsRoutes } from './modules/cost-executions/statistics/charts.ts'
+import { registerInvestmentBudgetFiles } from './modules/investment-budgets/file-routes.ts'
+import { investmentBudgetRoutes } from './modules/investment-budgets/routes.ts'
 import { investmentCategoryRoutes } from './modules/investment-categories/routes.ts'
 import { receiptStatisticsRoutes } from './modules/investment-executions/charts.ts'
 import { registerReceiptFiles } from './modules/investment-executions/file-routes.ts'
@@ -75,6 +77,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...contractRoutes,
     ...reminderRoutes,
     ...invoiceRoutes,
+    ...investmentBudgetRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
     ...receiptRoutes,
@@ -93,6 +96,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerPaymentFiles(http, services)
   registerReceiptFiles(http, services)
   registerContractFiles(http, services)
+  registerInvestmentBudgetFiles(http, services)
   await registerPages(http)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>

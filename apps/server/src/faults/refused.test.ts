@@ -51,6 +51,7 @@ beforeAll(async () => {
     contract_code: incoming_code,
     amount: '1.00',
   })
+  const budget = await home.admin.post('/investment_budgets', { investor: SECRET, amount: '1.00' })
   const reminder = await home.admin.post('/contract_cautions', {
     contract_code,
     category: 0,
@@ -65,6 +66,7 @@ beforeAll(async () => {
     subjects: subject_three_code,
     contracts: contract_code,
     contract_cautions: reminder.data.code,
+    investment_budgets: budget.data.code,
     investment_categories: investment_category.data.id,
     investment_executions: receipt.data.code,
     invoices: await home.invoice(`${SECRET}2`, 2),
@@ -92,7 +94,7 @@ beforeAll(async () => {
     billing_date: '2024-11-02',
     seller_tax_no: '91110000000000000X',
     attachment_code: await home.attachment('xlsx'),
-    codes: [contract_code, payment.code, receipt.data.code],
+    codes: [contract_code, payment.code, receipt.data.code, budget.data.code],
     code: payment.cost_execution_details[0].code,
     payers: SECRET,
     keywords: SECRET,

@@ -138,6 +138,15 @@ const listPage = (data: () => Promise<{ load: (search: object) => void }>, page:
   component: lightPage(page),
 })
 
+const investmentBudgets = createRoute({
+  getParentRoute: () => inProject,
+  path: '/budget/investment',
+  ...listPage(
+    () => import('../modules/investment-budgets/api.ts'),
+    () => import('../modules/investment-budgets/Page.tsx'),
+  ),
+})
+
 const payments = createRoute({
   getParentRoute: () => inProject,
   path: '/implement/cost',
@@ -226,6 +235,7 @@ export const router = createRouter({
     projects,
     buy,
     inProject.addChildren([
+      investmentBudgets,
       receipts,
       payments,
       contracts,

@@ -13,9 +13,10 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { amountInContract, asInContract, typedAmount } from '../../ui/form/rules.ts'
 import { loadProps } from '../../ui/states/LoadFailed.tsx'
 import { contractOption, IN, useContracts } from '../contracts/picker/selects.ts'
+import { useInvestors } from '../investment-budgets/picker/investors.ts'
 import { receiptsChanged } from './api.ts'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
-import { createReceipt, latestReceipt, updateReceipt, useInvestors } from './save.ts'
+import { createReceipt, latestReceipt, updateReceipt } from './save.ts'
 
 interface Props {
   /** Null: a new receipt. */

@@ -42,6 +42,13 @@ export const MENU: readonly MenuPage[] = [
     unlisted: true,
   },
   {
+    path: '/budget/investment',
+    text: '投资预算',
+    model: 'investment_budget',
+    group: '预算管理',
+    section: 'project',
+  },
+  {
     path: '/implement/investment',
     text: '收款',
     model: 'investment_execution',
