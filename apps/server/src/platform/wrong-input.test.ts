@@ -83,6 +83,7 @@ beforeEach(async () => {
     pay_at: '2026-11-21',
     pay_amount: '1.00',
     amount: '1.00',
+    variate: '1.00',
     face_tax_rate: '6%',
     code: null,
     contract_code: null,

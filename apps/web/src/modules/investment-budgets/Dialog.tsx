@@ -32,7 +32,9 @@ const { investor, amount, variate } = investmentBudgetBody.shape
 
 /** 新增投资预算 / 编辑投资预算. */
 export default function BudgetDialog({ row, onClose }: Props) {
-  const investors = useInvestors()
+  const { budgeted, received } = useInvestors()
+  // An investor has one budget.
+  const free = received.filter((name) => name === row?.investor || !budgeted.includes(name))
   /** The rule of a required field, which an empty new budget need not obey. */
   const unlessEmpty =
     (rule: { validator: (_: unknown, value: string) => Promise<void> }) =>
@@ -76,7 +78,7 @@ export default function BudgetDialog({ row, onClose }: Props) {
         <Wide>
           <Form.Item name="investor" label="投资方" required rules={[unlessEmpty(asInContract(investor))]}>
             <AutoComplete
-              options={investors.map((name) => ({ value: name }))}
+              options={free.map((name) => ({ value: name }))}
               showSearch={{ filterOption: (typed, option) => option?.value.includes(typed.trim()) ?? false }}
               defaultActiveFirstOption={false}
               placeholder="请输入投资方"

@@ -49,7 +49,7 @@ export default function ReceiptDialog({ row, onClose }: Props) {
     (contracts.items ?? []).map(contractOption),
     row?.contract ? [richOption(row.contract.code, row.contract.out_code, '')] : [],
   )
-  const investors = useInvestors()
+  const { budgeted, received } = useInvestors()
 
   return (
     <FormDialog
@@ -90,7 +90,7 @@ export default function ReceiptDialog({ row, onClose }: Props) {
         </Form.Item>
         <Form.Item name="investor" label="投资方" required rules={[asInContract(investor)]}>
           <AutoComplete
-            options={investors.map((name) => ({ value: name }))}
+            options={[...new Set([...received, ...budgeted])].map((name) => ({ value: name }))}
             showSearch={{ filterOption: (typed, option) => option?.value.includes(typed.trim()) ?? false }}
             defaultActiveFirstOption={false}
             placeholder="请输入投资方"

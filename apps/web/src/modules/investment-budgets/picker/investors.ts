@@ -1,29 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Query } from '../../../platform/api/api.ts'
 import { itemsOf, RARELY } from '../../../platform/ledger/selects.ts'
 import { useCan } from '../../../platform/session/session.ts'
 
-/**
- * Names to suggest for a field 投资方: of budgets, then of receipts, the largest first, as far as one may read them. The
- * overview compares the two by name.
- */
-export function useInvestors(): string[] {
+/** Names to suggest for a field 投资方, as far as one may read them: the overview compares the two ledgers by name. */
+interface Investors {
+  /** Of budgets, the largest first. */
+  budgeted: readonly string[]
+  /** Of receipts, the largest first. */
+  received: readonly string[]
+}
+
+const NONE: Investors = { budgeted: [], received: [] }
+
+export function useInvestors(): Investors {
   const may = useCan()
-  const sources = [
-    ...(may('investment_budget', 'read')
-      ? [['/api/manager/investment_budgets', { per_page: 1000, amount_order: 'desc' }] as const]
-      : []),
-    ...(may('investment_execution', 'read')
-      ? [['/api/manager/investment_executions/dashboard/investor', {}] as const]
-      : []),
-  ]
-  const { data = [] } = useQuery({
+  const budgets = may('investment_budget', 'read')
+  const receipts = may('investment_execution', 'read')
+  const { data = NONE } = useQuery({
     meta: { shows: ['investment_budget', 'investment_execution'] },
-    queryKey: ['selects', 'investors', sources],
-    queryFn: async ({ signal }) => {
-      const lists = await Promise.all(
-        sources.map(([path, query]) => itemsOf<{ investor: string }>(path, query, { signal, handled: true })),
-      )
-      return [...new Set(lists.flat().map(({ investor }) => investor))]
+    queryKey: ['selects', 'investors', { budgets, receipts }],
+    queryFn: async ({ signal }): Promise<Investors> => {
+      const names = async (path: string, query: Query) =>
+        (await itemsOf<{ investor: string }>(path, query, { signal, handled: true })).map(
+          ({ investor }) => investor,
+        )
+      const [budgeted, received] = await Promise.all([
+        budgets ? names('/api/manager/investment_budgets', { per_page: 1000, amount_order: 'desc' }) : [],
+        receipts ? names('/api/manager/investment_executions/dashboard/investor', {}) : [],
+      ])
+      return { budgeted, received }
     },
     staleTime: RARELY,
   })
