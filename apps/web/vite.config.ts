@@ -67,6 +67,7 @@ const STAGES = [
     test: /src\/modules\/(cost-executions\/(PaymentsPage|api|choices)|subjects\/picker\/(selects|subjects)\.)/,
   },
   { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
+  { name: 'investment-budgets', test: /src\/modules\/investment-budgets\/(Page|api)/ },
   // What shows one record.
   { name: 'record', test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time)/ },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },

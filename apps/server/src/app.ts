@@ -18,6 +18,8 @@ import { paymentStatisticsRoutes } from './modules/cost-executions/statistics/ch
 import { imprestStatisticsRoutes } from './modules/imprests/charts.ts'
 import { registerImprestFiles } from './modules/imprests/file-routes.ts'
 import { imprestRoutes } from './modules/imprests/routes.ts'
+import { registerInvestmentBudgetFiles } from './modules/investment-budgets/file-routes.ts'
+import { investmentBudgetRoutes } from './modules/investment-budgets/routes.ts'
 import { investmentCategoryRoutes } from './modules/investment-categories/routes.ts'
 import { receiptStatisticsRoutes } from './modules/investment-executions/charts.ts'
 import { registerReceiptFiles } from './modules/investment-executions/file-routes.ts'
@@ -85,6 +87,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...invoiceRoutes,
     ...costBudgetRoutes,
     ...costBudgetStatisticsRoutes,
+    ...investmentBudgetRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
     ...receiptRoutes,
@@ -108,6 +111,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerImprestFiles(http, services)
   registerContractFiles(http, services)
   registerOverviewFiles(http, services)
+  registerInvestmentBudgetFiles(http, services)
   await registerPages(http)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>

@@ -51,6 +51,7 @@ beforeAll(async () => {
     contract_code: incoming_code,
     amount: '1.00',
   })
+  const budget = await home.admin.post('/investment_budgets', { investor: SECRET, amount: '1.00' })
   const reminder = await home.admin.post('/contract_cautions', {
     contract_code,
     category: 0,
@@ -65,6 +66,7 @@ beforeAll(async () => {
     subjects: subject_three_code,
     contracts: contract_code,
     contract_cautions: reminder.data.code,
+    investment_budgets: budget.data.code,
     investment_categories: investment_category.data.id,
     investment_executions: receipt.data.code,
     invoices: await home.invoice(`${SECRET}2`, 2),
@@ -101,6 +103,7 @@ beforeAll(async () => {
     pay_at: '2026-11-21',
     pay_amount: '1.00',
     amount: '1.00',
+    variate: '1.00',
     face_tax_rate: '6%',
     version: 1,
     password: PASSWORD,

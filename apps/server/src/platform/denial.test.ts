@@ -63,6 +63,7 @@ test('these are open to all, and no others', () => {
     'GET /api/manager/cost_executions/export/file',
     'GET /api/manager/cost_executions/import/failed_rows/file',
     'GET /api/manager/cost_executions/import_template/file',
+    'GET /api/manager/investment_budgets/export/file',
     ...['investment_category', 'investor'].map(
       (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export/file`,
     ),
@@ -120,6 +121,7 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
     'GET /api/manager/projects/check_create write',
     'POST /api/manager/contracts/export export',
     'POST /api/manager/cost_executions/export export',
+    'POST /api/manager/investment_budgets/export export',
     'POST /api/manager/investment_executions/export export',
     'POST /api/manager/projects/:code/archive delete',
     'POST /api/manager/projects/:code/unarchive delete',

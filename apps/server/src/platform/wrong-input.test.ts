@@ -49,6 +49,7 @@ beforeEach(async () => {
   const [investment_category] = (await admin.get('/selects/investment_categories')).data.items
   const receipt = { investment_at: '2026-11-21', investment_category_id: investment_category.value }
   const received = await admin.post('/investment_executions', { ...receipt, investor: '投资方', amount: 1 })
+  const budget = await admin.post('/investment_budgets', { investor: crypto.randomUUID(), amount: 1 })
   const addContract = async (): Promise<string> => {
     const contract = { out_code: crypto.randomUUID(), customer: '某某器材', category: 2, amount: 1 }
     return (await admin.post('/contracts', contract)).data.code
@@ -68,6 +69,7 @@ beforeEach(async () => {
     subjects: subject_three_code,
     investment_categories: (await admin.post('/investment_categories', { name: crypto.randomUUID() })).data
       .id,
+    investment_budgets: budget.data.code,
     investment_executions: received.data.code,
     contracts: contract_code,
     contract_cautions: reminded.data.code,
@@ -75,11 +77,13 @@ beforeEach(async () => {
   }
   known = {
     ...receipt,
+    investor: crypto.randomUUID(),
     subject_three_code,
     pay_category_id,
     pay_at: '2026-11-21',
     pay_amount: '1.00',
     amount: '1.00',
+    variate: '1.00',
     face_tax_rate: '6%',
     code: null,
     contract_code: null,
@@ -144,6 +148,7 @@ describe('a wrong body causes no unexpected error', () => {
       '/api/manager/contract_cautions',
       '/api/manager/contracts',
       '/api/manager/cost_executions',
+      '/api/manager/investment_budgets',
       '/api/manager/investment_executions',
       '/api/manager/invoices',
       '/api/manager/pay_categories',

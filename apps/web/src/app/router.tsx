@@ -147,6 +147,15 @@ const overview = createRoute({
   ),
 })
 
+const investmentBudgets = createRoute({
+  getParentRoute: () => inProject,
+  path: '/budget/investment',
+  ...listPage(
+    () => import('../modules/investment-budgets/api.ts'),
+    () => import('../modules/investment-budgets/Page.tsx'),
+  ),
+})
+
 const payments = createRoute({
   getParentRoute: () => inProject,
   path: '/implement/cost',
@@ -236,6 +245,7 @@ export const router = createRouter({
     buy,
     inProject.addChildren([
       overview,
+      investmentBudgets,
       receipts,
       payments,
       contracts,

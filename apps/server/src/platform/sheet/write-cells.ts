@@ -1,7 +1,10 @@
 import { yuan } from '@pianzhang/contract/money'
 import { escapeText } from './text.ts'
 
-/** A column's type: `money` takes integer fen, `date` days as `YYYY-MM-DD`, `number` numbers or decimal text, `percent` the same as a share of 1. */
+/**
+ * A column's type: `money` takes integer fen, `date` days as `YYYY-MM-DD`, `number` numbers or decimal text, `percent`
+ * the same, of which 1 is shown as 100.00%.
+ */
 export type ColumnKind = 'text' | 'money' | 'date' | 'number' | 'percent'
 /** A bigint is fen in a money column, else an integer. Null, undefined and '' give an empty cell. */
 export type CellValue = string | number | bigint | null | undefined

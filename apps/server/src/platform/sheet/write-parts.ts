@@ -6,7 +6,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const SHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Cell formats in the order of STYLE: number, text (49 is `@`), money (4 is `#,##0.00`), date, header. */
+/** Cell formats in the order of STYLE: number, text (49 is `@`), money (4 is `#,##0.00`), date, header, percent (10 is `0.00%`). */
 export const STYLES_XML =
   `${DECLARATION}<styleSheet xmlns="${MAIN}">` +
   '<numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts>' +

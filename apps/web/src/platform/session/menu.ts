@@ -43,6 +43,13 @@ export const MENU: readonly MenuPage[] = [
   },
   { path: '/general/index', text: '项目总览', model: 'overview', group: null, section: 'project' },
   {
+    path: '/budget/investment',
+    text: '投资预算',
+    model: 'investment_budget',
+    group: '预算管理',
+    section: 'project',
+  },
+  {
     path: '/implement/investment',
     text: '收款',
     model: 'investment_execution',

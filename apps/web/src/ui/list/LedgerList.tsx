@@ -22,7 +22,10 @@ interface Props<
   /** Accessible name of the table. */
   label: string
   ledger: Ledger<S, F, R, L>
-  filters: LedgerFilterParts<F>
+  /** Undefined: the list has none. */
+  filters?: LedgerFilterParts<F>
+  /** On a wide screen between the head and the table, such as a total. */
+  above?: ReactNode
   /** The primary action; undefined: not allowed. */
   add: ReactNode
   /** Export and import. */
@@ -37,6 +40,8 @@ interface Props<
   amountOf: (row: R) => string
   /** Of all that match, in yuan. */
   total: string | undefined
+  /** What `total` is called on phones. */
+  totalName?: string
   sums: readonly Sum[]
   sorted: { column: string; order: Order }
   onSort: (column: string, order: Order) => void
@@ -80,17 +85,20 @@ export function LedgerList<
         }
       />
       <PageBody fill {...(tabs ? { tab: 'second' } : {})}>
-        <LedgerFilters
-          {...props.filters}
-          cards={cards}
-          filter={ledger.filter}
-          onClear={clear}
-          onApply={ledger.apply}
-        />
+        {props.filters && (
+          <LedgerFilters
+            {...props.filters}
+            cards={cards}
+            filter={ledger.filter}
+            onClear={clear}
+            onApply={ledger.apply}
+          />
+        )}
+        {!cards && props.above}
         {cards ? (
           <CardList
             {...list}
-            sum={{ label: '筛选合计', amount: props.total }}
+            sum={{ label: props.totalName ?? '筛选合计', amount: props.total }}
             action={add}
             rows={rows}
             card={props.card}
