@@ -34,16 +34,16 @@ export async function post(
   await insertPaymentsWithIds(
     tx,
     owner,
-    sql`(select n.payment_id as id, n.number as code, i.pay_at, i.payer, i.post, i.summary, i.pay_amount
+    sql`(select n.payment_id as id, n.number as code, e.pay_at, e.payer, e.post, e.summary, e.pay_amount
       from unnest(${ids}::bigint[], ${payments}::bigint[], ${numbers}::text[]) n(id, payment_id, number)
-      join imprests i on i.project_id = ${projectId} and i.id = n.id) h`,
+      join imprests e on e.project_id = ${projectId} and e.id = n.id) h`,
     // Without a payment type, which makes the group 备用金核销, and without an invoice.
-    sql`(select n.line_id as id, n.payment_id as cost_execution_id, n.code, 1 as position, i.subject_id, i.pay_channel,
-        null::bigint as pay_category_id, i.voucher_category, i.face_tax_rate, i.contract_id, null::bigint as invoice_id,
-        i.pay_amount, i.remark
+    sql`(select n.line_id as id, n.payment_id as cost_execution_id, n.code, 1 as position, e.subject_id, e.pay_channel,
+        null::bigint as pay_category_id, e.voucher_category, e.face_tax_rate, e.contract_id, null::bigint as invoice_id,
+        e.pay_amount, e.remark
       from unnest(${ids}::bigint[], ${payments}::bigint[], ${lines}::bigint[], ${details.map(newCode)}::text[])
         n(id, payment_id, line_id, code)
-      join imprests i on i.project_id = ${projectId} and i.id = n.id) l`,
+      join imprests e on e.project_id = ${projectId} and e.id = n.id) l`,
   )
   await sql`insert into imprest_payments (project_id, imprest_id, cost_execution_id)
     select ${projectId}, n.id, n.payment_id from unnest(${ids}::bigint[], ${payments}::bigint[]) n(id, payment_id)`.execute(
