@@ -12,6 +12,7 @@ import { contractRoutes } from './modules/contracts/routes.ts'
 import { registerPaymentFiles } from './modules/cost-executions/file-routes.ts'
 import { paymentRoutes } from './modules/cost-executions/routes.ts'
 import { paymentStatisticsRoutes } from './modules/cost-executions/statistics/charts.ts'
+import { writeOffRoutes } from './modules/imprests/write-off/routes.ts'
 import { investmentCategoryRoutes } from './modules/investment-categories/routes.ts'
 import { receiptStatisticsRoutes } from './modules/investment-executions/charts.ts'
 import { registerReceiptFiles } from './modules/investment-executions/file-routes.ts'
@@ -79,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...paymentStatisticsRoutes,
     ...receiptRoutes,
     ...receiptStatisticsRoutes,
+    ...writeOffRoutes,
   ])
   registerEvents(http, services, COMMON)
   // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.

@@ -61,10 +61,14 @@ export async function insertPayments(
   headers: RawBuilder<unknown>,
   lines: RawBuilder<unknown>,
 ): Promise<void> {
+  await insertHeaders(tx, owner, headers)
+  await insertLines(tx, owner.projectId, lines)
+}
+
+export async function insertHeaders(tx: Tx, owner: Owner, headers: RawBuilder<unknown>): Promise<void> {
   await sql`insert into cost_executions (project_id, ${names(PAYMENT_COLUMNS)}, creator_id, import_id, created_at, updated_at)
     select ${owner.projectId}, ${names(PAYMENT_COLUMNS, 'h.')}, ${owner.userId}, ${owner.importId}, ${owner.now}, ${owner.now}
     from ${headers} order by h.ordinal`.execute(tx)
-  await insertLines(tx, owner.projectId, lines)
 }
 
 export async function insertLines(tx: Tx, projectId: bigint, lines: RawBuilder<unknown>): Promise<void> {
