@@ -13,6 +13,7 @@ const NONE: readonly Figure[] = []
 
 interface Props {
   title: string
+  marker: string
   /** The parent subject of these figures. */
   caption: string
   query: UseQueryResult<Shown>
@@ -23,9 +24,9 @@ interface Props {
 }
 
 /** Figures of one subject level. */
-export function SubjectFigures({ title, caption, query, view, onView, onDown, onDetails }: Props) {
+export function SubjectFigures({ title, marker, caption, query, view, onView, onDown, onDetails }: Props) {
   const figures = query.data?.figures ?? NONE
-  const hint = useOnceHint('chart_tips_cost', view !== TABLE && figures.length > 0)
+  const hint = useOnceHint(marker, view !== TABLE && figures.length > 0)
 
   if (!query.data)
     return query.error ? (
