@@ -51,6 +51,12 @@ beforeAll(async () => {
     contract_code: incoming_code,
     amount: '1.00',
   })
+  const costBudget = await home.admin.post('/cost_budgets', {
+    subject_three_code,
+    unit_price: '1.00',
+    quantity: '1',
+    remark: SECRET,
+  })
   const reminder = await home.admin.post('/contract_cautions', {
     contract_code,
     category: 0,
@@ -67,6 +73,7 @@ beforeAll(async () => {
     contract_cautions: reminder.data.code,
     investment_categories: investment_category.data.id,
     investment_executions: receipt.data.code,
+    cost_budgets: costBudget.data.code,
     invoices: await home.invoice(`${SECRET}2`, 2),
   }
   known = {
@@ -92,7 +99,7 @@ beforeAll(async () => {
     billing_date: '2024-11-02',
     seller_tax_no: '91110000000000000X',
     attachment_code: await home.attachment('xlsx'),
-    codes: [contract_code, payment.code, receipt.data.code],
+    codes: [contract_code, payment.code, receipt.data.code, costBudget.data.code],
     code: payment.cost_execution_details[0].code,
     payers: SECRET,
     keywords: SECRET,
@@ -114,7 +121,9 @@ const knownTo = (path: string) =>
 
 async function call({ method, path, queries, body }: Operation, who: Caller) {
   const query = queries.flatMap((name): [string, string][] =>
-    name in known ? [[name, path.endsWith('/resources') ? 'manager' : String(known[name])]] : [],
+    name in known
+      ? [known[name]].flat().map((value) => [name, path.endsWith('/resources') ? 'manager' : String(value)])
+      : [],
   )
   const response = await app.http.inject({
     method: method as 'GET',
