@@ -108,6 +108,8 @@ beforeAll(async () => {
     pay_at: '2026-11-21',
     pay_amount: '1.00',
     amount: '1.00',
+    unit_price: '1.00',
+    quantity: '1',
     face_tax_rate: '6%',
     version: 1,
     password: PASSWORD,
