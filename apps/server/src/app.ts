@@ -15,6 +15,9 @@ import { costBudgetRoutes } from './modules/cost-budgets/routes.ts'
 import { registerPaymentFiles } from './modules/cost-executions/file-routes.ts'
 import { paymentRoutes } from './modules/cost-executions/routes.ts'
 import { paymentStatisticsRoutes } from './modules/cost-executions/statistics/charts.ts'
+import { imprestStatisticsRoutes } from './modules/imprests/charts.ts'
+import { registerImprestFiles } from './modules/imprests/file-routes.ts'
+import { imprestRoutes } from './modules/imprests/routes.ts'
 import { investmentCategoryRoutes } from './modules/investment-categories/routes.ts'
 import { receiptStatisticsRoutes } from './modules/investment-executions/charts.ts'
 import { registerReceiptFiles } from './modules/investment-executions/file-routes.ts'
@@ -84,6 +87,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...paymentStatisticsRoutes,
     ...receiptRoutes,
     ...receiptStatisticsRoutes,
+    ...imprestRoutes,
+    ...imprestStatisticsRoutes,
   ])
   registerEvents(http, services, COMMON)
   // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.
@@ -98,6 +103,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerCostBudgetFiles(http, services)
   registerPaymentFiles(http, services)
   registerReceiptFiles(http, services)
+  registerImprestFiles(http, services)
   registerContractFiles(http, services)
   await registerPages(http)
   const housekeeping = setInterval(() => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attachment, MAX_VOUCHERS } from './attachments.ts'
+import { attachment, voucherCodes } from './attachments.ts'
 import { dateField, dateInput } from './calendar.ts'
 import { categoryId } from './categories.ts'
 import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists.ts'
@@ -43,12 +43,7 @@ export const paymentLine = z.object(
     contract_code: orNull(code),
     pay_amount: nonZeroField('付款金额'),
     check_invoice_code: orNull(code),
-    voucher_attachment_codes: z
-      .array(code, '凭证图片格式不正确')
-      .max(MAX_VOUCHERS, `您一次最多只能上传${MAX_VOUCHERS}个文件`)
-      .refine((codes) => new Set(codes).size === codes.length, '凭证图片重复')
-      .nullish()
-      .transform((codes) => codes ?? []),
+    voucher_attachment_codes: voucherCodes,
     remark: longText,
   },
   '格式不正确',

@@ -299,6 +299,45 @@ export interface Database {
     created_at: Instant
     updated_at: Instant
   }
+  imprests: {
+    project_id: bigint
+    id: Id
+    code: string
+    pay_at: string
+    payer: string
+    post: Defaulted<string>
+    summary: Defaulted<string>
+    subject_id: bigint
+    pay_channel: number
+    voucher_category: number | null
+    face_tax_rate: string | null
+    contract_id: bigint | null
+    pay_amount: bigint
+    remark: Defaulted<string>
+    write_off_id: bigint | null
+    creator_id: bigint
+    import_id: bigint | null
+    version: Defaulted<number>
+    created_at: Instant
+    updated_at: Instant
+  }
+  imprest_attachments: {
+    project_id: bigint
+    imprest_id: bigint
+    attachment_id: bigint
+    position: number
+  }
+  imprest_amounts: { project_id: bigint; amount: bigint; version: Defaulted<number>; updated_at: Instant }
+  imprest_write_offs: {
+    project_id: bigint
+    id: Id
+    code: string
+    total_quantity: number
+    succeeded_quantity: number
+    amount: bigint
+    creator_id: bigint
+    created_at: Instant
+  }
   imports: {
     project_id: bigint
     id: Id

@@ -18,6 +18,21 @@ export async function paymentsThatUse(tx: Tx, projectId: bigint, ids: readonly b
   return rows[0]
 }
 
+/**
+ * The first of these subjects that petty cash details use, with some of their numbers; undefined if there is none.
+ */
+export async function imprestsThatUse(tx: Tx, projectId: bigint, ids: readonly bigint[]) {
+  const { rows } = await sql<{ subject: string; codes: string[] }>`
+    select s.out_code || ' ' || s.name as subject, array(
+      select e.code from imprests e where e.project_id = ${projectId} and e.subject_id = s.id
+      order by e.code limit ${MAX_NAMED + 1}) as codes
+    from subjects s
+    where s.project_id = ${projectId} and s.id = any(${ids})
+      and exists (select 1 from imprests e where e.project_id = ${projectId} and e.subject_id = s.id)
+    order by s.out_code limit 1`.execute(tx)
+  return rows[0]
+}
+
 /** The first of these subjects that has budget lines, with the number of its lines; undefined if there is none. */
 export async function budgetsThatUse(tx: Tx, projectId: bigint, ids: readonly bigint[]) {
   const { rows } = await sql<{ subject: string; lines: number }>`

@@ -1,10 +1,6 @@
-import type {
-  PayCategoryChart,
-  PayerChart,
-  VoucherCategoryChart,
-} from '@pianzhang/contract/cost-execution-dashboard'
+import type { PayCategoryChart } from '@pianzhang/contract/cost-execution-dashboard'
 import type { PaymentList } from '@pianzhang/contract/cost-executions'
-import type { SubjectChart } from '@pianzhang/contract/dashboard'
+import type { PayerChart, SubjectChart, VoucherCategoryChart } from '@pianzhang/contract/dashboard'
 import { isTicketed } from '@pianzhang/contract/lists'
 import { type Shown, shownOf } from '../../../ui/chart/figures.ts'
 import { ACCENT, OCHRE } from '../../../ui/chart/look.ts'
