@@ -2,17 +2,18 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { TABLE } from '../../../ui/chart/ChartPanel.tsx'
 import { FigureTable } from '../../../ui/chart/FigureTable.tsx'
 import type { Figure, Shown } from '../../../ui/chart/figures.ts'
+import { Hint } from '../../../ui/chart/Hint.tsx'
 import ring from '../../../ui/chart/Ring.module.css'
 import { Ring } from '../../../ui/chart/Ring.tsx'
 import { useOnceHint } from '../../../ui/page/useOnceHint.ts'
 import { RowSkeleton } from '../../../ui/states/Loading.tsx'
 import { Empty, Failed } from '../../../ui/states/States.tsx'
-import { Hint } from './Hint.tsx'
 
 const NONE: readonly Figure[] = []
 
 interface Props {
   title: string
+  marker: string
   /** The parent subject of these figures. */
   caption: string
   query: UseQueryResult<Shown>
@@ -23,9 +24,9 @@ interface Props {
 }
 
 /** Figures of one subject level. */
-export function SubjectFigures({ title, caption, query, view, onView, onDown, onDetails }: Props) {
+export function SubjectFigures({ title, marker, caption, query, view, onView, onDown, onDetails }: Props) {
   const figures = query.data?.figures ?? NONE
-  const hint = useOnceHint('chart_tips_cost', view !== TABLE && figures.length > 0)
+  const hint = useOnceHint(marker, view !== TABLE && figures.length > 0)
 
   if (!query.data)
     return query.error ? (
