@@ -51,6 +51,10 @@ beforeAll(async () => {
     contract_code: incoming_code,
     amount: '1.00',
   })
+  const imprest = await home.admin.post('/imprests', {
+    ...{ pay_at: '2026-11-21', payer: SECRET, subject_three_code, contract_code },
+    ...{ pay_channel: '1', pay_amount: '1.00', voucher_attachment_codes: [voucher] },
+  })
   const reminder = await home.admin.post('/contract_cautions', {
     contract_code,
     category: 0,
@@ -60,6 +64,7 @@ beforeAll(async () => {
   records = {
     projects: home.project,
     cost_executions: payment.code,
+    imprests: imprest.data.code,
     sessions: (await home.admin.get('/sessions')).data.items[0].code,
     pay_categories: category.data.id,
     subjects: subject_three_code,
@@ -92,7 +97,7 @@ beforeAll(async () => {
     billing_date: '2024-11-02',
     seller_tax_no: '91110000000000000X',
     attachment_code: await home.attachment('xlsx'),
-    codes: [contract_code, payment.code, receipt.data.code],
+    codes: [contract_code, payment.code, receipt.data.code, imprest.data.code],
     code: payment.cost_execution_details[0].code,
     payers: SECRET,
     keywords: SECRET,

@@ -49,6 +49,9 @@ beforeEach(async () => {
   const [investment_category] = (await admin.get('/selects/investment_categories')).data.items
   const receipt = { investment_at: '2026-11-21', investment_category_id: investment_category.value }
   const received = await admin.post('/investment_executions', { ...receipt, investor: '投资方', amount: 1 })
+  const detail = await admin.post('/imprests', {
+    ...{ pay_at: '2026-11-21', payer: '王某某', subject_three_code, pay_channel: '1', pay_amount: '1.00' },
+  })
   const addContract = async (): Promise<string> => {
     const contract = { out_code: crypto.randomUUID(), customer: '某某器材', category: 2, amount: 1 }
     return (await admin.post('/contracts', contract)).data.code
@@ -63,6 +66,7 @@ beforeEach(async () => {
   records = {
     projects: admin.project ?? '',
     cost_executions: (await book(admin)).data.code,
+    imprests: detail.data.code,
     sessions: (await admin.get('/sessions')).data.items[0].code,
     pay_categories: pay_category_id,
     subjects: subject_three_code,
@@ -144,6 +148,7 @@ describe('a wrong body causes no unexpected error', () => {
       '/api/manager/contract_cautions',
       '/api/manager/contracts',
       '/api/manager/cost_executions',
+      '/api/manager/imprests',
       '/api/manager/investment_executions',
       '/api/manager/invoices',
       '/api/manager/pay_categories',
