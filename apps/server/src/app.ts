@@ -9,14 +9,24 @@ import { commonRoutes } from './modules/common/routes.ts'
 import { reminderRoutes } from './modules/contract-cautions/routes.ts'
 import { registerContractFiles } from './modules/contracts/file-routes.ts'
 import { contractRoutes } from './modules/contracts/routes.ts'
+import { costBudgetStatisticsRoutes } from './modules/cost-budgets/charts.ts'
+import { registerCostBudgetFiles } from './modules/cost-budgets/file-routes.ts'
+import { costBudgetRoutes } from './modules/cost-budgets/routes.ts'
 import { registerPaymentFiles } from './modules/cost-executions/file-routes.ts'
 import { paymentRoutes } from './modules/cost-executions/routes.ts'
 import { paymentStatisticsRoutes } from './modules/cost-executions/statistics/charts.ts'
+import { imprestStatisticsRoutes } from './modules/imprests/charts.ts'
+import { registerImprestFiles } from './modules/imprests/file-routes.ts'
+import { imprestRoutes } from './modules/imprests/routes.ts'
+import { writeOffRoutes } from './modules/imprests/write-off/routes.ts'
+import { registerInvestmentBudgetFiles } from './modules/investment-budgets/file-routes.ts'
+import { investmentBudgetRoutes } from './modules/investment-budgets/routes.ts'
 import { investmentCategoryRoutes } from './modules/investment-categories/routes.ts'
 import { receiptStatisticsRoutes } from './modules/investment-executions/charts.ts'
 import { registerReceiptFiles } from './modules/investment-executions/file-routes.ts'
 import { receiptRoutes } from './modules/investment-executions/routes.ts'
 import { invoiceRoutes } from './modules/invoices/routes.ts'
+import { overviewRoutes, registerOverviewFiles } from './modules/overview/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
 import { projectRoutes } from './modules/projects/routes.ts'
 import { selectRoutes } from './modules/selects/routes.ts'
@@ -68,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   register(http, services, MANAGER, [
     ...sessionRoutes,
     ...projectRoutes,
+    ...overviewRoutes,
     ...subjectRoutes,
     ...payCategoryRoutes,
     ...investmentCategoryRoutes,
@@ -75,10 +86,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...contractRoutes,
     ...reminderRoutes,
     ...invoiceRoutes,
+    ...costBudgetRoutes,
+    ...costBudgetStatisticsRoutes,
+    ...investmentBudgetRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
     ...receiptRoutes,
     ...receiptStatisticsRoutes,
+    ...imprestRoutes,
+    ...imprestStatisticsRoutes,
+    ...writeOffRoutes,
   ])
   registerEvents(http, services, COMMON)
   // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.
@@ -90,9 +107,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await services.changes.close()
   })
   await registerFiles(http, services, COMMON)
+  registerCostBudgetFiles(http, services)
   registerPaymentFiles(http, services)
   registerReceiptFiles(http, services)
+  registerImprestFiles(http, services)
   registerContractFiles(http, services)
+  registerOverviewFiles(http, services)
+  registerInvestmentBudgetFiles(http, services)
   await registerPages(http)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>

@@ -4,7 +4,7 @@ import { PageBody, PageHead } from '../page/Page.tsx'
 import { CARDS, useMedia } from '../page/useMedia.ts'
 import { type DataColumn, DataTable, type Order } from '../table/DataTable.tsx'
 import type { Sum } from '../table/SumRows.tsx'
-import { sumOf } from '../table/sums.ts'
+import { FILTER_TOTAL, sumOf } from '../table/sums.ts'
 import { CardList } from './CardList.tsx'
 import styles from './LedgerList.module.css'
 import type { NamedSum } from './namedSum.ts'
@@ -23,13 +23,18 @@ interface Props<
   /** Accessible name of the table. */
   label: string
   ledger: Ledger<S, F, R, L>
-  filters: LedgerFilterParts<F>
+  /** Undefined: the list has none. */
+  filters?: LedgerFilterParts<F>
+  /** On a wide screen between the head and the table, such as a total. */
+  above?: ReactNode
   /** The primary action; undefined: not allowed. */
   add: ReactNode
   /** Export and import. */
   files: ReactNode
   /** What only a wide screen offers. */
   wide?: ReactNode
+  /** Of the table: in its bar. */
+  tools?: ReactNode
   columns: readonly DataColumn<R>[]
   /** Card of a row on phones: an `li` with a key. */
   card: (row: R) => ReactNode
@@ -40,9 +45,11 @@ interface Props<
   total: string | undefined
   /** Sums of amounts that must not be added up: of all that match, instead of `total` if there are any, and of the selected. */
   apart?: { all: readonly NamedSum[]; of: (rows: readonly R[]) => readonly NamedSum[] }
+  /** What it is called, where it is not 筛选合计. */
+  totalLabel?: string
   sums: readonly Sum[]
-  sorted: { column: string; order: Order }
-  onSort: (column: string, order: Order) => void
+  sorted?: { column: string; order: Order }
+  onSort?: (column: string, order: Order) => void
   /** What else can be done with the selected. */
   batch?: ReactNode
   /** The record that a dialog edits. */
@@ -83,17 +90,20 @@ export function LedgerList<
         }
       />
       <PageBody fill {...(tabs ? { tab: 'second' } : {})}>
-        <LedgerFilters
-          {...props.filters}
-          cards={cards}
-          filter={ledger.filter}
-          onClear={clear}
-          onApply={ledger.apply}
-        />
+        {props.filters && (
+          <LedgerFilters
+            {...props.filters}
+            cards={cards}
+            filter={ledger.filter}
+            onClear={clear}
+            onApply={ledger.apply}
+          />
+        )}
+        {!cards && props.above}
         {cards ? (
           <CardList
             {...list}
-            sum={{ label: '筛选合计', amount: props.total }}
+            sum={{ label: props.totalLabel ?? FILTER_TOTAL, amount: props.total }}
             apart={props.apart?.all}
             action={add}
             rows={rows}
@@ -103,6 +113,7 @@ export function LedgerList<
           <DataTable
             {...list}
             name={ledger.name}
+            tools={props.tools}
             columns={props.columns}
             rows={rows}
             rowKey={(row) => row.code}

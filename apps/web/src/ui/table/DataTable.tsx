@@ -46,8 +46,8 @@ interface Props<R> {
   page: number
   size: number
   onPage: (page: number, size: number) => void
-  sorted?: { column: string; order: Order }
-  onSort?: (column: string, order: Order) => void
+  sorted?: { column: string; order: Order } | undefined
+  onSort?: ((column: string, order: Order) => void) | undefined
   /** Kept across pages. Without it no row can be selected. */
   selected?: ReadonlyMap<string, R> | undefined
   onSelect?: (selected: ReadonlyMap<string, R>) => void
@@ -55,6 +55,8 @@ interface Props<R> {
   selection?: ReactNode
   /** Shown when no rows are selected, after the number of rows. */
   idle?: ReactNode
+  /** At the right of the bar, before its own buttons. */
+  tools?: ReactNode
   /** For rows with `children`: the keys of those whose children are shown. */
   expanded?: ReadonlySet<string>
   onExpand?: (expanded: ReadonlySet<string>) => void
@@ -142,6 +144,7 @@ export function DataTable<R extends object>(props: Props<R>) {
         stale={stale}
         selection={selected?.size ? props.selection : null}
         idle={fallback ? null : props.idle}
+        tools={props.tools}
         density={density}
         onDensity={setDensity}
         columns={columns.filter((column) => !column.fixed)}
