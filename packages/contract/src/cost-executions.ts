@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { attachment, MAX_VOUCHERS } from './attachments.ts'
+import { attachment, voucherCodes } from './attachments.ts'
 import { dateField, dateInput } from './calendar.ts'
 import { categoryId } from './categories.ts'
 import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists.ts'
@@ -16,7 +16,8 @@ import {
   queryText,
   version,
 } from './page.ts'
-import { isStorable, longText, nameText, optionalName } from './text.ts'
+import { subjectThree } from './subjects.ts'
+import { longText, nameText, optionalName } from './text.ts'
 
 export const MAX_LINES = 1000
 /** The list has only the first lines of each payment; `line_count` is their number, `GET /{code}` answers all. */
@@ -34,11 +35,7 @@ export const paymentLine = z.object(
      * absent is deleted.
      */
     code: code.nullish().transform((value) => value ?? null),
-    subject_three_code: z
-      .string('请选择科目')
-      .min(1, '请选择科目')
-      .max(64, '科目不存在')
-      .refine(isStorable, '科目不存在'),
+    subject_three_code: subjectThree,
     pay_channel: payChannelInput,
     pay_category_id: categoryId('付款类型'),
     voucher_category: voucherCategoryInput,
@@ -46,12 +43,7 @@ export const paymentLine = z.object(
     contract_code: orNull(code),
     pay_amount: nonZeroField('付款金额'),
     check_invoice_code: orNull(code),
-    voucher_attachment_codes: z
-      .array(code, '凭证图片格式不正确')
-      .max(MAX_VOUCHERS, `您一次最多只能上传${MAX_VOUCHERS}个文件`)
-      .refine((codes) => new Set(codes).size === codes.length, '凭证图片重复')
-      .nullish()
-      .transform((codes) => codes ?? []),
+    voucher_attachment_codes: voucherCodes,
     remark: longText,
   },
   '格式不正确',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from './lists.ts'
 import { amountOutput } from './money.ts'
-import { code, orAbsent } from './page.ts'
+import { code, listedValues, orAbsent } from './page.ts'
 
 export const totalAmount = z.object({ total_amount: amountOutput })
 export type TotalAmount = z.output<typeof totalAmount>
@@ -30,3 +31,24 @@ export const subjectChart = chartOf({
   subject_out_code: z.string(),
 })
 export type SubjectChart = z.output<typeof subjectChart>
+
+const VOUCHER_VALUES: readonly string[] = [NO_VOUCHER_CATEGORY, ...VOUCHER_CATEGORIES].map(({ code }) => code)
+
+/**
+ * The filter of charts by voucher type (`0`: records without one). Unknown values match nothing; they are replaced by
+ * one, as an export link has no room for a thousand.
+ */
+export const voucherCategories = listedValues.transform((values) => {
+  const known = VOUCHER_VALUES.filter((value) => values.includes(value))
+  return values.length > 0 && known.length === 0 ? ['-'] : known
+})
+
+export const payerChart = largestChartOf({ payer: z.string() })
+export type PayerChart = z.output<typeof payerChart>
+
+/** `voucher_category_code` is the value of the list's filter: `0` for records without a voucher type. */
+export const voucherCategoryChart = chartOf({
+  voucher_category: z.string(),
+  voucher_category_code: z.string(),
+})
+export type VoucherCategoryChart = z.output<typeof voucherCategoryChart>

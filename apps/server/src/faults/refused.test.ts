@@ -52,6 +52,12 @@ beforeAll(async () => {
     amount: '1.00',
   })
   const budget = await home.admin.post('/investment_budgets', { investor: SECRET, amount: '1.00' })
+  const costBudget = await home.admin.post('/cost_budgets', {
+    subject_three_code,
+    unit_price: '1.00',
+    quantity: '1',
+    remark: SECRET,
+  })
   const reminder = await home.admin.post('/contract_cautions', {
     contract_code,
     category: 0,
@@ -69,6 +75,7 @@ beforeAll(async () => {
     investment_budgets: budget.data.code,
     investment_categories: investment_category.data.id,
     investment_executions: receipt.data.code,
+    cost_budgets: costBudget.data.code,
     invoices: await home.invoice(`${SECRET}2`, 2),
   }
   known = {
@@ -94,7 +101,7 @@ beforeAll(async () => {
     billing_date: '2024-11-02',
     seller_tax_no: '91110000000000000X',
     attachment_code: await home.attachment('xlsx'),
-    codes: [contract_code, payment.code, receipt.data.code],
+    codes: [contract_code, payment.code, receipt.data.code, costBudget.data.code],
     code: payment.cost_execution_details[0].code,
     payers: SECRET,
     keywords: SECRET,
@@ -104,6 +111,8 @@ beforeAll(async () => {
     pay_amount: '1.00',
     amount: '1.00',
     variate: '1.00',
+    unit_price: '1.00',
+    quantity: '1',
     face_tax_rate: '6%',
     version: 1,
     password: PASSWORD,
@@ -117,7 +126,9 @@ const knownTo = (path: string) =>
 
 async function call({ method, path, queries, body }: Operation, who: Caller) {
   const query = queries.flatMap((name): [string, string][] =>
-    name in known ? [[name, path.endsWith('/resources') ? 'manager' : String(known[name])]] : [],
+    name in known
+      ? [known[name]].flat().map((value) => [name, path.endsWith('/resources') ? 'manager' : String(value)])
+      : [],
   )
   const response = await app.http.inject({
     method: method as 'GET',

@@ -78,6 +78,8 @@ function selected(node: Node): string {
 
 const TYPES: Record<string, string> = {
   int8: 'bigint',
+  // As database.ts parses it; a column of fractions would need its own type.
+  numeric: 'bigint',
   int4: 'number',
   int2: 'number',
   text: 'string',

@@ -213,6 +213,23 @@ export interface Database {
     sha256: string | null
   }
   invoice_keys: { company_id: bigint; key: string; project_id: bigint; invoice_code: string }
+  cost_budgets: {
+    project_id: bigint
+    id: Id
+    code: string
+    subject_id: bigint
+    unit_price: bigint
+    quantity: bigint
+    amount: bigint
+    unit: Defaulted<string>
+    remark: Defaulted<string>
+    creator_id: bigint
+    import_id: bigint | null
+    version: Defaulted<number>
+    created_at: Instant
+    updated_at: Instant
+  }
+  cost_budget_episodes: { project_id: bigint; episodes: number | null; version: number }
   cost_executions: {
     project_id: bigint
     id: Id
@@ -294,6 +311,45 @@ export interface Database {
     version: Defaulted<number>
     created_at: Instant
     updated_at: Instant
+  }
+  imprests: {
+    project_id: bigint
+    id: Id
+    code: string
+    pay_at: string
+    payer: string
+    post: Defaulted<string>
+    summary: Defaulted<string>
+    subject_id: bigint
+    pay_channel: number
+    voucher_category: number | null
+    face_tax_rate: string | null
+    contract_id: bigint | null
+    pay_amount: bigint
+    remark: Defaulted<string>
+    write_off_id: bigint | null
+    creator_id: bigint
+    import_id: bigint | null
+    version: Defaulted<number>
+    created_at: Instant
+    updated_at: Instant
+  }
+  imprest_attachments: {
+    project_id: bigint
+    imprest_id: bigint
+    attachment_id: bigint
+    position: number
+  }
+  imprest_amounts: { project_id: bigint; amount: bigint; version: Defaulted<number>; updated_at: Instant }
+  imprest_write_offs: {
+    project_id: bigint
+    id: Id
+    code: string
+    total_quantity: number
+    succeeded_quantity: number
+    amount: bigint
+    creator_id: bigint
+    created_at: Instant
   }
   imports: {
     project_id: bigint

@@ -50,6 +50,8 @@ beforeEach(async () => {
   const receipt = { investment_at: '2026-11-21', investment_category_id: investment_category.value }
   const received = await admin.post('/investment_executions', { ...receipt, investor: '投资方', amount: 1 })
   const budget = await admin.post('/investment_budgets', { investor: crypto.randomUUID(), amount: 1 })
+  const costBudget = { subject_three_code, unit_price: '1.00', quantity: '1' }
+  const budgeted = await admin.post('/cost_budgets', costBudget)
   const addContract = async (): Promise<string> => {
     const contract = { out_code: crypto.randomUUID(), customer: '某某器材', category: 2, amount: 1 }
     return (await admin.post('/contracts', contract)).data.code
@@ -71,14 +73,16 @@ beforeEach(async () => {
       .id,
     investment_budgets: budget.data.code,
     investment_executions: received.data.code,
+    cost_budgets: budgeted.data.code,
     contracts: contract_code,
     contract_cautions: reminded.data.code,
     invoices: invoice,
   }
   known = {
     ...receipt,
+    ...costBudget,
+    epis: 24,
     investor: crypto.randomUUID(),
-    subject_three_code,
     pay_category_id,
     pay_at: '2026-11-21',
     pay_amount: '1.00',
@@ -147,6 +151,7 @@ describe('a wrong body causes no unexpected error', () => {
     for (const path of [
       '/api/manager/contract_cautions',
       '/api/manager/contracts',
+      '/api/manager/cost_budgets',
       '/api/manager/cost_executions',
       '/api/manager/investment_budgets',
       '/api/manager/investment_executions',

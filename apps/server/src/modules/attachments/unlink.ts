@@ -10,6 +10,7 @@ import type { Database } from '../../platform/schema.ts'
 export const LINKS = {
   contract_attachments: 'contract',
   cost_execution_detail_attachments: 'cost_execution',
+  imprest_attachments: 'imprest',
   invoice_files: 'invoice',
 } as const satisfies Partial<Record<keyof Database, Model>>
 

@@ -49,7 +49,7 @@ export default function InvestmentBudgetsPage() {
         label="投资预算"
         ledger={ledger}
         above={<Total amount={data?.total_amount} />}
-        totalName="投资总额"
+        totalLabel="投资总额"
         add={
           may('investment_budget', 'write') && (
             <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>

@@ -1,11 +1,9 @@
 import {
   payCategoryChart,
-  payerChart,
   paymentDashboardQuery,
   subjectDashboardQuery,
-  voucherCategoryChart,
 } from '@pianzhang/contract/cost-execution-dashboard'
-import { totalAmount } from '@pianzhang/contract/dashboard'
+import { payerChart, totalAmount, voucherCategoryChart } from '@pianzhang/contract/dashboard'
 import {
   labelOf,
   NO_VOUCHER_CATEGORY,

@@ -1,0 +1,191 @@
+import { z } from 'zod'
+import { attachment, voucherCodes } from './attachments.ts'
+import { dateField, dateInput } from './calendar.ts'
+import { subjectBelow, voucherCategories } from './dashboard.ts'
+import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists.ts'
+import { amountOutput, nonZeroField } from './money.ts'
+import {
+  code,
+  listedValues,
+  listOf,
+  many,
+  orAbsent,
+  orderQuery,
+  orNull,
+  pageQuery,
+  queryText,
+  version,
+} from './page.ts'
+import { subjectThree } from './subjects.ts'
+import { longText, nameText, optionalName } from './text.ts'
+
+/** A petty cash detail in the form and in the import. The amount becomes fen. */
+export const imprestBody = z.object({
+  pay_at: dateField('付款时间'),
+  payer: nameText('请输入付款方'),
+  post: optionalName,
+  summary: longText,
+  subject_three_code: subjectThree,
+  pay_channel: payChannelInput,
+  voucher_category: voucherCategoryInput,
+  face_tax_rate: faceTaxRateInput,
+  /** The code of a contract of expense: category 0, 1 or 2. */
+  contract_code: orNull(code),
+  pay_amount: nonZeroField('付款金额'),
+  voucher_attachment_codes: voucherCodes,
+  remark: longText,
+  version,
+})
+export type ImprestBody = z.output<typeof imprestBody>
+
+/** What a detail needs before it is written off. */
+export const WRITE_OFF_NEEDS = ['voucher_category', 'face_tax_rate', 'voucher_attachments'] as const
+export type WriteOffNeed = (typeof WRITE_OFF_NEEDS)[number]
+
+/** The filters of the list, also of its sum and the export. */
+const imprestFilters = {
+  /** Matches part of the number, payer, post, summary or remark. */
+  keywords: queryText,
+  start_pay_at: orAbsent(dateInput),
+  end_pay_at: orAbsent(dateInput),
+  /** Exact names, as the chart's answer has them. */
+  payers: many(queryText.unwrap()),
+  /** Subjects of any level. */
+  subject_three_codes: listedValues,
+  pay_channels: listedValues,
+  /** `0`: details without a voucher type. */
+  voucher_categories: listedValues,
+  face_tax_rates: listedValues,
+  /** `1`: details with a contract. */
+  related_system_contract: orAbsent(z.enum(['0', '1'], '须为 0 或 1')),
+  /** The details that name this contract. */
+  contract_code: orAbsent(code),
+  /** Details that lack this, or (`1`) any of it. What is written off lacks nothing. */
+  lacking: orAbsent(
+    z.enum(['1', ...WRITE_OFF_NEEDS], '须为 1、voucher_category、face_tax_rate 或 voucher_attachments'),
+  ),
+  /** `1`: written off, `0`: not yet. */
+  written_off: orAbsent(z.enum(['0', '1'], '须为 0 或 1')),
+  /** The details created by this import. */
+  import_code: orAbsent(code),
+}
+export const imprestListQuery = z.object({ ...pageQuery(), ...imprestFilters, pay_at_order: orderQuery })
+export type ImprestListQuery = z.output<typeof imprestListQuery>
+/** The filters of the list and its order. */
+export const imprestExportQuery = z.object({ ...imprestFilters, pay_at_order: orderQuery })
+export type ImprestExportQuery = z.output<typeof imprestExportQuery>
+export type ImprestFilters = Omit<ImprestExportQuery, 'pay_at_order'>
+
+/** What this person may do with it now; nothing with a detail that is written off. */
+const can = z.object({ write: z.boolean(), delete: z.boolean() })
+
+export const imprest = z.object({
+  /** Its number: `BYJ`, the day of payment at creation, and the project's running number. */
+  code: z.string(),
+  version: z.number().int(),
+  pay_at: z.string(),
+  payer: z.string(),
+  post: z.string(),
+  summary: z.string(),
+  subject_three_code: z.string(),
+  subject_three_out_code: z.string(),
+  subject_one_name: z.string(),
+  subject_two_name: z.string(),
+  subject_three_name: z.string(),
+  pay_amount_yuan: amountOutput,
+  pay_channel: z.object({ pay_channel_code: z.string(), pay_channel_i18n: z.string() }),
+  voucher_category: z
+    .object({ voucher_category_code: z.string(), voucher_category_i18n: z.string() })
+    .nullable(),
+  /** '' if there is none. */
+  face_tax_rate: z.string(),
+  contract_code: z.string().nullable(),
+  contract: z.object({ code: z.string(), out_code: z.string() }).nullable(),
+  voucher_attachments: z.array(attachment),
+  remark: z.string(),
+  /** Null: not written off. */
+  write_off_at: z.string().nullable(),
+  creator_name: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  can,
+})
+export type Imprest = z.output<typeof imprest>
+
+export const imprestList = z.object({
+  ...listOf(imprest),
+  /** The sum of all matching details. */
+  total: amountOutput,
+  can,
+})
+export type ImprestList = z.output<typeof imprestList>
+
+/** Sums of all details of the project, and the total set. */
+export const imprestTotals = z.object({
+  /** The total set; 0.00 until it is. */
+  imprest_total_amount: amountOutput,
+  /** The total set − the sum of all details, written off or not. */
+  imprest_overage_amount: amountOutput,
+  /** Details with a ticketed voucher type. */
+  imprest_ticket_amount: amountOutput,
+  /** Details with another voucher type or none. */
+  imprest_no_ticket_amount: amountOutput,
+  /** Of the total set, for the PUT that replaces it; 0 until it is set. */
+  version: z.number().int(),
+  can: z.object({ write: z.boolean() }),
+})
+export type ImprestTotals = z.output<typeof imprestTotals>
+
+/** Replaces the total set; it may be negative. Answers the totals. */
+export const imprestAmountBody = z.object({ amount: nonZeroField('备用金金额'), version })
+export type ImprestAmountBody = z.output<typeof imprestAmountBody>
+
+/**
+ * The charts add up details; `voucher_categories` filters them (`0`: those without a voucher type). Their answers are
+ * `payerChart`, `voucherCategoryChart` and `subjectChart` of dashboard.ts.
+ */
+export const imprestDashboardQuery = z.object({ voucher_categories: voucherCategories })
+export type ImprestDashboardQuery = z.output<typeof imprestDashboardQuery>
+
+/** The children of one subject. */
+export const imprestSubjectQuery = imprestDashboardQuery.extend(subjectBelow)
+export type ImprestSubjectQuery = z.output<typeof imprestSubjectQuery>
+
+/** What `POST /imprests/write_offs` answers, which takes no body. */
+export const writeOffResult = z.object({
+  /** The details that were open; those of them that were written off; the sum of the latter. */
+  total_quantity: z.number().int(),
+  succeeded_quantity: z.number().int(),
+  imprest_amount: amountOutput,
+  created_at: z.string(),
+})
+export type WriteOffResult = z.output<typeof writeOffResult>
+
+/** An item of the history. Its names differ from the result's in the API. */
+export const writeOff = z.object({
+  code: z.string(),
+  total_quantity: z.number().int(),
+  succeed_quantity: z.number().int(),
+  imprest_amount_yuan: amountOutput,
+  creator_name: z.string(),
+  created_at: z.string(),
+})
+export type WriteOff = z.output<typeof writeOff>
+
+export const writeOffListQuery = z.object(pageQuery())
+export type WriteOffListQuery = z.output<typeof writeOffListQuery>
+/** Newest first. */
+export const writeOffList = z.object(listOf(writeOff))
+export type WriteOffList = z.output<typeof writeOffList>
+
+/** What a write-off would do now: open details, those that would be written off, and how many lack each need. */
+export const writeOffPreview = z.object({
+  total_quantity: z.number().int(),
+  succeeded_quantity: z.number().int(),
+  lacking: z.object({
+    voucher_category: z.number().int(),
+    face_tax_rate: z.number().int(),
+    voucher_attachments: z.number().int(),
+  }),
+})
+export type WriteOffPreview = z.output<typeof writeOffPreview>
