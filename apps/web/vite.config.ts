@@ -77,6 +77,10 @@ const STAGES = [
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
+  {
+    name: 'overview',
+    test: /src\/modules\/overview\/(Page|api|search|links|words)|src\/ui\/chart\/comparison/,
+  },
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
   { name: 'cost-budgets-list', test: /src\/modules\/cost-budgets\/DetailTab/ },
   { name: 'receipts-list', test: /src\/modules\/investment-executions\/DetailTab/ },

@@ -26,6 +26,7 @@ import { receiptStatisticsRoutes } from './modules/investment-executions/charts.
 import { registerReceiptFiles } from './modules/investment-executions/file-routes.ts'
 import { receiptRoutes } from './modules/investment-executions/routes.ts'
 import { invoiceRoutes } from './modules/invoices/routes.ts'
+import { overviewRoutes, registerOverviewFiles } from './modules/overview/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
 import { projectRoutes } from './modules/projects/routes.ts'
 import { selectRoutes } from './modules/selects/routes.ts'
@@ -77,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   register(http, services, MANAGER, [
     ...sessionRoutes,
     ...projectRoutes,
+    ...overviewRoutes,
     ...subjectRoutes,
     ...payCategoryRoutes,
     ...investmentCategoryRoutes,
@@ -84,9 +86,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...contractRoutes,
     ...reminderRoutes,
     ...invoiceRoutes,
-    ...investmentBudgetRoutes,
     ...costBudgetRoutes,
     ...costBudgetStatisticsRoutes,
+    ...investmentBudgetRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
     ...receiptRoutes,
@@ -110,6 +112,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerReceiptFiles(http, services)
   registerImprestFiles(http, services)
   registerContractFiles(http, services)
+  registerOverviewFiles(http, services)
   registerInvestmentBudgetFiles(http, services)
   await registerPages(http)
   const housekeeping = setInterval(() => {

@@ -138,6 +138,15 @@ const listPage = (data: () => Promise<{ load: (search: object) => void }>, page:
   component: lightPage(page),
 })
 
+const overview = createRoute({
+  getParentRoute: () => inProject,
+  path: '/general/index',
+  ...listPage(
+    () => import('../modules/overview/api.ts'),
+    () => import('../modules/overview/Page.tsx'),
+  ),
+})
+
 const investmentBudgets = createRoute({
   getParentRoute: () => inProject,
   path: '/budget/investment',
@@ -235,6 +244,7 @@ export const router = createRouter({
     projects,
     buy,
     inProject.addChildren([
+      overview,
       investmentBudgets,
       receipts,
       payments,
