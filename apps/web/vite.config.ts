@@ -61,12 +61,15 @@ const STAGES = [
     name: 'form',
     test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/|fields\/Field)|platform\/api\/idempotency)/,
   },
+  // What ledgers that book on subjects share.
+  { name: 'subjects', test: /src\/modules\/subjects\/picker\/(selects|subjects|useSubjectFilter)\./ },
   // The page of a ledger, with what its statistics and its list share, so that neither loads the other; and its list.
   {
     name: 'payments',
-    test: /src\/modules\/(cost-executions\/(PaymentsPage|api|choices)|subjects\/picker\/(selects|subjects)\.)/,
+    test: /src\/modules\/cost-executions\/(PaymentsPage|api|choices)/,
   },
   { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
+  { name: 'cost-budgets', test: /src\/modules\/cost-budgets\/(Page|api)/ },
   // What shows one record.
   { name: 'record', test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time)/ },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
@@ -74,6 +77,7 @@ const STAGES = [
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
+  { name: 'cost-budgets-list', test: /src\/modules\/cost-budgets\/DetailTab/ },
   { name: 'receipts-list', test: /src\/modules\/investment-executions\/DetailTab/ },
 ]
 const groups = STAGES.map((stage, index) => ({ ...stage, priority: STAGES.length - index }))

@@ -16,7 +16,7 @@ import { PrintButton } from './PrintButton.tsx'
 import { REMOVAL } from './removal.ts'
 import { paymentSearch } from './search.ts'
 import { sumsOf } from './sums.ts'
-import { useFilters } from './useFilters.tsx'
+import { useFilters } from './useFilters.ts'
 
 const Editor = lazyDialog(async () => ({ default: (await import('./editor/Editor.tsx')).Editor }))
 const Detail = lazyDialog(async () => ({ default: (await import('./Detail.tsx')).Detail }))

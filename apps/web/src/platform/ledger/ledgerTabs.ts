@@ -8,12 +8,11 @@ interface LedgerSearch<S> {
   keptOf: (search: S) => object
 }
 
-/** The tabs of a ledger: `first` 统计, `second` 明细. */
-export function ledgerTabs<S extends { activeName?: Tab | undefined }>({
-  name,
-  isListed,
-  keptOf,
-}: LedgerSearch<S>) {
+/** The tabs of a ledger: `first` 统计, `second` 明细; `names`: what the address calls them, where it is not that. */
+export function ledgerTabs<S extends { activeName?: string | undefined }>(
+  { name, isListed, keptOf }: LedgerSearch<S>,
+  names: Readonly<Record<Tab, string>> = { first: 'first', second: 'second' },
+) {
   /** The tab selected last, remembered until the page is left. */
   const lastTab = rememberedTab(name)
   /**
@@ -21,7 +20,7 @@ export function ledgerTabs<S extends { activeName?: Tab | undefined }>({
    * pages name a contract or a keyword alone). Null: none.
    */
   const tabOf = (search: S): Tab | null => {
-    if (search.activeName) return search.activeName
+    if (search.activeName) return search.activeName === names.first ? 'first' : 'second'
     if (isListed(search)) return 'second'
     return Object.values(keptOf(search)).some((value) => value !== undefined) ? 'first' : null
   }
@@ -30,7 +29,7 @@ export function ledgerTabs<S extends { activeName?: Tab | undefined }>({
     const tab = lastTab.get()
     return tabOf(search) ?? (tab === 'first' || tab === 'second' ? tab : null)
   }
-  return { lastTab, tabOf, known }
+  return { names, lastTab, tabOf, known }
 }
 
-export type LedgerTabs<S extends { activeName?: Tab | undefined }> = ReturnType<typeof ledgerTabs<S>>
+export type LedgerTabs<S extends { activeName?: string | undefined }> = ReturnType<typeof ledgerTabs<S>>

@@ -4,7 +4,7 @@ import { PageBody, PageHead } from '../page/Page.tsx'
 import { CARDS, useMedia } from '../page/useMedia.ts'
 import { type DataColumn, DataTable, type Order } from '../table/DataTable.tsx'
 import type { Sum } from '../table/SumRows.tsx'
-import { sumOf } from '../table/sums.ts'
+import { FILTER_TOTAL, sumOf } from '../table/sums.ts'
 import { CardList } from './CardList.tsx'
 import styles from './LedgerList.module.css'
 import { BatchDelete, SelectionBar } from './SelectionBar.tsx'
@@ -29,6 +29,8 @@ interface Props<
   files: ReactNode
   /** What only a wide screen offers. */
   wide?: ReactNode
+  /** Of the table: in its bar. */
+  tools?: ReactNode
   columns: readonly DataColumn<R>[]
   /** Card of a row on phones: an `li` with a key. */
   card: (row: R) => ReactNode
@@ -37,6 +39,8 @@ interface Props<
   amountOf: (row: R) => string
   /** Of all that match, in yuan. */
   total: string | undefined
+  /** What it is called, where it is not 筛选合计. */
+  totalLabel?: string
   sums: readonly Sum[]
   sorted: { column: string; order: Order }
   onSort: (column: string, order: Order) => void
@@ -90,7 +94,7 @@ export function LedgerList<
         {cards ? (
           <CardList
             {...list}
-            sum={{ label: '筛选合计', amount: props.total }}
+            sum={{ label: props.totalLabel ?? FILTER_TOTAL, amount: props.total }}
             action={add}
             rows={rows}
             card={props.card}
@@ -99,6 +103,7 @@ export function LedgerList<
           <DataTable
             {...list}
             name={ledger.name}
+            tools={props.tools}
             columns={props.columns}
             rows={rows}
             rowKey={(row) => row.code}

@@ -15,7 +15,7 @@ const TABS = [
 
 type TabPart = ComponentType<{ tabs: ReactNode }> & { preload: () => Promise<void> }
 
-interface Props<S extends { activeName?: Tab | undefined }> {
+interface Props<S extends { activeName?: string | undefined }> {
   title: string
   route: AddressRoute
   list: { parse: (raw: object) => S }
@@ -29,14 +29,14 @@ interface Props<S extends { activeName?: Tab | undefined }> {
 
 /** For a page's `ready`: fetches the tab that the address names. React reveals one that is suspended 300 ms later at the soonest. */
 export const tabReady =
-  <S extends { activeName?: Tab | undefined }>({ list, tabs, Statistics, Details }: Props<S>) =>
+  <S extends { activeName?: string | undefined }>({ list, tabs, Statistics, Details }: Props<S>) =>
   (): Promise<void> =>
     (tabs.known(list.parse(parseSearch(location.search))) === 'second' ? Details : Statistics).preload()
 
 /** A ledger: its statistics and its list. */
-export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Props<S>) {
+export function LedgerPage<S extends { activeName?: string | undefined }>(props: Props<S>) {
   const { title, route, list, Statistics, Details } = props
-  const { lastTab, tabOf, known } = props.tabs
+  const { names, lastTab, tabOf, known } = props.tabs
   const { search, change } = useAddress(route, list)
   const named = known(search)
   const { data: total } = useQuery({ ...props.total, enabled: named === null })
@@ -45,14 +45,14 @@ export function LedgerPage<S extends { activeName?: Tab | undefined }>(props: Pr
   // Written to the address: the tab must stay when the filter that implied it is cleared or a first record appears.
   const settled = search.activeName ? null : (tabOf(search) ?? (empty ? 'second' : null))
   useEffect(() => {
-    if (settled) change((old) => ({ ...old, activeName: settled }), { replace: true })
-  }, [settled, change])
+    if (settled) change((old) => ({ ...old, activeName: names[settled] }), { replace: true })
+  }, [settled, change, names])
   useEffect(() => () => lastTab.set(null), [lastTab])
 
   const active = named ?? (empty ? 'second' : 'first')
-  const choose = (activeName: Tab) => {
-    lastTab.set(activeName)
-    if (search.activeName !== activeName) change((old) => ({ ...old, activeName }))
+  const choose = (tab: Tab) => {
+    lastTab.set(tab)
+    if (search.activeName !== names[tab]) change((old) => ({ ...old, activeName: names[tab] }))
   }
   const [opened] = useState(active)
   const [switched, setSwitched] = useState(false)

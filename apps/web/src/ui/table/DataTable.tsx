@@ -55,6 +55,8 @@ interface Props<R> {
   selection?: ReactNode
   /** Shown when no rows are selected, after the number of rows. */
   idle?: ReactNode
+  /** At the right of the bar, before its own buttons. */
+  tools?: ReactNode
   /** For rows with `children`: the keys of those whose children are shown. */
   expanded?: ReadonlySet<string>
   onExpand?: (expanded: ReadonlySet<string>) => void
@@ -142,6 +144,7 @@ export function DataTable<R extends object>(props: Props<R>) {
         stale={stale}
         selection={selected?.size ? props.selection : null}
         idle={fallback ? null : props.idle}
+        tools={props.tools}
         density={density}
         onDensity={setDensity}
         columns={columns.filter((column) => !column.fixed)}

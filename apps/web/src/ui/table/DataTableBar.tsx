@@ -21,6 +21,7 @@ interface Props {
   /** Null: nothing is selected. */
   selection: ReactNode
   idle: ReactNode
+  tools: ReactNode
   density: string
   onDensity: (key: string) => void
   columns: readonly { key: string; title: string }[]
@@ -34,6 +35,7 @@ export function TableBar({
   stale,
   selection,
   idle,
+  tools,
   density,
   onDensity,
   columns,
@@ -53,6 +55,7 @@ export function TableBar({
             </>
           ))}
       </div>
+      {tools}
       <Menu
         align="end"
         items={DENSITIES.map(({ key, label }) => ({ key, label }))}

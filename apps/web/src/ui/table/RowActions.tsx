@@ -1,6 +1,8 @@
 import { Button } from '../Button.tsx'
 import { IconMore } from '../icons.tsx'
 import { Menu } from '../popup/Menu.tsx'
+import { TextTip } from '../popup/TextTip.tsx'
+import { toast } from '../popup/toast.ts'
 import styles from './RowActions.module.css'
 
 export interface RowAction {
@@ -8,6 +10,8 @@ export interface RowAction {
   onClick: () => void
   /** Red under the pointer. */
   danger?: boolean
+  /** Why it cannot be done now: said in a tooltip, and in a message when it is clicked. */
+  refused?: string | undefined
 }
 
 interface Props {
@@ -20,20 +24,33 @@ interface Props {
 export function RowActions({ of, actions }: Props) {
   return (
     <span className={styles.actions}>
-      {actions.map(({ label, onClick, danger }) => (
-        <button
-          key={label}
-          type="button"
-          className={danger ? styles.danger : undefined}
-          onClick={onClick}
-          aria-label={`${label} ${of}`}
-        >
-          {label}
-        </button>
-      ))}
+      {actions.map((action) =>
+        action.refused ? (
+          <TextTip key={action.label} text={() => action.refused}>
+            <ActionButton of={of} action={action} />
+          </TextTip>
+        ) : (
+          <ActionButton key={action.label} of={of} action={action} />
+        ),
+      )}
     </span>
   )
 }
+
+const ActionButton = ({ of, action }: { of: string; action: RowAction }) => (
+  <button
+    type="button"
+    className={action.danger ? styles.danger : undefined}
+    // Focusable all the same: the reason is for the keyboard too.
+    aria-disabled={action.refused ? true : undefined}
+    aria-label={`${action.label} ${of}${action.refused ? `：${action.refused}` : ''}`}
+    onClick={() => run(action)}
+  >
+    {action.label}
+  </button>
+)
+
+const run = ({ refused, onClick }: RowAction) => (refused ? toast.warning(refused) : onClick())
 
 /** Row actions on a card, in one menu. Renders nothing without actions. */
 export function CardActions({ of, actions }: Props) {
@@ -42,7 +59,10 @@ export function CardActions({ of, actions }: Props) {
     <Menu
       align="end"
       items={actions.map(({ label, danger = false }) => ({ key: label, label, danger }))}
-      onChoose={(key) => actions.find(({ label }) => label === key)?.onClick()}
+      onChoose={(key) => {
+        const chosen = actions.find(({ label }) => label === key)
+        if (chosen) run(chosen)
+      }}
     >
       {(button) => (
         <Button

@@ -2,14 +2,16 @@ import { capitals, fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { count } from '../count.ts'
 import type { Sum } from './SumRows.tsx'
 
+export const FILTER_TOTAL = '筛选合计'
+
 interface Sums<R> {
   /** The key of the amounts' column. */
   column: string
   rows: readonly R[]
   /** In yuan. */
   amountOf: (row: R) => string
-  /** Of all that match. */
-  total: { count: number; amount: string }
+  /** Of all that match; `label`: where it is not 筛选合计. */
+  total: { count: number; amount: string; label?: string }
   /** Behind the capitals of the total. */
   more?: string
 }
@@ -26,7 +28,7 @@ export const ledgerSums = <R>({ column, rows, amountOf, total, more = '' }: Sums
     amounts: { [column]: sumOf(rows, amountOf) },
   },
   {
-    label: '筛选合计',
+    label: total.label ?? FILTER_TOTAL,
     note: `${count(total.count)} 条`,
     amounts: { [column]: total.amount },
     words: capitals(total.amount) + more,

@@ -5,16 +5,11 @@ import { useMemo } from 'react'
 import { type LoadState, type Option, useSelect } from '../../../platform/ledger/selects.ts'
 import { can, useProfile } from '../../../platform/session/session.ts'
 import { including, type RichOption, richOption } from '../../../ui/fields/richOption.ts'
+import { usePayChannels, useTaxRates, useVoucherCategories } from '../../booking/choices.ts'
 import { contractOption, OUT, useContracts } from '../../contracts/picker/selects.ts'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { labels } from '../../subjects/picker/subjects.ts'
-import {
-  type InvoiceOption,
-  useInvoices,
-  usePayChannels,
-  useTaxRates,
-  useVoucherCategories,
-} from '../choices.ts'
+import { type InvoiceOption, useInvoices } from '../choices.ts'
 
 /** Options of the line fields. Memoised until a list changes, so that lines do not render again. */
 export interface LineOptions {

@@ -9,13 +9,13 @@ import styles from '../../../ui/chart/Statistics.module.css'
 import { Total } from '../../../ui/chart/Total.tsx'
 import { preloadCode } from '../../../ui/code/code.ts'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
+import { Legend } from '../../booking/Legend.tsx'
+import { VoucherFilter } from '../../booking/VoucherFilter.tsx'
 import { charts as calls } from '../api.ts'
 import type { PaymentFilter } from '../search.ts'
 import { payCategoryQuery, payerQuery, voucherCategoryQuery } from './api.ts'
-import { Legend } from './Legend.tsx'
-import { SubjectPanel } from './SubjectPanel.tsx'
+import { SubjectSpending } from './SubjectSpending.tsx'
 import { useCharts } from './useCharts.ts'
-import { VoucherFilter } from './VoucherFilter.tsx'
 
 // Preloads the chart code while the figures are fetched.
 preloadCode(loadECharts)
@@ -50,7 +50,7 @@ export function StatisticsTab({ tabs }: { tabs: ReactNode }) {
             <Total name="总支出金额" query={total} />
             <VoucherFilter vouchers={vouchers} onApply={apply} />
           </div>
-          <SubjectPanel charts={charts} vouchers={vouchers} onShow={show} onDetails={openDetails} />
+          <SubjectSpending charts={charts} vouchers={vouchers} onShow={show} onDetails={openDetails} />
           <div className={styles.bars}>
             <FigurePanel
               title="付款方支出"

@@ -1,4 +1,4 @@
-import { ACCENT, OCHRE } from '../../../ui/chart/look.ts'
+import { ACCENT, OCHRE } from '../../ui/chart/look.ts'
 import styles from './Legend.module.css'
 
 const KINDS = [

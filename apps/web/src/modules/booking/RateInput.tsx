@@ -1,10 +1,10 @@
 import { faceTaxRate } from '@pianzhang/contract/lists'
 import { AutoComplete } from 'antd'
 import { useState } from 'react'
-import type { LoadState } from '../../../platform/ledger/selects.ts'
-import type { FieldProps } from '../../../ui/fields/Field.tsx'
-import { IconChevronDown } from '../../../ui/icons.tsx'
-import { loadProps } from '../../../ui/states/LoadFailed.tsx'
+import type { LoadState } from '../../platform/ledger/selects.ts'
+import type { FieldProps } from '../../ui/fields/Field.tsx'
+import { IconChevronDown } from '../../ui/icons.tsx'
+import { loadProps } from '../../ui/states/LoadFailed.tsx'
 
 interface RateProps extends FieldProps {
   state: LoadState

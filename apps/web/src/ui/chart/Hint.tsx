@@ -1,4 +1,4 @@
-import { IconClose } from '../../../ui/icons.tsx'
+import { IconClose } from '../icons.tsx'
 import styles from './Hint.module.css'
 
 /** One-time hint that the ring chart can be clicked. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { CheckSelect } from '../../../ui/fields/CheckSelect.tsx'
-import { NO_VOUCHER, useVoucherCategories } from '../choices.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CheckSelect } from '../../ui/fields/CheckSelect.tsx'
+import { NO_VOUCHER, useVoucherCategories } from './choices.ts'
 import styles from './VoucherFilter.module.css'
 
 interface Props {

@@ -1,0 +1,26 @@
+import { useSelect } from '../../platform/ledger/selects.ts'
+import { selectFilter } from '../../ui/filters/filter.tsx'
+import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
+import { useBookingFilters } from '../booking/filters.tsx'
+import type { PaymentFilter } from './search.ts'
+
+/** Filters of payments. */
+export function useFilters(filter: PaymentFilter): LedgerFilterParts<PaymentFilter> {
+  const { dates, channels, subjects, contract, vouchers, rates, payers, related, imported } =
+    useBookingFilters(filter.contract_code)
+  // The first write-off of petty cash adds a type of its own.
+  const categories = useSelect('pay_categories', 'pay_category', 'imprest')
+  return {
+    keywords: { label: '付款编号', placeholder: '付款编号、付款方、摘要或备注' },
+    filters: [dates, channels, subjects],
+    folded: [
+      contract,
+      selectFilter('付款类型', 'pay_categories', categories),
+      vouchers,
+      rates,
+      payers,
+      related,
+      imported,
+    ],
+  }
+}

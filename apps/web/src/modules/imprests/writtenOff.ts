@@ -1,0 +1,22 @@
+import { count } from '../../ui/count.ts'
+
+interface Row {
+  write_off_at: string | null
+}
+
+/** The day of an API instant, which has Shanghai's offset. */
+export const dayOf = (instant: string): string => instant.slice(0, 10)
+
+/** Why a detail can be neither edited nor deleted; undefined while it is open. */
+export const lockedBy = ({ write_off_at }: Row): string | undefined =>
+  write_off_at === null
+    ? undefined
+    : `该明细已于 ${dayOf(write_off_at)} 核销，不能编辑或删除；需要修改时，请先删除对应的付款，撤销核销`
+
+/** Why these details cannot be deleted together; undefined if they can. The server enforces the same. */
+export function writtenOffAmong(rows: readonly Row[]): string | undefined {
+  const locked = rows.filter((row) => row.write_off_at !== null).length
+  return locked > 0
+    ? `所选 ${count(rows.length)} 条中有 ${count(locked)} 条已核销，不能删除，请取消选择后重试`
+    : undefined
+}
