@@ -70,12 +70,17 @@ const STAGES = [
   },
   { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
   { name: 'cost-budgets', test: /src\/modules\/cost-budgets\/(Page|api)/ },
+  { name: 'investment-budgets', test: /src\/modules\/investment-budgets\/(Page|api)/ },
   // What shows one record.
   { name: 'record', test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time)/ },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
+  {
+    name: 'overview',
+    test: /src\/modules\/overview\/(Page|api|search|links|words)|src\/ui\/chart\/comparison/,
+  },
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
   { name: 'cost-budgets-list', test: /src\/modules\/cost-budgets\/DetailTab/ },
   { name: 'receipts-list', test: /src\/modules\/investment-executions\/DetailTab/ },
