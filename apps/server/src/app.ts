@@ -9,9 +9,15 @@ import { commonRoutes } from './modules/common/routes.ts'
 import { reminderRoutes } from './modules/contract-cautions/routes.ts'
 import { registerContractFiles } from './modules/contracts/file-routes.ts'
 import { contractRoutes } from './modules/contracts/routes.ts'
+import { costBudgetStatisticsRoutes } from './modules/cost-budgets/charts.ts'
+import { registerCostBudgetFiles } from './modules/cost-budgets/file-routes.ts'
+import { costBudgetRoutes } from './modules/cost-budgets/routes.ts'
 import { registerPaymentFiles } from './modules/cost-executions/file-routes.ts'
 import { paymentRoutes } from './modules/cost-executions/routes.ts'
 import { paymentStatisticsRoutes } from './modules/cost-executions/statistics/charts.ts'
+import { imprestStatisticsRoutes } from './modules/imprests/charts.ts'
+import { registerImprestFiles } from './modules/imprests/file-routes.ts'
+import { imprestRoutes } from './modules/imprests/routes.ts'
 import { writeOffRoutes } from './modules/imprests/write-off/routes.ts'
 import { investmentCategoryRoutes } from './modules/investment-categories/routes.ts'
 import { receiptStatisticsRoutes } from './modules/investment-executions/charts.ts'
@@ -76,11 +82,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...contractRoutes,
     ...reminderRoutes,
     ...invoiceRoutes,
+    ...costBudgetRoutes,
+    ...costBudgetStatisticsRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
     ...receiptRoutes,
     ...receiptStatisticsRoutes,
     ...writeOffRoutes,
+    ...imprestRoutes,
+    ...imprestStatisticsRoutes,
   ])
   registerEvents(http, services, COMMON)
   // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.
@@ -92,8 +102,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await services.changes.close()
   })
   await registerFiles(http, services, COMMON)
+  registerCostBudgetFiles(http, services)
   registerPaymentFiles(http, services)
   registerReceiptFiles(http, services)
+  registerImprestFiles(http, services)
   registerContractFiles(http, services)
   await registerPages(http)
   const housekeeping = setInterval(() => {

@@ -6,8 +6,15 @@ import { code, many } from './page.ts'
 export const UPLOAD_LIMIT = 10 * 1024 * 1024
 /** Largest size in bytes of an uploaded spreadsheet. */
 export const SHEET_LIMIT = 50 * 1024 * 1024
-/** Attachments of one payment line. */
+/** Voucher pictures of one payment line, or of one petty cash detail. */
 export const MAX_VOUCHERS = 10
+/** The codes of a form's voucher pictures, in their order. */
+export const voucherCodes = z
+  .array(code, '凭证图片格式不正确')
+  .max(MAX_VOUCHERS, `您一次最多只能上传${MAX_VOUCHERS}个文件`)
+  .refine((codes) => new Set(codes).size === codes.length, '凭证图片重复')
+  .nullish()
+  .transform((codes) => codes ?? [])
 /** Attempts of the page at one upload before it reports a failure. */
 export const UPLOAD_TRIES = 6
 

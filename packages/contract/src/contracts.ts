@@ -141,7 +141,7 @@ export const contractList = z.object({
 })
 export type ContractList = z.output<typeof contractList>
 
-/** Of payments, receipts and reminders `null` where the caller may not read these records. */
+/** Of payments, petty cash, receipts and reminders `null` where the caller may not read these records. */
 export const contractRelated = z.object({
   payments: z
     .object({
@@ -155,6 +155,22 @@ export const contractRelated = z.object({
           payer: z.string(),
           summary: z.string(),
           /** The lines that name the contract, not the whole payment. */
+          amount_yuan: amountOutput,
+        }),
+      ),
+    })
+    .nullable(),
+  /** Petty cash details that name the contract and are not yet written off; those written off are among the payments. */
+  imprests: z
+    .object({
+      count: z.number().int(),
+      /** The last ten by day. */
+      items: z.array(
+        z.object({
+          code: z.string(),
+          pay_at: z.string(),
+          payer: z.string(),
+          summary: z.string(),
           amount_yuan: amountOutput,
         }),
       ),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { attachment } from './attachments.ts'
-import { subjectThreeCode, voucherCodes } from './booking.ts'
+import { attachment, voucherCodes } from './attachments.ts'
 import { dateField, dateInput } from './calendar.ts'
 import { categoryId } from './categories.ts'
 import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists.ts'
@@ -17,6 +16,7 @@ import {
   queryText,
   version,
 } from './page.ts'
+import { subjectThree } from './subjects.ts'
 import { longText, nameText, optionalName } from './text.ts'
 
 export const MAX_LINES = 1000
@@ -35,7 +35,7 @@ export const paymentLine = z.object(
      * absent is deleted.
      */
     code: code.nullish().transform((value) => value ?? null),
-    subject_three_code: subjectThreeCode,
+    subject_three_code: subjectThree,
     pay_channel: payChannelInput,
     pay_category_id: categoryId('付款类型'),
     voucher_category: voucherCategoryInput,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { attachment } from './attachments.ts'
-import { subjectThreeCode, voucherCodes } from './booking.ts'
+import { attachment, voucherCodes } from './attachments.ts'
 import { dateField, dateInput } from './calendar.ts'
 import { subjectBelow, voucherCategories } from './dashboard.ts'
 import { faceTaxRateInput, payChannelInput, voucherCategoryInput } from './lists.ts'
@@ -17,6 +16,7 @@ import {
   queryText,
   version,
 } from './page.ts'
+import { subjectThree } from './subjects.ts'
 import { longText, nameText, optionalName } from './text.ts'
 
 /** A petty cash detail in the form and in the import. The amount becomes fen. */
@@ -25,7 +25,7 @@ export const imprestBody = z.object({
   payer: nameText('请输入付款方'),
   post: optionalName,
   summary: longText,
-  subject_three_code: subjectThreeCode,
+  subject_three_code: subjectThree,
   pay_channel: payChannelInput,
   voucher_category: voucherCategoryInput,
   face_tax_rate: faceTaxRateInput,
@@ -105,6 +105,8 @@ export const imprest = z.object({
   remark: z.string(),
   /** Null: not written off. */
   write_off_at: z.string().nullable(),
+  /** The number of the payment that its write-off posted. */
+  payment_code: z.string().nullable(),
   creator_name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -132,6 +134,7 @@ export const imprestTotals = z.object({
   imprest_no_ticket_amount: amountOutput,
   /** Of the total set, for the PUT that replaces it; 0 until it is set. */
   version: z.number().int(),
+  can: z.object({ write: z.boolean() }),
 })
 export type ImprestTotals = z.output<typeof imprestTotals>
 

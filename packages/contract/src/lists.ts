@@ -81,6 +81,9 @@ export const NO_VOUCHER_CATEGORY = { code: '0', label: '未填写' } as const
 /** The rates offered; others between 0% and 100% may be typed. */
 export const FACE_TAX_RATES = ['13%', '9%', '6%', '5%', '3%', '1%', '0%', '免税', '不征税'] as const
 
+/** Units of budget lines that are offered; others may be typed. */
+export const BUDGET_UNITS = ['集', '部', '日', '月', '周', '人', '次', '个', '套', '台', '项'] as const
+
 /** Copied into each new project, which may edit its copy. */
 export const DEFAULT_PAY_CATEGORIES = [
   '定金',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { code, listOf, orAbsent, orNull, pageQuery, queryText } from './page.ts'
-import { nameText } from './text.ts'
+import { isStorable, nameText } from './text.ts'
 
 /** 0, 1, 2: level one, two, three. */
 export const SUBJECT_LEVELS = ['一级科目', '二级科目', '三级科目'] as const
@@ -14,6 +14,13 @@ const category = z
       input === undefined || input === null || input === '' ? '请选择科目级别' : '科目级别须为 0、1 或 2',
   })
   .transform((level) => Number(level) as SubjectLevel)
+
+/** The code of a level-three subject in a form that books on one. */
+export const subjectThree = z
+  .string('请选择科目')
+  .min(1, '请选择科目')
+  .max(64, '科目不存在')
+  .refine(isStorable, '科目不存在')
 
 /** By level: the error text for a subject without a parent. */
 export const PARENT_MISSING = ['', '请选择一级科目', '请选择上级科目'] as const

@@ -31,6 +31,8 @@ const BACKED_UP = [
   'contract_cautions',
   'contract_supplements',
   'contracts',
+  'cost_budget_episodes',
+  'cost_budgets',
   'cost_execution_detail_attachments',
   'cost_execution_details',
   'cost_executions',

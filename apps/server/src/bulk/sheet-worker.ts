@@ -1,7 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contractSheet } from '../modules/contracts/sheet/ledger.ts'
+import { costBudgetSheet } from '../modules/cost-budgets/sheet/ledger.ts'
 import { paymentSheet } from '../modules/cost-executions/sheet/ledger.ts'
+import { imprestSheet } from '../modules/imprests/sheet/ledger.ts'
 import { receiptSheet } from '../modules/investment-executions/sheet/ledger.ts'
 import { originalJob, zipJob } from '../modules/invoices/originals/jobs.ts'
 import { readingJob } from '../modules/invoices/reading/job.ts'
@@ -26,7 +28,9 @@ import {
 const JOBS: ReadonlyMap<string, SheetJob<never, unknown>> = new Map(
   [
     ...sheetJobs(paymentSheet),
+    ...sheetJobs(costBudgetSheet),
     ...sheetJobs(receiptSheet),
+    ...sheetJobs(imprestSheet),
     ...sheetJobs(contractSheet),
     readingJob,
     originalJob,

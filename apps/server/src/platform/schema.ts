@@ -213,6 +213,23 @@ export interface Database {
     sha256: string | null
   }
   invoice_keys: { company_id: bigint; key: string; project_id: bigint; invoice_code: string }
+  cost_budgets: {
+    project_id: bigint
+    id: Id
+    code: string
+    subject_id: bigint
+    unit_price: bigint
+    quantity: bigint
+    amount: bigint
+    unit: Defaulted<string>
+    remark: Defaulted<string>
+    creator_id: bigint
+    import_id: bigint | null
+    version: Defaulted<number>
+    created_at: Instant
+    updated_at: Instant
+  }
+  cost_budget_episodes: { project_id: bigint; episodes: number | null; version: number }
   cost_executions: {
     project_id: bigint
     id: Id

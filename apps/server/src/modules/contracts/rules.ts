@@ -1,18 +1,20 @@
 import { CONTRACT_CATEGORIES, contractDirection, labelOf } from '@pianzhang/contract/lists'
 import { namesOf } from '../../platform/naming.ts'
 
-/** What names a contract: some numbers of payments, days and investors of receipts, and the contract it is linked with. */
+/** What names a contract: some numbers of payments and of petty cash, days and investors of receipts, and the contract it is linked with. */
 export interface Uses {
   contract: string
   payments: readonly string[]
+  imprests: readonly string[]
   receipts: readonly string[]
   partner: string | null
 }
 
 /** Why the contract is not deleted. */
-export const keepsContract = ({ contract, payments, receipts, partner }: Uses): string => {
+export const keepsContract = ({ contract, payments, imprests, receipts, partner }: Uses): string => {
   const reasons = [
     ...(payments.length > 0 ? [`被付款 ${namesOf(payments)} 使用`] : []),
+    ...(imprests.length > 0 ? [`被备用金 ${namesOf(imprests)} 使用`] : []),
     ...(receipts.length > 0 ? [`被收款 ${namesOf(receipts)} 使用`] : []),
     ...(partner === null ? [] : [`与合同 ${partner} 关联为补充协议`]),
   ]
@@ -20,13 +22,16 @@ export const keepsContract = ({ contract, payments, receipts, partner }: Uses): 
 }
 
 /**
- * Why a contract may not get this category, or null: payments name contracts of expense, receipts those of income. The
- * message names what is booked on it.
+ * Why a contract may not get this category, or null: payments and petty cash name contracts of expense, receipts those
+ * of income. The message names what is booked on it.
  */
-export function categoryConflict(category: string, { payments, receipts }: Uses): string | null {
+export function categoryConflict(category: string, { payments, imprests, receipts }: Uses): string | null {
   const incoming = contractDirection(category) === 'in'
-  const booked = incoming ? payments : receipts
+  const [what, booked] = !incoming
+    ? ['收款', receipts]
+    : payments.length > 0
+      ? ['付款', payments]
+      : ['备用金', imprests]
   if (booked.length === 0) return null
-  const what = `${incoming ? '付款' : '收款'} ${namesOf(booked)}`
-  return `合同已被${what} 使用，不能改为${labelOf(CONTRACT_CATEGORIES, category)}`
+  return `合同已被${what} ${namesOf(booked)} 使用，不能改为${labelOf(CONTRACT_CATEGORIES, category)}`
 }

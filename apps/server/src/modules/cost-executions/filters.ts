@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database.ts'
 import { containing } from '../../platform/like.ts'
 import { listedCodes, listedIds } from '../../platform/listed-values.ts'
 import { plannedEachTime } from '../../platform/prepared.ts'
+import { onSubjects } from '../subjects/booked.ts'
 
 /**
  * SQL conditions on a payment `c` and on one of its lines `d`. `line` is null if no filter is about lines; `all`:
@@ -42,10 +43,7 @@ export async function conditions(
     header.push(selective ? search.found : search.scanned)
   }
   if (query.subject_three_codes.length > 0)
-    line.push(sql`d.subject_id in (
-      select s.id from subjects s
-      join subjects chosen on chosen.project_id = ${projectId} and chosen.id in (s.id, s.two_id, s.one_id)
-      where s.project_id = ${projectId} and chosen.code = any(${query.subject_three_codes}))`)
+    line.push(onSubjects(projectId, sql`d.subject_id`, query.subject_three_codes))
   if (query.contract_code)
     line.push(
       sql`d.contract_id = (select k.id from contracts k where k.project_id = ${projectId} and k.code = ${query.contract_code})`,

@@ -2,6 +2,7 @@ import type { PaymentLine } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { contractDirection } from '@pianzhang/contract/lists'
 import { refused } from '../../platform/errors.ts'
+import { subjectFault } from '../subjects/booked.ts'
 import type { References } from './references.ts'
 
 /** A line with the ids of its references, as it is written. */
@@ -43,9 +44,8 @@ export function problemsOf(
   const problems: FieldError[] = []
   const wrong = (field: keyof PaymentLine, message: string) => problems.push({ field, message })
   if (line.subject_three_code !== undefined) {
-    const subject = found.subjects.get(line.subject_three_code)
-    if (!subject) wrong('subject_three_code', '科目不存在')
-    else if (subject.category !== 2) wrong('subject_three_code', '请选择三级科目')
+    const fault = subjectFault(found.subjects.get(line.subject_three_code))
+    if (fault !== undefined) wrong('subject_three_code', fault)
   }
   if (line.pay_category_id !== undefined && !found.categories.has(line.pay_category_id))
     wrong('pay_category_id', '付款类型不存在')

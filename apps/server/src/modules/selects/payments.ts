@@ -58,19 +58,24 @@ export async function selectPayCategories(
   return pageOf(rows, query)
 }
 
-/** The usual rates, then other rates used in the project, highest first. */
+/** The usual rates, then other rates used in the project's payments and petty cash, highest first. */
 export async function selectFaceTaxRates(
   db: Db,
   context: ProjectContext,
   { query }: SelectInput,
 ): Promise<Options> {
   const usual: readonly string[] = FACE_TAX_RATES
-  // Literals in the same order as in the partial index of migration 0006, so that the planner can use that index.
-  const { rows } = await sql<{
-    rate: string
-  }>`select d.face_tax_rate as rate from cost_execution_details d
-    where d.project_id = ${context.project.id} and d.face_tax_rate not in (${sql.join(usual.map((rate) => sql.lit(rate)))})
-    group by d.face_tax_rate order by rtrim(d.face_tax_rate, '%')::numeric desc`.execute(db)
+  // Literals in the same order as in the partial indexes of migrations 0006 and 0019, so that the planner can use those.
+  const others = sql.join(usual.map((rate) => sql.lit(rate)))
+  const { rows } = await sql<{ rate: string }>`
+    select rate from (
+      select d.face_tax_rate as rate from cost_execution_details d
+      where d.project_id = ${context.project.id} and d.face_tax_rate not in (${others})
+      group by d.face_tax_rate
+      union
+      select e.face_tax_rate from imprests e
+      where e.project_id = ${context.project.id} and e.face_tax_rate not in (${others})) o
+    order by rtrim(rate, '%')::numeric desc`.execute(db)
   const typed = rows.map((row) => row.rate)
   return pageOf(
     [...usual, ...typed].map((rate) => ({ label: rate, value: rate })),

@@ -6,7 +6,7 @@ import { namesOf } from '../../platform/naming.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { labelOf, type SubjectRow, subjectColumns } from './load.ts'
 import { snapshot } from './save.ts'
-import { paymentsThatUse } from './uses.ts'
+import { budgetsThatUse, imprestsThatUse, paymentsThatUse } from './uses.ts'
 
 /**
  * Deletes all or none; a parent only together with all of its children. Locks in the order of ids, so that batches
@@ -50,4 +50,8 @@ async function refuseParents(tx: Tx, projectId: bigint, ids: bigint[]): Promise<
 async function refuseUsed(tx: Tx, projectId: bigint, ids: bigint[]): Promise<void> {
   const payments = await paymentsThatUse(tx, projectId, ids)
   if (payments) throw refused(`科目 ${payments.subject} 已被付款 ${namesOf(payments.codes)} 使用，不能删除`)
+  const imprests = await imprestsThatUse(tx, projectId, ids)
+  if (imprests) throw refused(`科目 ${imprests.subject} 已被备用金 ${namesOf(imprests.codes)} 使用，不能删除`)
+  const budgets = await budgetsThatUse(tx, projectId, ids)
+  if (budgets) throw refused(`科目 ${budgets.subject} 有费用预算 ${budgets.lines} 条，不能删除`)
 }

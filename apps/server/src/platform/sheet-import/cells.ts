@@ -1,4 +1,5 @@
 import { parseTypedDate } from '@pianzhang/contract/calendar'
+import { codeOf, FACE_TAX_RATE_ERROR, faceTaxRate, rateFromCell } from '@pianzhang/contract/lists'
 import { parseCell, parseTyped, yuan } from '@pianzhang/contract/money'
 import type { SheetCell } from '../sheet/read.ts'
 
@@ -76,3 +77,23 @@ export const readWord =
     if (code === undefined) wrong(unknown)
     return code ?? null
   }
+
+/** Reads a label of a closed list as its code. `unknown`: the message for a word that is none. */
+export const readLabel =
+  (list: Parameters<typeof codeOf>[0], unknown: string): ReadCell =>
+  (cell, wrong) => {
+    const label = readText(cell, wrong)
+    if (label === '') return null
+    const code = codeOf(list, label)
+    if (code === null) wrong(unknown)
+    return code
+  }
+
+/** A face tax rate, from a number (with or without a percent format) or from text. */
+export function readRate(cell: SheetCell | undefined, wrong: Wrong): string | null {
+  const text = readText(cell, wrong)
+  if (text === '') return null
+  const rate = cell?.kind === 'number' ? rateFromCell(cell.raw, text.endsWith('%')) : faceTaxRate(text)
+  if (rate === null) wrong(FACE_TAX_RATE_ERROR)
+  return rate
+}

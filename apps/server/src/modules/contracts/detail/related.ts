@@ -5,7 +5,7 @@ import { countAll, type Db } from '../../../platform/database.ts'
 import { missing } from '../../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../../platform/route.ts'
 
-/** Payments and receipts of a contract that its page shows; all of them are a link away. */
+/** Payments, petty cash and receipts of a contract that its page shows; all of them are a link away. */
 const SHOWN = 10
 
 /** What hangs together with a contract; null for records that the caller may not read. */
@@ -24,6 +24,7 @@ export async function showRelated(
   if (!contract) throw missing()
   return {
     payments: context.can('cost_execution', 'read') ? await paymentsOf(db, projectId, contract.id) : null,
+    imprests: context.can('imprest', 'read') ? await openImprestsOf(db, projectId, contract.id) : null,
     receipts: context.can('investment_execution', 'read')
       ? await receiptsOf(db, projectId, contract.id)
       : null,
@@ -51,6 +52,24 @@ async function paymentsOf(db: Db, projectId: bigint, contractId: bigint) {
   return {
     count: rows[0]?.count ?? 0,
     items: rows.map(({ amount, count: _, ...payment }) => ({ ...payment, amount_yuan: yuan(amount) })),
+  }
+}
+
+async function openImprestsOf(db: Db, projectId: bigint, contractId: bigint) {
+  const { rows } = await sql<{
+    code: string
+    pay_at: string
+    payer: string
+    summary: string
+    amount: bigint
+    count: number
+  }>`
+    select e.code, e.pay_at, e.payer, e.summary, e.pay_amount as amount, count(*) over ()::int4 as count
+    from imprests e where e.project_id = ${projectId} and e.contract_id = ${contractId} and e.write_off_id is null
+    order by e.pay_at desc, e.id desc limit ${sql.lit(SHOWN)}`.execute(db)
+  return {
+    count: rows[0]?.count ?? 0,
+    items: rows.map(({ amount, count: _, ...imprest }) => ({ ...imprest, amount_yuan: yuan(amount) })),
   }
 }
 

@@ -1,5 +1,5 @@
-import { CONTRACT_CATEGORIES, codeOf, labelOf } from '@pianzhang/contract/lists'
-import { readAmount, readDay, readDigits, readText } from '../../../platform/sheet-import/cells.ts'
+import { CONTRACT_CATEGORIES, labelOf } from '@pianzhang/contract/lists'
+import { readAmount, readDay, readDigits, readLabel, readText } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
 import type { ContractFields } from '../save.ts'
@@ -49,12 +49,7 @@ export const COLUMNS = {
     sample: '制作合同',
     options: CONTRACT_CATEGORIES.map(({ label }) => label),
     field: 'category',
-    read: (cell, wrong) => {
-      const label = readText(cell, wrong)
-      const code = codeOf(CONTRACT_CATEGORIES, label)
-      if (code === null && label !== '') wrong('合同类型不正确')
-      return code
-    },
+    read: readLabel(CONTRACT_CATEGORIES, '合同类型不正确'),
     value: (contract) => labelOf(CONTRACT_CATEGORIES, String(contract.category)),
   },
   amount: {

@@ -1,11 +1,8 @@
 import { paymentBody, type paymentLine } from '@pianzhang/contract/cost-executions'
 import {
-  FACE_TAX_RATE_ERROR,
   FACE_TAX_RATES,
-  faceTaxRate,
   labelOf,
   PAY_CHANNELS,
-  rateFromCell,
   VOUCHER_CATEGORIES,
   WRITE_OFF_CATEGORY,
 } from '@pianzhang/contract/lists'
@@ -17,13 +14,12 @@ import {
   type WordColumn,
 } from '@pianzhang/contract/payment-sheet'
 import type { z } from 'zod'
-import type { SheetCell } from '../../../platform/sheet/read.ts'
 import {
   type ReadCell,
   readAmount,
   readDay,
+  readRate,
   readText,
-  type Wrong,
 } from '../../../platform/sheet-import/cells.ts'
 import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
 import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
@@ -43,14 +39,6 @@ const word =
     if (error !== undefined) wrong(error)
     return code ?? null
   }
-
-function readRate(cell: SheetCell | undefined, wrong: Wrong): string | null {
-  const text = readText(cell, wrong)
-  if (text === '') return null
-  const rate = cell?.kind === 'number' ? rateFromCell(cell.raw, text.endsWith('%')) : faceTaxRate(text)
-  if (rate === null) wrong(FACE_TAX_RATE_ERROR)
-  return rate
-}
 
 /** Columns of the payment, equal in all its rows. */
 export const HEADER = {

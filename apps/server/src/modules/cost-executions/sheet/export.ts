@@ -9,6 +9,7 @@ import type { Database } from '../../../platform/schema.ts'
 import type { CellValue } from '../../../platform/sheet/write.ts'
 import { exportColumns, keysOf } from '../../../platform/sheet-import/columns.ts'
 import { companyNames } from '../../../platform/user-names.ts'
+import { type BookedSubject, bookedSubjects } from '../../subjects/booked.ts'
 import { conditions, matching, type PaymentConditions } from '../filters.ts'
 import { COLUMNS, HEADER, type PaymentHeader } from './columns.ts'
 
@@ -43,23 +44,16 @@ type LineRow = Pick<Payment, keyof PaymentHeader | 'code' | 'creator_id' | 'crea
     vouchers: number
   }
 
-interface Subject {
-  out_code: string
-  one_name: string
-  two_name: string
-  three_name: string
-}
-
 /** Names that many lines share; looked up once instead of joined to each line. */
 interface Names {
-  subjects: Map<bigint, Subject>
+  subjects: Map<bigint, BookedSubject>
   categories: Map<bigint, string>
   creators: ReadonlyMap<bigint, string>
 }
 
 /** A line with its payment, as the export writes it. */
 export type ExportedLine = LineRow & {
-  subject: Subject | undefined
+  subject: BookedSubject | undefined
   /** Null for a line that a write-off posted. */
   pay_category: string | null
   creator: string
@@ -90,11 +84,7 @@ async function* lines(
 }
 
 async function findNames(ask: Ask, projectId: bigint): Promise<Names> {
-  const subjects = await ask(sql<Subject & { id: bigint }>`
-    select three.id, three.out_code, one.name as one_name, two.name as two_name, three.name as three_name from subjects three
-    join subjects two on two.project_id = ${projectId} and two.id = three.two_id
-    join subjects one on one.project_id = ${projectId} and one.id = three.one_id
-    where three.project_id = ${projectId} and three.category = 2`)
+  const subjects = await ask(bookedSubjects(projectId))
   const named = (rows: { id: bigint; name: string }[]) => new Map(rows.map(({ id, name }) => [id, name]))
   return {
     subjects: new Map(subjects.map((row) => [row.id, row])),

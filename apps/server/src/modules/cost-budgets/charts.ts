@@ -1,0 +1,37 @@
+import { costBudgetSubjectQuery } from '@pianzhang/contract/cost-budgets'
+import { totalAmount } from '@pianzhang/contract/dashboard'
+import { yuan } from '@pianzhang/contract/money'
+import type { Chart } from '../../platform/charts.ts'
+import { inProject } from '../../platform/guard.ts'
+import { type Route, read } from '../../platform/route.ts'
+import { subjectCharts } from '../subjects/drill-down.ts'
+import { budgetedBySubject, budgetedTotal } from './sums.ts'
+
+const PATH = '/cost_budgets/dashboard'
+
+/** The charts of cost budgets: by subject of each level. */
+export const costBudgetCharts: Chart[] = subjectCharts({
+  path: PATH,
+  model: 'cost_budget',
+  records: 'budget lines',
+  query: costBudgetSubjectQuery,
+  title: '预算',
+  amount: { title: '预算金额（元）', kind: 'money', width: 20 },
+  booked: budgetedBySubject,
+})
+
+export const costBudgetStatisticsRoutes: Route[] = [
+  read(
+    `GET ${PATH}/total_amount`,
+    {
+      summary: 'The sum of all budget lines',
+      access: inProject('cost_budget', 'read'),
+      answer: totalAmount,
+    },
+    async (db, { project }) => {
+      const { rows } = await budgetedTotal(project.id).execute(db)
+      return { total_amount: yuan(rows[0]?.amount ?? 0n) }
+    },
+  ),
+  ...costBudgetCharts.flatMap(({ routes }) => routes),
+]

@@ -1,0 +1,21 @@
+import type { CostBudgetFilters } from '@pianzhang/contract/cost-budgets'
+import { type RawBuilder, sql } from 'kysely'
+import { onSubjects } from '../subjects/booked.ts'
+
+/**
+ * The filters of the list as an SQL condition on budget line `b`, for list, count, sum and export. Unknown values match
+ * nothing.
+ */
+export function conditions(projectId: bigint, query: CostBudgetFilters): RawBuilder<unknown> {
+  const where = [sql`b.project_id = ${projectId}`]
+  if (query.subject_three_codes.length > 0)
+    where.push(onSubjects(projectId, sql`b.subject_id`, query.subject_three_codes))
+  if (query.import_code)
+    where.push(
+      sql`b.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
+    )
+  return sql.join(where, sql` and `)
+}
+
+/** Newest first. */
+export const ORDER = sql`b.id desc`

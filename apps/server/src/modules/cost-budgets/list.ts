@@ -1,0 +1,37 @@
+import type { CostBudget, CostBudgetList, CostBudgetListQuery } from '@pianzhang/contract/cost-budgets'
+import { yuan } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { listPage } from '../../platform/list-page.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { conditions, ORDER } from './filters.ts'
+import { budgetAnswers, budgetColumns, canOf, readBudget } from './load.ts'
+
+export async function listBudgets(
+  db: Db,
+  context: ProjectContext,
+  { query }: Input<unknown, CostBudgetListQuery, unknown>,
+): Promise<CostBudgetList> {
+  const { rows, count, sums } = await listPage(
+    db,
+    {
+      columns: budgetColumns,
+      from: sql`cost_budgets b where ${conditions(context.project.id, query)}`,
+      order: ORDER,
+      sums: sql<{ total: bigint }>`coalesce(sum(b.amount), 0) as total`,
+    },
+    query,
+  )
+  return {
+    items: await budgetAnswers(db, context, rows),
+    listTotal: count,
+    total_amount_yuan: yuan(sums.total),
+    can: canOf(context),
+  }
+}
+
+export const showBudget = (
+  db: Db,
+  context: ProjectContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+): Promise<CostBudget> => readBudget(db, context, params.code)

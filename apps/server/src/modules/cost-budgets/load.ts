@@ -1,0 +1,127 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import type { CostBudget } from '@pianzhang/contract/cost-budgets'
+import { yuan } from '@pianzhang/contract/money'
+import { quantity } from '@pianzhang/contract/quantity'
+import { sql } from 'kysely'
+import type { AuditEntry } from '../../platform/audit.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { missing } from '../../platform/errors.ts'
+import { mayNow } from '../../platform/guard.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import { userNames } from '../../platform/user-names.ts'
+import { subjectsById } from '../subjects/booked.ts'
+
+/** A row of `cost_budgets`: price and amount in fen, quantity in ten-thousandths. */
+export interface BudgetRow {
+  id: bigint
+  code: string
+  version: number
+  subject_id: bigint
+  unit_price: bigint
+  quantity: bigint
+  unit: string
+  amount: bigint
+  remark: string
+  creator_id: bigint
+  created_at: Date
+  updated_at: Date
+}
+
+/** The columns of a `BudgetRow` from budget line `b`. */
+export const budgetColumns = sql<BudgetRow>`b.id, b.code, b.version, b.subject_id, b.unit_price, b.quantity, b.unit,
+  b.amount, b.remark, b.creator_id, b.created_at, b.updated_at`
+
+/**
+ * The budget lines with these codes, in the order of creation. Throws 404 if one is missing. `lock`: until the commit.
+ */
+export async function loadBudgets(
+  db: Db | Tx,
+  projectId: bigint,
+  codes: readonly string[],
+  lock = false,
+): Promise<BudgetRow[]> {
+  const { rows } = await sql<BudgetRow>`select ${budgetColumns} from cost_budgets b
+    where b.project_id = ${projectId} and b.code = any(${codes}) order by b.id ${lock ? sql`for update of b` : sql``}`.execute(
+    db,
+  )
+  if (rows.length !== codes.length) throw missing()
+  return rows
+}
+
+/** What this person may do with cost budgets now. */
+export const canOf = (context: ProjectContext) => ({
+  write: mayNow(context, 'cost_budget', 'write'),
+  delete: mayNow(context, 'cost_budget', 'delete'),
+})
+
+/** Converts rows to answers of the API. */
+export async function budgetAnswers(
+  db: Db | Tx,
+  context: ProjectContext,
+  rows: readonly BudgetRow[],
+): Promise<CostBudget[]> {
+  const creators = await userNames(
+    db,
+    context,
+    rows.map((row) => row.creator_id),
+  )
+  const subjects = await subjectsById(
+    db,
+    context.project.id,
+    rows.map((row) => row.subject_id),
+  )
+  const can = canOf(context)
+  return rows.map((row) => {
+    const subject = subjects.get(row.subject_id)
+    return {
+      code: row.code,
+      version: row.version,
+      subject_three_code: subject?.code ?? '',
+      subject_three_out_code: subject?.out_code ?? '',
+      subject_one_name: subject?.one_name ?? '',
+      subject_two_name: subject?.two_name ?? '',
+      subject_three_name: subject?.three_name ?? '',
+      unit_price_yuan: yuan(row.unit_price),
+      quantity: quantity(row.quantity),
+      unit: row.unit,
+      amount_yuan: yuan(row.amount),
+      remark: row.remark,
+      creator_name: creators.get(row.creator_id) ?? '',
+      created_at: formatInstant(row.created_at),
+      updated_at: formatInstant(row.updated_at),
+      can,
+    }
+  })
+}
+
+/** A budget line as GET answers it. Throws 404. */
+export async function readBudget(
+  db: Db | Tx,
+  context: ProjectContext,
+  code: string,
+  lock = false,
+): Promise<CostBudget> {
+  const [answer] = await budgetAnswers(db, context, await loadBudgets(db, context.project.id, [code], lock))
+  return answer as CostBudget
+}
+
+/** A log entry with the state before, after, or both. Subject and amount are its label, as lines have no number. */
+export function logEntry(
+  action: 'create' | 'update' | 'delete',
+  { before, after }: { before?: CostBudget; after?: CostBudget },
+): AuditEntry {
+  const { code, subject_three_out_code, subject_three_name, amount_yuan } = (after ?? before) as CostBudget
+  return {
+    action,
+    resource: 'cost_budget',
+    code,
+    label: `${subject_three_out_code} ${subject_three_name} ${amount_yuan}元`,
+    before: before ? snapshot(before) : null,
+    after: after ? snapshot(after) : null,
+  }
+}
+
+/** Without the rights, which depend on the reader. */
+function snapshot({ can: _, ...budget }: CostBudget) {
+  return budget
+}

@@ -1,0 +1,83 @@
+import {
+  costBudget,
+  costBudgetBody,
+  costBudgetList,
+  costBudgetListQuery,
+  episodesAnswer,
+  episodesBody,
+} from '@pianzhang/contract/cost-budgets'
+import { code } from '@pianzhang/contract/page'
+import { z } from 'zod'
+import { removeRoutes } from '../../platform/batch.ts'
+import { inProject } from '../../platform/guard.ts'
+import { type Route, read, write } from '../../platform/route.ts'
+import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { setEpisodes, showEpisodes } from './episodes.ts'
+import { listBudgets, showBudget } from './list.ts'
+import { removeBudgets } from './remove.ts'
+import { createBudget, updateBudget, wrongFields } from './save.ts'
+import { costBudgetExport } from './sheet/export.ts'
+import { costBudgetSheet } from './sheet/ledger.ts'
+
+const params = z.object({ code })
+const may = (action: 'read' | 'write' | 'delete') => inProject('cost_budget', action)
+
+/** Cost budgets: what each subject may cost (api.md §5). */
+export const costBudgetRoutes: Route[] = [
+  read(
+    'GET /cost_budgets',
+    {
+      summary: 'A page of budget lines',
+      access: may('read'),
+      query: costBudgetListQuery,
+      answer: costBudgetList,
+    },
+    listBudgets,
+  ),
+  templateRoute(costBudgetSheet),
+  costBudgetExport.route,
+  read(
+    'GET /cost_budgets/dashboard/epis',
+    { summary: 'The number of episodes', access: may('read'), answer: episodesAnswer },
+    showEpisodes,
+  ),
+  write(
+    'PUT /cost_budgets/dashboard/epis',
+    {
+      summary: 'Set the number of episodes',
+      access: may('write'),
+      body: episodesBody,
+      answer: episodesAnswer,
+    },
+    setEpisodes,
+  ),
+  read(
+    'GET /cost_budgets/:code',
+    { summary: 'One budget line', access: may('read'), params, answer: costBudget },
+    showBudget,
+  ),
+  write(
+    'POST /cost_budgets',
+    {
+      summary: 'Create a budget line',
+      access: may('write'),
+      body: costBudgetBody,
+      answer: costBudget,
+      alsoWrong: wrongFields,
+    },
+    createBudget,
+  ),
+  write(
+    'PUT /cost_budgets/:code',
+    {
+      summary: 'Replace a budget line',
+      access: may('write'),
+      params,
+      body: costBudgetBody,
+      answer: costBudget,
+      alsoWrong: wrongFields,
+    },
+    updateBudget,
+  ),
+  ...removeRoutes('/cost_budgets', 'budget line', may('delete'), removeBudgets),
+]

@@ -1,0 +1,40 @@
+import { budgetAmount, costBudgetBody } from '@pianzhang/contract/cost-budgets'
+import { inProject } from '../../../platform/guard.ts'
+import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
+import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
+import { type FoundSubject, subjectLookups, subjectSheet } from '../../subjects/booked.ts'
+import { type BudgetFields, problemsOf } from '../rules.ts'
+import { insertBudgets } from '../save.ts'
+import { COLUMNS } from './columns.ts'
+
+/** The project's subjects: codes by number, and what the rules read by code. */
+export interface BudgetLookups {
+  codes: ReadonlyMap<string, string>
+  subjects: ReadonlyMap<string, FoundSubject>
+}
+
+/** The budget's spreadsheet as the import parts take it: import, preview, template and failed rows. */
+export const costBudgetSheet: LedgerSheet<keyof typeof COLUMNS, BudgetFields> = {
+  path: '/cost_budgets',
+  resource: 'cost_budget',
+  title: '费用预算',
+  records: 'budget lines',
+  access: inProject('cost_budget', 'write'),
+  columns: COLUMNS,
+  loadRules: async (db, projectId) => {
+    const lookups: BudgetLookups = await subjectLookups(db, projectId)
+    return flatRules({ columns: COLUMNS, shape: costBudgetBody.shape, lookups }, (budget) => ({
+      problems: problemsOf(budget, lookups.subjects),
+      day: undefined,
+      amount: amountOf(budget),
+    }))
+  },
+  openWriter: async ({ tx, ...owner }) => chunkWriter(tx, (budgets) => insertBudgets(tx, owner, budgets)),
+  loadChoices: async (db, projectId) => ({ options: {}, lookup: await subjectSheet(db, projectId) }),
+}
+
+function amountOf({ unit_price, quantity }: Partial<BudgetFields>): bigint | undefined {
+  if (unit_price === undefined || quantity === undefined) return undefined
+  const amount = budgetAmount(unit_price, quantity)
+  return 'fen' in amount ? amount.fen : undefined
+}

@@ -1,0 +1,66 @@
+import type { ImprestFilters } from '@pianzhang/contract/imprests'
+import { type RawBuilder, sql } from 'kysely'
+import { containing } from '../../platform/like.ts'
+import { listedCodes } from '../../platform/listed-values.ts'
+import { onSubjects } from '../subjects/booked.ts'
+
+/**
+ * The filters of the list as an SQL condition on detail `e`, for list, count, sum and export. Unknown values match
+ * nothing.
+ */
+export function conditions(projectId: bigint, query: ImprestFilters): RawBuilder<unknown> {
+  const where = [sql`e.project_id = ${projectId}`]
+  if (query.keywords) where.push(keyword(query.keywords))
+  if (query.start_pay_at) where.push(sql`e.pay_at >= ${query.start_pay_at}`)
+  if (query.end_pay_at) where.push(sql`e.pay_at <= ${query.end_pay_at}`)
+  const payers = query.payers.filter((payer) => payer !== '')
+  if (payers.length > 0) where.push(sql`e.payer = any(${payers}::text[])`)
+  if (query.subject_three_codes.length > 0)
+    where.push(onSubjects(projectId, sql`e.subject_id`, query.subject_three_codes))
+  if (query.pay_channels.length > 0)
+    where.push(sql`e.pay_channel = any(${listedCodes(query.pay_channels)}::smallint[])`)
+  if (query.voucher_categories.length > 0) where.push(withVoucher(query.voucher_categories))
+  if (query.face_tax_rates.length > 0) where.push(sql`e.face_tax_rate = any(${query.face_tax_rates}::text[])`)
+  if (query.related_system_contract === '1') where.push(sql`e.contract_id is not null`)
+  if (query.contract_code)
+    where.push(
+      sql`e.contract_id = (select k.id from contracts k where k.project_id = ${projectId} and k.code = ${query.contract_code})`,
+    )
+  if (query.lacking === '1') where.push(sql`(${sql.join(Object.values(lacks(projectId)), sql` or `)})`)
+  else if (query.lacking) where.push(lacks(projectId)[query.lacking])
+  if (query.written_off)
+    where.push(query.written_off === '1' ? sql`e.write_off_id is not null` : sql`e.write_off_id is null`)
+  if (query.import_code)
+    where.push(
+      sql`e.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
+    )
+  return sql.join(where, sql` and `)
+}
+
+/** SQL conditions that detail `e` lacks what a write-off needs. */
+export const lacks = (projectId: bigint) => ({
+  voucher_category: sql`e.voucher_category is null`,
+  face_tax_rate: sql`e.face_tax_rate is null`,
+  voucher_attachments: sql`not exists (select 1 from imprest_attachments l
+    where l.project_id = ${projectId} and l.imprest_id = e.id)`,
+})
+
+/** SQL condition that the voucher type of detail `e` is one of these; `0` matches details without one. */
+export function withVoucher(codes: readonly string[]): RawBuilder<unknown> {
+  const one = sql`e.voucher_category = any(${listedCodes(codes)}::smallint[])`
+  return codes.includes('0') ? sql`(${one} or e.voucher_category is null)` : one
+}
+
+/** LIKE is many times faster than ILIKE, and most Chinese keywords have no upper and lower case. */
+function keyword(text: string): RawBuilder<unknown> {
+  const pattern = containing(text)
+  const like = text.toLowerCase() === text.toUpperCase() ? sql`like` : sql`ilike`
+  const found = ['payer', 'post', 'summary', 'remark'].map(
+    (column) => sql`${sql.ref(`e.${column}`)} ${like} ${pattern}`,
+  )
+  return sql`(e.code like ${containing(text.toUpperCase())} or ${sql.join(found, sql` or `)})`
+}
+
+/** Newest first unless `pay_at_order` says otherwise; ties by the order of creation. */
+export const orderOf = ({ pay_at_order }: { pay_at_order?: 'asc' | 'desc' | undefined }) =>
+  pay_at_order === 'asc' ? sql`e.pay_at, e.id` : sql`e.pay_at desc, e.id desc`

@@ -1,0 +1,172 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import type { Imprest } from '@pianzhang/contract/imprests'
+import { labelOf, PAY_CHANNELS, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
+import { yuan } from '@pianzhang/contract/money'
+import { type Selectable, sql } from 'kysely'
+import type { AuditEntry } from '../../platform/audit.ts'
+import { anyOf, type Db, type Tx } from '../../platform/database.ts'
+import { missing } from '../../platform/errors.ts'
+import { mayNow } from '../../platform/guard.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import type { Database } from '../../platform/schema.ts'
+import { userNames } from '../../platform/user-names.ts'
+import { attachmentAnswer } from '../attachments/link.ts'
+import { subjectsById } from '../subjects/booked.ts'
+import { vouchersOf } from './vouchers.ts'
+
+/** A row of `imprests`, and when it was written off. */
+export type ImprestRow = Omit<Selectable<Database['imprests']>, 'project_id' | 'import_id'> & {
+  write_off_at: Date | null
+  /** The number of its payment; null while it is open. */
+  payment_code: string | null
+}
+
+/** The columns of an `ImprestRow` from detail `e`. */
+export const imprestColumns = (projectId: bigint) => sql<ImprestRow>`
+  e.id, e.code, e.version, e.pay_at, e.payer, e.post, e.summary, e.subject_id, e.pay_channel, e.voucher_category,
+  e.face_tax_rate, e.contract_id, e.pay_amount, e.remark, e.write_off_id, e.creator_id, e.created_at, e.updated_at,
+  (select w.created_at from imprest_write_offs w where w.project_id = ${projectId} and w.id = e.write_off_id) as write_off_at,
+  (select c.code from imprest_payments p join cost_executions c on c.project_id = ${projectId} and c.id = p.cost_execution_id
+    where p.project_id = ${projectId} and p.imprest_id = e.id) as payment_code`
+
+/** The details with these numbers, in the order of creation. Throws 404 if one is missing. */
+export async function loadImprests(
+  db: Db | Tx,
+  context: ProjectContext,
+  codes: readonly string[],
+): Promise<Imprest[]> {
+  const projectId = context.project.id
+  const { rows } = await sql<ImprestRow>`select ${imprestColumns(projectId)} from imprests e
+    where e.project_id = ${projectId} and e.code = any(${codes}) order by e.id`.execute(db)
+  if (rows.length !== codes.length) throw missing()
+  return imprestAnswers(db, context, rows)
+}
+
+/** A detail as GET answers it. Throws 404. */
+export async function readImprest(db: Db | Tx, context: ProjectContext, code: string): Promise<Imprest> {
+  const [answer] = await loadImprests(db, context, [code])
+  return answer as Imprest
+}
+
+/** What this person may do with petty cash now. */
+export const canOf = (context: ProjectContext) => ({
+  write: mayNow(context, 'imprest', 'write'),
+  delete: mayNow(context, 'imprest', 'delete'),
+})
+const LOCKED = { write: false, delete: false }
+
+/** Converts rows to answers of the API. */
+export async function imprestAnswers(
+  db: Db | Tx,
+  context: ProjectContext,
+  rows: readonly ImprestRow[],
+): Promise<Imprest[]> {
+  if (rows.length === 0) return []
+  const projectId = context.project.id
+  const names = {
+    subjects: await subjectsById(
+      db,
+      projectId,
+      rows.map((row) => row.subject_id),
+    ),
+    contracts: await contractsById(
+      db,
+      projectId,
+      rows.map((row) => row.contract_id),
+    ),
+  }
+  const files = await vouchersOf(
+    db,
+    projectId,
+    rows.map(({ id }) => id),
+  )
+  const creators = await userNames(
+    db,
+    context,
+    rows.map((row) => row.creator_id),
+  )
+  const can = canOf(context)
+  return rows.map((row) => ({
+    ...fieldsOf(row, names),
+    voucher_attachments: (files.get(row.id) ?? []).map((file) => attachmentAnswer(context, file)),
+    creator_name: creators.get(row.creator_id) ?? '',
+    can: row.write_off_id === null ? can : LOCKED,
+  }))
+}
+
+/** The subjects and contracts of details, by id. */
+interface Names {
+  subjects: Awaited<ReturnType<typeof subjectsById>>
+  contracts: Awaited<ReturnType<typeof contractsById>>
+}
+
+/** Looked up by id instead of joined: without statistics a join would scan all contracts for each row. */
+async function contractsById(db: Db | Tx, projectId: bigint, ids: readonly (bigint | null)[]) {
+  const wanted = [...new Set(ids)].filter((id) => id !== null)
+  if (wanted.length === 0) return new Map<bigint, { code: string; out_code: string }>()
+  const rows = await db
+    .selectFrom('contracts')
+    .select(['id', 'code', 'out_code'])
+    .where('project_id', '=', projectId)
+    .where('id', '=', anyOf(wanted))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+function fieldsOf(
+  row: ImprestRow,
+  names: Names,
+): Omit<Imprest, 'voucher_attachments' | 'creator_name' | 'can'> {
+  const channel = String(row.pay_channel)
+  const voucher = row.voucher_category === null ? null : String(row.voucher_category)
+  const subject = names.subjects.get(row.subject_id)
+  const contract = row.contract_id === null ? undefined : names.contracts.get(row.contract_id)
+  return {
+    code: row.code,
+    version: row.version,
+    pay_at: row.pay_at,
+    payer: row.payer,
+    post: row.post,
+    summary: row.summary,
+    subject_three_code: subject?.code ?? '',
+    subject_three_out_code: subject?.out_code ?? '',
+    subject_one_name: subject?.one_name ?? '',
+    subject_two_name: subject?.two_name ?? '',
+    subject_three_name: subject?.three_name ?? '',
+    pay_amount_yuan: yuan(row.pay_amount),
+    pay_channel: { pay_channel_code: channel, pay_channel_i18n: labelOf(PAY_CHANNELS, channel) },
+    voucher_category:
+      voucher === null
+        ? null
+        : { voucher_category_code: voucher, voucher_category_i18n: labelOf(VOUCHER_CATEGORIES, voucher) },
+    face_tax_rate: row.face_tax_rate ?? '',
+    contract_code: contract?.code ?? null,
+    contract: contract ? { code: contract.code, out_code: contract.out_code } : null,
+    remark: row.remark,
+    write_off_at: row.write_off_at && formatInstant(row.write_off_at),
+    payment_code: row.payment_code,
+    created_at: formatInstant(row.created_at),
+    updated_at: formatInstant(row.updated_at),
+  }
+}
+
+/** A log entry with the state before, after, or both. */
+export function logEntry(
+  action: 'create' | 'update' | 'delete',
+  { before, after }: { before?: Imprest; after?: Imprest },
+): AuditEntry {
+  const { code, payer, pay_amount_yuan } = (after ?? before) as Imprest
+  return {
+    action,
+    resource: 'imprest',
+    code,
+    label: `${code} ${payer} ${pay_amount_yuan}元`,
+    before: before ? snapshot(before) : null,
+    after: after ? snapshot(after) : null,
+  }
+}
+
+/** Without what depends on time or reader: signed links and rights. */
+export function snapshot({ can: _, ...imprest }: Imprest) {
+  return { ...imprest, voucher_attachments: imprest.voucher_attachments.map((file) => file.code) }
+}

@@ -1,0 +1,29 @@
+import { anyOf, type Tx } from '../../platform/database.ts'
+import { missing, refused } from '../../platform/errors.ts'
+import { MAX_NAMED } from '../../platform/naming.ts'
+import { writtenOff } from './rules.ts'
+
+/**
+ * Locks details until the commit, in the order of ids, as write-offs do, so that neither deadlocks: a concurrent
+ * write-off either comes first and is seen here, or waits and sees the change. Returns their ids. Throws 404 if one is
+ * missing, 422 if one is written off. What it relied on is read afterwards, in a new snapshot.
+ */
+export async function lockOpen(
+  tx: Tx,
+  projectId: bigint,
+  codes: readonly string[],
+  action: '修改' | '删除',
+): Promise<bigint[]> {
+  const rows = await tx
+    .selectFrom('imprests')
+    .select(['id', 'code', 'write_off_id'])
+    .where('project_id', '=', projectId)
+    .where('code', '=', anyOf(codes))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (rows.length !== codes.length) throw missing()
+  const closed = rows.filter((row) => row.write_off_id !== null).map((row) => row.code)
+  if (closed.length > 0) throw refused(writtenOff(closed.slice(0, MAX_NAMED + 1), action))
+  return rows.map((row) => row.id)
+}

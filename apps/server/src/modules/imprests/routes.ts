@@ -1,0 +1,84 @@
+import {
+  imprest,
+  imprestAmountBody,
+  imprestBody,
+  imprestList,
+  imprestListQuery,
+  imprestTotals,
+} from '@pianzhang/contract/imprests'
+import { code } from '@pianzhang/contract/page'
+import { z } from 'zod'
+import { removeRoutes } from '../../platform/batch.ts'
+import { inProject } from '../../platform/guard.ts'
+import { type Route, read, write } from '../../platform/route.ts'
+import { templateRoute } from '../../platform/sheet-import/template.ts'
+import { listImprests, showImprest } from './list.ts'
+import { wrongReferences } from './references.ts'
+import { removeImprests } from './remove.ts'
+import { createImprest, updateImprest } from './save.ts'
+import { imprestExport } from './sheet/export.ts'
+import { imprestSheet } from './sheet/ledger.ts'
+import { readTotals, setAmount } from './totals.ts'
+
+const params = z.object({ code })
+const may = (action: 'read' | 'write' | 'delete') => inProject('imprest', action)
+
+/** Petty cash: its details and the total set (api.md §5). */
+export const imprestRoutes: Route[] = [
+  read(
+    'GET /imprests',
+    {
+      summary: 'A page of petty cash details',
+      access: may('read'),
+      query: imprestListQuery,
+      answer: imprestList,
+    },
+    listImprests,
+  ),
+  read(
+    'GET /imprests/totals',
+    { summary: 'The total set, and the sums of all details', access: may('read'), answer: imprestTotals },
+    readTotals,
+  ),
+  write(
+    'PUT /imprests/amount',
+    {
+      summary: 'Replace the total set',
+      access: may('write'),
+      body: imprestAmountBody,
+      answer: imprestTotals,
+    },
+    setAmount,
+  ),
+  templateRoute(imprestSheet),
+  imprestExport.route,
+  read(
+    'GET /imprests/:code',
+    { summary: 'One petty cash detail', access: may('read'), params, answer: imprest },
+    showImprest,
+  ),
+  write(
+    'POST /imprests',
+    {
+      summary: 'Create a petty cash detail',
+      access: may('write'),
+      body: imprestBody,
+      answer: imprest,
+      alsoWrong: wrongReferences,
+    },
+    createImprest,
+  ),
+  write(
+    'PUT /imprests/:code',
+    {
+      summary: 'Replace a petty cash detail that is not written off',
+      access: may('write'),
+      params,
+      body: imprestBody,
+      answer: imprest,
+      alsoWrong: wrongReferences,
+    },
+    updateImprest,
+  ),
+  ...removeRoutes('/imprests', 'petty cash detail', may('delete'), removeImprests),
+]

@@ -1,0 +1,138 @@
+import type { Imprest, ImprestBody } from '@pianzhang/contract/imprests'
+import { audit } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import { checkVersion, invalid } from '../../platform/errors.ts'
+import { takeNumbers } from '../../platform/numbers.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { loadImprests, logEntry, readImprest } from './load.ts'
+import { lockOpen } from './lock.ts'
+import { findReferences } from './references.ts'
+import { imprestNumber, problemsOf, type References } from './rules.ts'
+import { linkVouchers, removeVouchers } from './vouchers.ts'
+
+/** The fields of a detail in the form; a row of a spreadsheet has no pictures. */
+export type ImprestFields = Omit<ImprestBody, 'version' | 'voucher_attachment_codes'> &
+  Partial<Pick<ImprestBody, 'voucher_attachment_codes'>>
+
+/** Who creates the rows, in which project, when, and by which import. */
+export interface Owner {
+  projectId: bigint
+  userId: bigint
+  now: Date
+  importId: bigint | null
+  services: Pick<Services, 'numbers'>
+}
+
+export async function createImprest(
+  tx: Tx,
+  context: ProjectContext,
+  { body }: Input<unknown, unknown, ImprestBody>,
+): Promise<Imprest> {
+  const [saved] = await createImprests(tx, context, [body])
+  return saved as Imprest
+}
+
+/** Creates details in this order, with a log entry for each. Throws 422 with all wrong fields of the first invalid body. */
+export async function createImprests(
+  tx: Tx,
+  context: ProjectContext,
+  bodies: readonly ImprestBody[],
+): Promise<Imprest[]> {
+  const { project, userId, now, services } = context
+  const owner = { projectId: project.id, userId, now, importId: null, services }
+  const saved = await loadImprests(tx, context, await insertImprests(tx, owner, bodies))
+  await audit(tx, context, ...saved.map((imprest) => logEntry('create', { after: imprest })))
+  return saved
+}
+
+/** Rows per INSERT: each takes 18 of at most 65,535 parameters. */
+const INSERT_ROWS = 1_000
+
+/**
+ * Checks and inserts without a log entry, and returns the numbers; an import uses it too and logs itself. Throws 422
+ * with all wrong fields of the first invalid body.
+ */
+export async function insertImprests(
+  tx: Tx,
+  owner: Owner,
+  bodies: readonly ImprestFields[],
+): Promise<string[]> {
+  const { projectId } = owner
+  const found = await findReferences(tx, projectId, bodies)
+  const columns = bodies.map((body) => columnsOf(body, found))
+  const first = await takeNumbers(owner.services.numbers, projectId, 'imprest', bodies.length)
+  const rows = columns.map((row, index) => ({
+    ...row,
+    project_id: projectId,
+    code: imprestNumber(row.pay_at, first + BigInt(index)),
+    creator_id: owner.userId,
+    import_id: owner.importId,
+    created_at: owner.now,
+    updated_at: owner.now,
+  }))
+  const ids = new Map<string, bigint>()
+  for (let from = 0; from < rows.length; from += INSERT_ROWS) {
+    const added = await tx
+      .insertInto('imprests')
+      .values(rows.slice(from, from + INSERT_ROWS))
+      .returning(['id', 'code'])
+      .execute()
+    for (const { id, code } of added) ids.set(code, id)
+  }
+  const linked = rows.map(({ code }, index) => ({
+    id: ids.get(code) as bigint,
+    attachment_ids: filesOf(bodies[index], found),
+  }))
+  await linkVouchers(tx, projectId, owner.now, linked)
+  return rows.map(({ code }) => code)
+}
+
+/** The columns of a body. Throws 422 with all references that are missing or not allowed. */
+function columnsOf(body: ImprestFields, found: References) {
+  const problems = problemsOf(body, found)
+  const subject = found.subjects.get(body.subject_three_code)
+  if (problems.length > 0 || !subject) throw invalid(problems)
+  return {
+    pay_at: body.pay_at,
+    payer: body.payer,
+    post: body.post,
+    summary: body.summary,
+    subject_id: subject.id,
+    pay_channel: Number(body.pay_channel),
+    voucher_category: body.voucher_category === null ? null : Number(body.voucher_category),
+    face_tax_rate: body.face_tax_rate,
+    contract_id: body.contract_code === null ? null : (found.contracts.get(body.contract_code)?.id ?? null),
+    pay_amount: body.pay_amount,
+    remark: body.remark,
+  }
+}
+
+const filesOf = (body: ImprestFields | undefined, found: References): bigint[] =>
+  (body?.voucher_attachment_codes ?? []).flatMap((code) => found.attachments.get(code)?.id ?? [])
+
+/** Replaces an open detail and its pictures. Its number stays, also when the day of payment changes. */
+export async function updateImprest(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body }: Input<{ code: string }, unknown, ImprestBody>,
+): Promise<Imprest> {
+  const projectId = context.project.id
+  const ids = await lockOpen(tx, projectId, [params.code], '修改')
+  const [id = 0n] = ids
+  const before = await readImprest(tx, context, params.code)
+  const found = await findReferences(tx, projectId, [body])
+  const columns = columnsOf(body, found)
+  checkVersion(body.version, before.version)
+  await tx
+    .updateTable('imprests')
+    .set({ ...columns, version: before.version + 1, updated_at: context.now })
+    .where('project_id', '=', projectId)
+    .where('id', '=', id)
+    .execute()
+  const removed = await removeVouchers(tx, projectId, ids)
+  await linkVouchers(tx, projectId, context.now, [{ id, attachment_ids: filesOf(body, found) }], removed)
+  const saved = await readImprest(tx, context, params.code)
+  await audit(tx, context, logEntry('update', { before, after: saved }))
+  return saved
+}

@@ -1,0 +1,144 @@
+import type { ImprestBody } from '@pianzhang/contract/imprests'
+import {
+  FACE_TAX_RATES,
+  labelOf,
+  NO_VOUCHER_CATEGORY,
+  PAY_CHANNELS,
+  VOUCHER_CATEGORIES,
+} from '@pianzhang/contract/lists'
+import {
+  type ReadCell,
+  readAmount,
+  readDay,
+  readLabel,
+  readRate,
+  readText,
+  readWord,
+} from '../../../platform/sheet-import/cells.ts'
+import type { Exported, SheetColumn } from '../../../platform/sheet-import/columns.ts'
+import type { FieldColumn } from '../../../platform/sheet-import/fields.ts'
+import type { ExportedImprest } from './export.ts'
+import type { ImprestLookups } from './ledger.ts'
+
+type Field = Exclude<keyof ImprestBody, 'version' | 'voucher_attachment_codes'>
+
+/** Typed as their own constants: as an inferred argument the look-ups would be unknown. */
+const readSubject: ReadCell<ImprestLookups> = readWord(({ subjects }) => subjects, '科目编号不存在')
+const readContract: ReadCell<ImprestLookups> = readWord(({ contracts }) => contracts, '合同编号不存在')
+
+/** The charts' name of details without a type counts as empty. */
+const readVoucher = readLabel([{ ...NO_VOUCHER_CATEGORY, code: '' }, ...VOUCHER_CATEGORIES], '凭证类型不存在')
+
+/** Each column of the petty cash spreadsheet (api.md §6), by the form's field and in its order. */
+export const COLUMNS = {
+  pay_at: {
+    title: '付款时间',
+    required: true,
+    width: 18,
+    sample: '示例：2026-01-15',
+    field: 'pay_at',
+    read: readDay,
+    kind: 'date',
+    value: (imprest) => imprest.pay_at,
+  },
+  payer: {
+    title: '付款方',
+    required: true,
+    width: 32,
+    sample: '王某某',
+    field: 'payer',
+    read: readText,
+    value: (imprest) => imprest.payer,
+  },
+  post: {
+    title: '部门/岗位',
+    width: 14,
+    sample: '生活制片',
+    field: 'post',
+    read: readText,
+    value: (imprest) => imprest.post,
+  },
+  summary: {
+    title: '摘要',
+    width: 40,
+    sample: '现场饮用水与冰块',
+    field: 'summary',
+    read: readText,
+    value: (imprest) => imprest.summary,
+  },
+  subject_three_code: {
+    title: '科目编号',
+    required: true,
+    width: 12,
+    sample: '24000101',
+    field: 'subject_three_code',
+    read: readSubject,
+    value: (imprest) => imprest.subject?.out_code,
+    behind: [
+      { title: '一级科目', width: 18, value: (imprest) => imprest.subject?.one_name },
+      { title: '二级科目', width: 18, value: (imprest) => imprest.subject?.two_name },
+      { title: '三级科目', width: 22, value: (imprest) => imprest.subject?.three_name },
+    ],
+  },
+  pay_channel: {
+    title: '付款方式',
+    required: true,
+    width: 12,
+    sample: '微信',
+    options: PAY_CHANNELS.map(({ label }) => label),
+    field: 'pay_channel',
+    read: readLabel(PAY_CHANNELS, '付款方式不存在'),
+    value: (imprest) => labelOf(PAY_CHANNELS, String(imprest.pay_channel)),
+  },
+  voucher_category: {
+    title: '凭证类型',
+    width: 20,
+    sample: '电子普通发票',
+    options: VOUCHER_CATEGORIES.map(({ label }) => label),
+    field: 'voucher_category',
+    read: readVoucher,
+    value: ({ voucher_category: code }) => labelOf(VOUCHER_CATEGORIES, code === null ? null : String(code)),
+  },
+  face_tax_rate: {
+    title: '票面税率',
+    width: 10,
+    sample: '6%',
+    options: FACE_TAX_RATES,
+    field: 'face_tax_rate',
+    read: readRate,
+    value: (imprest) => imprest.face_tax_rate,
+  },
+  contract_code: {
+    title: '合同编号',
+    width: 18,
+    sample: '',
+    field: 'contract_code',
+    read: readContract,
+    value: (imprest) => imprest.contract,
+    behind: [{ title: '合同主体', width: 28, value: (imprest) => imprest.customer }],
+  },
+  pay_amount: {
+    title: '付款金额',
+    required: true,
+    width: 18,
+    sample: '1,234.50',
+    field: 'pay_amount',
+    read: readAmount,
+    kind: 'money',
+    value: (imprest) => imprest.pay_amount,
+  },
+  remark: {
+    title: '备注',
+    width: 30,
+    sample: '',
+    field: 'remark',
+    read: readText,
+    value: (imprest) => imprest.remark,
+    behind: [
+      { title: '凭证图片（张）', kind: 'number', value: (imprest) => imprest.vouchers },
+      { title: '核销时间', width: 18, value: (imprest) => imprest.written_off },
+      { title: '创建人', width: 12, value: (imprest) => imprest.creator },
+      { title: '创建时间', width: 18, value: (imprest) => imprest.created },
+    ],
+  },
+} satisfies { [F in Field]: SheetColumn & FieldColumn<F, ImprestLookups> & Exported<ExportedImprest> }

@@ -1,0 +1,56 @@
+import { imprestBody } from '@pianzhang/contract/imprests'
+import type { Db } from '../../../platform/database.ts'
+import { inProject } from '../../../platform/guard.ts'
+import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
+import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
+import { subjectLookups, subjectSheet } from '../../subjects/booked.ts'
+import { problemsOf, type References } from '../rules.ts'
+import { type ImprestFields, insertImprests } from '../save.ts'
+import { COLUMNS } from './columns.ts'
+
+/** The petty cash spreadsheet as the import parts take it: import, preview, template and failed rows. */
+export const imprestSheet: LedgerSheet<keyof typeof COLUMNS, ImprestFields> = {
+  path: '/imprests',
+  resource: 'imprest',
+  title: '备用金明细',
+  records: 'petty cash details',
+  access: inProject('imprest', 'write'),
+  columns: COLUMNS,
+  loadRules: async (db, projectId) => {
+    const lookups = await loadLookups(db, projectId)
+    return flatRules({ columns: COLUMNS, shape: imprestBody.shape, lookups }, (imprest) => ({
+      problems: problemsOf(imprest, lookups.references),
+      day: imprest.pay_at,
+      amount: imprest.pay_amount,
+    }))
+  },
+  openWriter: async ({ tx, ...owner }) => chunkWriter(tx, (imprests) => insertImprests(tx, owner, imprests)),
+  loadChoices: async (db, projectId) => ({ options: {}, lookup: await subjectSheet(db, projectId) }),
+}
+
+/** The project's records by the words of the spreadsheet. */
+export interface ImprestLookups {
+  /** Subject codes by number. */
+  subjects: ReadonlyMap<string, string>
+  /** Contract codes by number. */
+  contracts: ReadonlyMap<string, string>
+  references: References
+}
+
+async function loadLookups(db: Db, projectId: bigint): Promise<ImprestLookups> {
+  const { codes, subjects } = await subjectLookups(db, projectId)
+  const contracts = await db
+    .selectFrom('contracts')
+    .select(['id', 'code', 'out_code', 'category'])
+    .where('project_id', '=', projectId)
+    .execute()
+  return {
+    subjects: codes,
+    contracts: new Map(contracts.map((row) => [row.out_code, row.code])),
+    references: {
+      subjects,
+      contracts: new Map(contracts.map((row) => [row.code, row])),
+      attachments: new Map(),
+    },
+  }
+}

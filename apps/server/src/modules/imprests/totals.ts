@@ -1,0 +1,79 @@
+import type { ImprestAmountBody, ImprestTotals } from '@pianzhang/contract/imprests'
+import { VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
+import { yuan } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
+import { audit } from '../../platform/audit.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { checkVersion } from '../../platform/errors.ts'
+import { mayNow } from '../../platform/guard.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { totalSet } from './sums.ts'
+
+const TICKETED = VOUCHER_CATEGORIES.filter(({ ticketed }) => ticketed).map(({ code }) => Number(code))
+
+/** The total set and the sums of all details, written off or not; one without a voucher type is unticketed (api.md §5). */
+export async function readTotals(db: Db | Tx, context: ProjectContext): Promise<ImprestTotals> {
+  const { id } = context.project
+  // One statement, so that the amounts are of one snapshot.
+  const { rows } = await sql<{ amount: bigint; version: number; spent: bigint; ticketed: bigint }>`
+    select coalesce(a.amount, 0) as amount, coalesce(a.version, 0) as version, s.spent, s.ticketed
+    from (
+      select coalesce(sum(e.pay_amount), 0) as spent,
+        coalesce(sum(e.pay_amount) filter (where e.voucher_category = any(${TICKETED}::smallint[])), 0) as ticketed
+      from imprests e where e.project_id = ${id}) s
+    left join (${totalSet(id)}) a on true`.execute(db)
+  const { amount, version, spent, ticketed } = rows[0] ?? {
+    amount: 0n,
+    version: 0,
+    spent: 0n,
+    ticketed: 0n,
+  }
+  return {
+    imprest_total_amount: yuan(amount),
+    imprest_overage_amount: yuan(amount - spent),
+    imprest_ticket_amount: yuan(ticketed),
+    imprest_no_ticket_amount: yuan(spent - ticketed),
+    version,
+    can: { write: mayNow(context, 'imprest', 'write') },
+  }
+}
+
+/**
+ * Replaces the total set. Throws 409 if somebody else has set it since. Of two first ones at once the primary key stops
+ * the second, which is retried and then sees the first.
+ */
+export async function setAmount(
+  tx: Tx,
+  context: ProjectContext,
+  { body }: Input<unknown, unknown, ImprestAmountBody>,
+): Promise<ImprestTotals> {
+  const { project, now } = context
+  const before = await tx
+    .selectFrom('imprest_amounts')
+    .select(['amount', 'version'])
+    .where('project_id', '=', project.id)
+    .forUpdate()
+    .executeTakeFirst()
+  checkVersion(body.version, before?.version ?? 0)
+  const { amount } = body
+  if (before)
+    await tx
+      .updateTable('imprest_amounts')
+      .set({ amount, version: before.version + 1, updated_at: now })
+      .where('project_id', '=', project.id)
+      .execute()
+  else
+    await tx
+      .insertInto('imprest_amounts')
+      .values({ project_id: project.id, amount, updated_at: now })
+      .execute()
+  await audit(tx, context, {
+    action: before ? 'update' : 'create',
+    resource: 'imprest',
+    code: project.code,
+    label: `备用金总额 ${yuan(amount)}元`,
+    before: before ? { imprest_total_amount: yuan(before.amount) } : null,
+    after: { imprest_total_amount: yuan(amount) },
+  })
+  return readTotals(tx, context)
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { subjectBelow } from './dashboard.ts'
+import { amountField, amountOutput, type Fen, isAmount, multiply } from './money.ts'
+import { code, listedValues, listOf, orAbsent, pageQuery, version } from './page.ts'
+import { type Quantity, quantityInput, quantityOutput } from './quantity.ts'
+import { subjectThree } from './subjects.ts'
+import { longText, optionalName } from './text.ts'
+
+const AMOUNT_RANGE = '合计（单价 × 数量）超出范围'
+
+/** Unit price × quantity (api.md §1 Money), or why it cannot be stored. */
+export function budgetAmount(unitPrice: Fen, quantity: Quantity): { fen: Fen } | { error: string } {
+  const fen = multiply(unitPrice, quantity)
+  return isAmount(fen) ? { fen } : { error: AMOUNT_RANGE }
+}
+
+/** Becomes fen. Absent, null and '' are 0; negative for a reduction. */
+const unitPrice = z
+  .preprocess((input) => (input === null || input === '' ? undefined : input), amountField('单价').optional())
+  .optional()
+  .transform((fen): Fen => fen ?? 0n)
+
+/** A line of the cost budget in the form and in the import; its amount is `budgetAmount`. */
+export const costBudgetBody = z.object({
+  subject_three_code: subjectThree,
+  unit_price: unitPrice,
+  quantity: quantityInput,
+  unit: optionalName,
+  remark: longText,
+  version,
+})
+export type CostBudgetBody = z.output<typeof costBudgetBody>
+
+/** The filters of the list, also of its sum and the export. */
+const costBudgetFilters = {
+  /** Codes of subjects of any level. */
+  subject_three_codes: listedValues,
+  /** The lines created by this import. */
+  import_code: orAbsent(code),
+}
+export const costBudgetListQuery = z.object({ ...pageQuery(), ...costBudgetFilters })
+export type CostBudgetListQuery = z.output<typeof costBudgetListQuery>
+export const costBudgetExportQuery = z.object(costBudgetFilters)
+export type CostBudgetFilters = z.output<typeof costBudgetExportQuery>
+
+/** What this person may do with it now. */
+const can = z.object({ write: z.boolean(), delete: z.boolean() })
+
+export const costBudget = z.object({
+  code: z.string(),
+  version: z.number().int(),
+  subject_three_code: z.string(),
+  subject_three_out_code: z.string(),
+  subject_one_name: z.string(),
+  subject_two_name: z.string(),
+  subject_three_name: z.string(),
+  unit_price_yuan: amountOutput,
+  quantity: quantityOutput,
+  unit: z.string(),
+  amount_yuan: amountOutput,
+  remark: z.string(),
+  creator_name: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  can,
+})
+export type CostBudget = z.output<typeof costBudget>
+
+export const costBudgetList = z.object({
+  ...listOf(costBudget),
+  /** The sum of all matching lines. */
+  total_amount_yuan: amountOutput,
+  can,
+})
+export type CostBudgetList = z.output<typeof costBudgetList>
+
+/** The children of one subject. */
+export const costBudgetSubjectQuery = z.object(subjectBelow)
+
+export const MAX_EPISODES = 9_999
+const EPISODES_WRONG = '集数须为不小于1的整数'
+const EPISODES_RANGE = `集数不能超过${MAX_EPISODES}`
+
+/** The number of episodes of a project, a whole number or its digits; null and '' are unset. */
+export const episodes = z
+  .union([z.string(), z.number(), z.null()], {
+    error: ({ input }) => (input === undefined ? '请输入集数' : EPISODES_WRONG),
+  })
+  .transform((input, ctx): number | null => {
+    if (input === null || input === '') return null
+    const digits = /^\d+$/.test(String(input)) ? String(input).replace(/^0+/, '') : ''
+    if (digits !== '' && digits.length <= String(MAX_EPISODES).length) return Number(digits)
+    ctx.addIssue({ code: 'custom', message: digits === '' ? EPISODES_WRONG : EPISODES_RANGE, input })
+    return z.NEVER
+  })
+  .meta({ description: `集数，1 至 ${MAX_EPISODES} 的整数；null 为未设置`, example: 24 })
+
+export const episodesBody = z.object({ epis: episodes, version })
+export type EpisodesBody = z.output<typeof episodesBody>
+
+/** `version` is 0 while the number was never set. */
+export const episodesAnswer = z.object({
+  epis: z.number().int().nullable(),
+  version: z.number().int(),
+  can: z.object({ write: z.boolean() }),
+})
+export type EpisodesAnswer = z.output<typeof episodesAnswer>
