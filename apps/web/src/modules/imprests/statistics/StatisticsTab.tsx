@@ -6,14 +6,13 @@ import { useCan } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { loadECharts } from '../../../ui/chart/Chart.tsx'
 import { BARS, FigurePanel } from '../../../ui/chart/FigurePanel.tsx'
-import type { Figure } from '../../../ui/chart/figures.ts'
+import { type Figure, sumsOf } from '../../../ui/chart/figures.ts'
 import { figuresOf } from '../../../ui/chart/figuresOf.ts'
 import styles from '../../../ui/chart/Statistics.module.css'
 import { preloadCode } from '../../../ui/code/code.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
-import { sumOf } from '../../../ui/table/sums.ts'
 import { payerFigures, voucherFigures } from '../../booking/charts.ts'
 import { Legend } from '../../booking/Legend.tsx'
 import { VoucherFilter } from '../../booking/VoucherFilter.tsx'
@@ -107,9 +106,6 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
 /** What was spent with an invoice and without, of the items of the chart. */
 function ticketedOf({ items }: VoucherCategoryChart) {
   const sum = (wanted: boolean) =>
-    sumOf(
-      items.filter((item) => isTicketed(item.voucher_category_code) === wanted),
-      ({ amount }) => amount,
-    )
+    sumsOf(items.filter((item) => isTicketed(item.voucher_category_code) === wanted)).net
   return { ticketed: sum(true), unticketed: sum(false) }
 }
