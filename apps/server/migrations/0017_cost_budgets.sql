@@ -24,6 +24,7 @@ create table cost_budgets (
   foreign key (project_id, subject_id) references subjects,
   foreign key (project_id, import_id) references imports
 );
+create index cost_budgets_order on cost_budgets (project_id, created_at desc, id);
 -- Sums by subject read this index only.
 create index cost_budgets_subject on cost_budgets (project_id, subject_id) include (amount);
 

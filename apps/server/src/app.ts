@@ -88,9 +88,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...paymentStatisticsRoutes,
     ...receiptRoutes,
     ...receiptStatisticsRoutes,
-    ...writeOffRoutes,
     ...imprestRoutes,
     ...imprestStatisticsRoutes,
+    ...writeOffRoutes,
   ])
   registerEvents(http, services, COMMON)
   // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.

@@ -51,6 +51,16 @@ beforeAll(async () => {
     contract_code: incoming_code,
     amount: '1.00',
   })
+  const imprest = await home.admin.post('/imprests', {
+    ...{ pay_at: '2026-11-21', payer: SECRET, subject_three_code, contract_code },
+    ...{ pay_channel: '1', pay_amount: '1.00', voucher_attachment_codes: [voucher] },
+  })
+  const costBudget = await home.admin.post('/cost_budgets', {
+    subject_three_code,
+    unit_price: '1.00',
+    quantity: '1',
+    remark: SECRET,
+  })
   const reminder = await home.admin.post('/contract_cautions', {
     contract_code,
     category: 0,
@@ -60,6 +70,7 @@ beforeAll(async () => {
   records = {
     projects: home.project,
     cost_executions: payment.code,
+    imprests: imprest.data.code,
     sessions: (await home.admin.get('/sessions')).data.items[0].code,
     pay_categories: category.data.id,
     subjects: subject_three_code,
@@ -67,6 +78,7 @@ beforeAll(async () => {
     contract_cautions: reminder.data.code,
     investment_categories: investment_category.data.id,
     investment_executions: receipt.data.code,
+    cost_budgets: costBudget.data.code,
     invoices: await home.invoice(`${SECRET}2`, 2),
   }
   known = {
@@ -92,7 +104,7 @@ beforeAll(async () => {
     billing_date: '2024-11-02',
     seller_tax_no: '91110000000000000X',
     attachment_code: await home.attachment('xlsx'),
-    codes: [contract_code, payment.code, receipt.data.code],
+    codes: [contract_code, payment.code, receipt.data.code, imprest.data.code, costBudget.data.code],
     code: payment.cost_execution_details[0].code,
     payers: SECRET,
     keywords: SECRET,
@@ -101,6 +113,8 @@ beforeAll(async () => {
     pay_at: '2026-11-21',
     pay_amount: '1.00',
     amount: '1.00',
+    unit_price: '1.00',
+    quantity: '1',
     face_tax_rate: '6%',
     version: 1,
     password: PASSWORD,
@@ -114,7 +128,9 @@ const knownTo = (path: string) =>
 
 async function call({ method, path, queries, body }: Operation, who: Caller) {
   const query = queries.flatMap((name): [string, string][] =>
-    name in known ? [[name, path.endsWith('/resources') ? 'manager' : String(known[name])]] : [],
+    name in known
+      ? [known[name]].flat().map((value) => [name, path.endsWith('/resources') ? 'manager' : String(value)])
+      : [],
   )
   const response = await app.http.inject({
     method: method as 'GET',

@@ -57,12 +57,24 @@ test('these are open to all, and no others', () => {
     'GET /api/manager/contracts/export/file',
     'GET /api/manager/contracts/import/failed_rows/file',
     'GET /api/manager/contracts/import_template/file',
+    ...['subject_one', 'subject_three', 'subject_two'].map(
+      (chart) => `GET /api/manager/cost_budgets/dashboard/${chart}_export/file`,
+    ),
+    'GET /api/manager/cost_budgets/export/file',
+    'GET /api/manager/cost_budgets/import/failed_rows/file',
+    'GET /api/manager/cost_budgets/import_template/file',
     ...['pay_category', 'payer', 'subject_one', 'subject_three', 'subject_two', 'voucher_category'].map(
       (chart) => `GET /api/manager/cost_executions/dashboard/${chart}_export/file`,
     ),
     'GET /api/manager/cost_executions/export/file',
     'GET /api/manager/cost_executions/import/failed_rows/file',
     'GET /api/manager/cost_executions/import_template/file',
+    ...['payer', 'subject_one', 'subject_three', 'subject_two', 'voucher_category'].map(
+      (chart) => `GET /api/manager/imprests/dashboard/${chart}_export/file`,
+    ),
+    'GET /api/manager/imprests/export/file',
+    'GET /api/manager/imprests/import/failed_rows/file',
+    'GET /api/manager/imprests/import_template/file',
     ...['investment_category', 'investor'].map(
       (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export/file`,
     ),
@@ -108,10 +120,18 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
   expect(odd.map(({ name, who }) => `${name} ${who.action}`).sort()).toEqual([
     'DELETE /api/manager/contracts/:code/binding write',
     'GET /api/manager/contracts/import_template write',
+    ...['subject_one', 'subject_three', 'subject_two'].map(
+      (chart) => `GET /api/manager/cost_budgets/dashboard/${chart}_export export`,
+    ),
+    'GET /api/manager/cost_budgets/import_template write',
     ...['pay_category', 'payer', 'subject_one', 'subject_three', 'subject_two', 'voucher_category'].map(
       (chart) => `GET /api/manager/cost_executions/dashboard/${chart}_export export`,
     ),
     'GET /api/manager/cost_executions/import_template write',
+    ...['payer', 'subject_one', 'subject_three', 'subject_two', 'voucher_category'].map(
+      (chart) => `GET /api/manager/imprests/dashboard/${chart}_export export`,
+    ),
+    'GET /api/manager/imprests/import_template write',
     ...['investment_category', 'investor'].map(
       (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export export`,
     ),
@@ -119,7 +139,9 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
     'GET /api/manager/invoices/:code/invoice_check write',
     'GET /api/manager/projects/check_create write',
     'POST /api/manager/contracts/export export',
+    'POST /api/manager/cost_budgets/export export',
     'POST /api/manager/cost_executions/export export',
+    'POST /api/manager/imprests/export export',
     'POST /api/manager/investment_executions/export export',
     'POST /api/manager/projects/:code/archive delete',
     'POST /api/manager/projects/:code/unarchive delete',

@@ -49,7 +49,7 @@ async function removeChunk(tx: Tx, context: ProjectContext, rows: readonly Heade
   await takeBack(
     tx,
     context,
-    rows.filter(({ code }) => posted.has(code)),
+    rows.filter(({ code }) => posted.has(code)).map(({ id }) => id),
   )
   const files = await removeLinks(tx, projectId, ids)
   await tx

@@ -4,9 +4,7 @@ import { datesFilter, listFilter, selectFilter, valueFilter } from '../../ui/fil
 import list from '../../ui/filters/ListFilters.module.css'
 import { laterField, MultiSelect } from '../../ui/filters/lateFields.tsx'
 import { useContract } from '../contracts/picker/selects.ts'
-import { SubjectFilter } from '../subjects/picker/lateSubjectFilter.ts'
-import { useSubjects } from '../subjects/picker/selects.ts'
-import { labels } from '../subjects/picker/subjects.ts'
+import { useSubjectFilter } from '../subjects/picker/useSubjectFilter.tsx'
 import { NO_VOUCHER, usePayChannels, useTaxRates, useVoucherCategories } from './choices.ts'
 import styles from './filters.module.css'
 
@@ -19,31 +17,12 @@ const ContractChoice = laterField(
 export function useBookingFilters(contractCode: string | undefined) {
   const mayReadContracts = can(useProfile(), 'contract', 'read')
   const contract = useContract(contractCode, mayReadContracts)
-  const tree = useSubjects()
-  const subjects = labels(tree.items ?? [])
   const vouchers = useVoucherCategories()
 
   return {
     dates: datesFilter('付款时间', 'start_pay_at', 'end_pay_at'),
     channels: selectFilter('付款方式', 'pay_channels', usePayChannels()),
-    subjects: listFilter(
-      '科目',
-      'subject_three_codes',
-      (code) => {
-        const subject = subjects.get(code)
-        return subject && `${subject.number} ${subject.name}`
-      },
-      (codes, set) => (
-        <SubjectFilter
-          className={styles.subject ?? ''}
-          aria-label="科目"
-          tree={tree.items}
-          state={tree.state}
-          value={codes ?? []}
-          onChange={(next) => set(next.length > 0 ? next : undefined)}
-        />
-      ),
-    ),
+    subjects: useSubjectFilter(),
     contract: valueFilter(
       '合同',
       'contract_code',

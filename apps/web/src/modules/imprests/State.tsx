@@ -7,7 +7,7 @@ import { dayOf, lackedBy } from './writtenOff.ts'
 
 type Row = Pick<
   Imprest,
-  'write_off_at' | 'payment_code' | 'voucher_category' | 'face_tax_rate' | 'voucher_attachments'
+  'write_off_at' | 'cost_execution_code' | 'voucher_category' | 'face_tax_rate' | 'voucher_attachments'
 >
 
 /** 已核销 2026-11-21, or what an open detail lacks: one line of text. */
@@ -20,16 +20,16 @@ export function stateText(row: Row): string {
 /** 核销状态 in a row: what is written off leads to its payment. */
 export function State({ row }: { row: Row }) {
   const may = useCan()
-  const { write_off_at, payment_code } = row
+  const { write_off_at, cost_execution_code } = row
   if (write_off_at !== null) {
     const tag = <span className={`num ${styles.settled}`}>{stateText(row)}</span>
-    if (payment_code === null || !may('cost_execution', 'read')) return tag
+    if (cost_execution_code === null || !may('cost_execution', 'read')) return tag
     return (
-      <TextTip text={() => `查看付款 ${payment_code}`}>
+      <TextTip text={() => `查看付款 ${cost_execution_code}`}>
         <Link
           to="/implement/cost"
-          search={{ keywords: payment_code }}
-          aria-label={`${stateText(row)}，查看付款 ${payment_code}`}
+          search={{ keywords: cost_execution_code }}
+          aria-label={`${stateText(row)}，查看付款 ${cost_execution_code}`}
         >
           {tag}
         </Link>

@@ -7,7 +7,7 @@ import {
 import { inProject } from '../../../platform/guard.ts'
 import { type Route, read, write } from '../../../platform/route.ts'
 import { listWriteOffs } from './history.ts'
-import { previewWriteOff } from './lacking.ts'
+import { previewWriteOff } from './preview.ts'
 import { writeOffDetails } from './write-off.ts'
 
 /** Write-off of petty cash (api.md §5). */

@@ -1,16 +1,8 @@
-import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { audit } from '../../../platform/audit.ts'
 import { anyOf, type Tx } from '../../../platform/database.ts'
 import type { ProjectContext } from '../../../platform/route.ts'
-
-interface PostedDetail {
-  id: bigint
-  code: string
-  payer: string
-  pay_amount: bigint
-  cost_execution_id: bigint
-}
+import { loadImprests, logEntry } from '../load.ts'
 
 /**
  * Opens the details again that these payments were posted for, with a log entry for each; the history stays. The payments
@@ -19,17 +11,18 @@ interface PostedDetail {
 export async function takeBack(
   tx: Tx,
   context: ProjectContext,
-  payments: readonly { id: bigint; code: string }[],
+  paymentIds: readonly bigint[],
 ): Promise<void> {
-  if (payments.length === 0) return
+  if (paymentIds.length === 0) return
   const projectId = context.project.id
-  const { rows } = await sql<PostedDetail>`
-    select i.id, i.code, i.payer, i.pay_amount, p.cost_execution_id from imprest_payments p
-    join imprests i on i.project_id = ${projectId} and i.id = p.imprest_id
-    where p.project_id = ${projectId} and p.cost_execution_id = any(${payments.map(({ id }) => id)})
-    order by i.id for update of i`.execute(tx)
+  const { rows } = await sql<{ id: bigint; code: string }>`
+    select e.id, e.code from imprest_payments p
+    join imprests e on e.project_id = ${projectId} and e.id = p.imprest_id
+    where p.project_id = ${projectId} and p.cost_execution_id = any(${paymentIds})
+    order by e.id for update of e`.execute(tx)
   const ids = rows.map((row) => row.id)
-  const numbers = new Map(payments.map(({ id, code }) => [id, code]))
+  const codes = rows.map((row) => row.code)
+  const before = await loadImprests(tx, context, codes)
   await tx
     .deleteFrom('imprest_payments')
     .where('project_id', '=', projectId)
@@ -41,16 +34,10 @@ export async function takeBack(
     .where('project_id', '=', projectId)
     .where('id', '=', anyOf(ids))
     .execute()
-  await audit(
-    tx,
-    context,
-    ...rows.map((row) => ({
-      action: 'update' as const,
-      resource: 'imprest' as const,
-      code: row.code,
-      label: `${row.code} ${row.payer} ${yuan(row.pay_amount)}元`,
-      before: { cost_execution_code: numbers.get(row.cost_execution_id) },
-      after: { cost_execution_code: null },
-    })),
-  )
+  const after = await loadImprests(tx, context, codes)
+  const entries = after.map((opened, index) => {
+    const closed = before[index]
+    return logEntry('update', { after: opened, ...(closed && { before: closed }) })
+  })
+  await audit(tx, context, ...entries)
 }

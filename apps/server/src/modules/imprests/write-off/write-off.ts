@@ -7,7 +7,7 @@ import { newCode } from '../../../platform/codes.ts'
 import { anyOf, type Tx } from '../../../platform/database.ts'
 import { refused } from '../../../platform/errors.ts'
 import type { ProjectContext } from '../../../platform/route.ts'
-import { lacksAny } from './lacking.ts'
+import { lacksAny } from '../filters.ts'
 import { type Complete, post } from './post.ts'
 
 /**
@@ -66,13 +66,13 @@ async function lockOpen(tx: Tx, projectId: bigint): Promise<bigint[]> {
  */
 async function completeOf(tx: Tx, projectId: bigint, locked: readonly bigint[]): Promise<Complete[]> {
   return await tx
-    .selectFrom('imprests as i')
-    .select(['i.id', 'i.pay_at', 'i.pay_amount'])
-    .where('i.project_id', '=', projectId)
-    .where('i.id', '=', anyOf(locked))
+    .selectFrom('imprests as e')
+    .select(['e.id', 'e.pay_at', 'e.pay_amount'])
+    .where('e.project_id', '=', projectId)
+    .where('e.id', '=', anyOf(locked))
     .where(sql<boolean>`not ${lacksAny(projectId)}`)
-    .orderBy('i.pay_at')
-    .orderBy('i.id')
+    .orderBy('e.pay_at')
+    .orderBy('e.id')
     .execute()
 }
 

@@ -4,16 +4,19 @@ import { FigureTable } from '../../../ui/chart/FigureTable.tsx'
 import type { Figure, Shown } from '../../../ui/chart/figures.ts'
 import { Hint } from '../../../ui/chart/Hint.tsx'
 import ring from '../../../ui/chart/Ring.module.css'
-import { Ring } from '../../../ui/chart/Ring.tsx'
 import { useOnceHint } from '../../../ui/page/useOnceHint.ts'
 import { RowSkeleton } from '../../../ui/states/Loading.tsx'
 import { Empty, Failed } from '../../../ui/states/States.tsx'
+import type { LevelPicture } from './levelPictures.tsx'
 
 const NONE: readonly Figure[] = []
 
 interface Props {
   title: string
   marker: string
+  picture: LevelPicture
+  /** Title of the amounts' column. */
+  amounts: string
   /** The parent subject of these figures. */
   caption: string
   query: UseQueryResult<Shown>
@@ -24,7 +27,18 @@ interface Props {
 }
 
 /** Figures of one subject level. */
-export function SubjectFigures({ title, marker, caption, query, view, onView, onDown, onDetails }: Props) {
+export function SubjectFigures({
+  title,
+  marker,
+  picture: { Draw },
+  amounts,
+  caption,
+  query,
+  view,
+  onView,
+  onDown,
+  onDetails,
+}: Props) {
   const figures = query.data?.figures ?? NONE
   const hint = useOnceHint(marker, view !== TABLE && figures.length > 0)
 
@@ -39,7 +53,7 @@ export function SubjectFigures({ title, marker, caption, query, view, onView, on
   if (figures.length === 0) return <Empty text="暂无科目数据" />
   const shared = {
     kind: '科目',
-    amounts: '付款金额（元）',
+    amounts,
     figures,
     others: null,
     onPick: (figure: Figure) => {
@@ -51,8 +65,8 @@ export function SubjectFigures({ title, marker, caption, query, view, onView, on
   return view === TABLE ? (
     <FigureTable {...shared} className={ring.alone} label={`${title}表格`} />
   ) : (
-    <Ring {...shared} title={title} caption={caption} onRest={() => onView(TABLE)}>
+    <Draw {...shared} title={title} caption={caption} onRest={() => onView(TABLE)}>
       {hint.shown && <Hint onClose={hint.hide} />}
-    </Ring>
+    </Draw>
   )
 }

@@ -1,12 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ChartPanel } from '../../../ui/chart/ChartPanel.tsx'
-import { RING } from '../../../ui/chart/FigurePanel.tsx'
 import type { Shown } from '../../../ui/chart/figures.ts'
 import styles from '../../../ui/chart/Ring.module.css'
 import { Crumbs } from '../../../ui/page/Crumbs.tsx'
 import { useSubjects } from '../picker/selects.ts'
 import { labels } from '../picker/subjects.ts'
+import { LEVEL_RING, type LevelPicture } from './levelPictures.tsx'
 import type { SubjectPath } from './levels.ts'
 import { SubjectFigures } from './SubjectFigures.tsx'
 
@@ -22,6 +22,10 @@ export interface Deepest {
 
 interface Props {
   title: string
+  /** A ring, unless it says otherwise. */
+  picture?: LevelPicture
+  /** Title of the amounts' column. */
+  amounts?: string
   /** Under which the browser remembers that its hint was shown. */
   marker: string
   path: SubjectPath
@@ -37,8 +41,19 @@ interface Props {
 }
 
 /** Amounts by subject, level by level. */
-export function SubjectPanel({ title, marker, path, query, onShow, onDetails, onExport, deepest }: Props) {
-  const [view, setView] = useState(RING.key)
+export function SubjectPanel({
+  title,
+  picture = LEVEL_RING,
+  amounts = '付款金额（元）',
+  marker,
+  path,
+  query,
+  onShow,
+  onDetails,
+  onExport,
+  deepest,
+}: Props) {
+  const [view, setView] = useState(picture.key)
   const { items: tree } = useSubjects()
   const { subject_one_code: one, subject_two_code: two } = path
   const three = deepest && path.subject_three_code
@@ -78,7 +93,7 @@ export function SubjectPanel({ title, marker, path, query, onShow, onDetails, on
       path={<Crumbs label="科目层级" crumbs={crumbs} />}
       view={view}
       onView={setView}
-      pictures={[RING]}
+      pictures={[picture]}
       onExport={onExport}
       filled={three !== undefined || (query.data?.figures.length ?? 0) > 0}
       className={styles.panel}
@@ -87,6 +102,8 @@ export function SubjectPanel({ title, marker, path, query, onShow, onDetails, on
         <SubjectFigures
           title={title}
           marker={marker}
+          picture={picture}
+          amounts={amounts}
           caption={caption}
           query={query}
           view={view}

@@ -1,0 +1,46 @@
+import type { ComponentType, ReactNode } from 'react'
+import { Bars } from '../../../ui/chart/Bars.tsx'
+import type { Picture } from '../../../ui/chart/ChartPanel.tsx'
+import { BARS, type DrawProps, RING } from '../../../ui/chart/FigurePanel.tsx'
+import { FigureTable } from '../../../ui/chart/FigureTable.tsx'
+import type { Figure } from '../../../ui/chart/figures.ts'
+import ring from '../../../ui/chart/Ring.module.css'
+import { Ring } from '../../../ui/chart/Ring.tsx'
+import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
+import styles from './levels.module.css'
+
+interface LevelProps extends DrawProps {
+  /** The subject that the figures are below. */
+  caption: string
+  onDetails: (figure: Figure) => void
+  /** Over the picture. */
+  children?: ReactNode
+}
+
+/** How the figures of a level are drawn; where there is room, beside them as a table. */
+export interface LevelPicture extends Picture {
+  Draw: ComponentType<LevelProps>
+}
+
+export const LEVEL_RING: LevelPicture = { ...RING, Draw: Ring }
+export const LEVEL_BARS: LevelPicture = { ...BARS, Draw: LevelBars }
+
+function LevelBars({ caption: _, onDetails, children, ...shared }: LevelProps) {
+  const narrow = useMedia(CARDS)
+  const { title, kind, amounts, figures, others, onPick } = shared
+  return (
+    <div className={narrow ? undefined : ring.both}>
+      <div className={ring.ring}>
+        <Bars {...shared} />
+        {children}
+      </div>
+      {!narrow && (
+        <FigureTable
+          className={styles.beside}
+          label={`${title}表格`}
+          {...{ kind, amounts, figures, others, onPick, onDetails }}
+        />
+      )}
+    </div>
+  )
+}
