@@ -156,6 +156,15 @@ const receipts = createRoute({
   ),
 })
 
+const imprests = createRoute({
+  getParentRoute: () => inProject,
+  path: '/implement/cash',
+  ...listPage(
+    () => import('../modules/imprests/api.ts'),
+    () => import('../modules/imprests/Page.tsx'),
+  ),
+})
+
 const contracts = createRoute({
   getParentRoute: () => inProject,
   path: '/contract/index',
@@ -227,6 +236,7 @@ export const router = createRouter({
     buy,
     inProject.addChildren([
       receipts,
+      imprests,
       payments,
       contracts,
       contract,
