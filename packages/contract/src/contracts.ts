@@ -145,6 +145,9 @@ export const contractList = z.object({
   ...listOf(contract),
   /** Of all matching contracts; money to pay (categories 0–2) and money to receive are never added up. Only directions that match. */
   sums: z.array(contractSum),
+  /** The sums of all that match, as other lists have them; null where both directions match. */
+  total_amount_yuan: amountOutput.nullable(),
+  total_pay_amount_yuan: amountOutput.nullable(),
   can: z.object({ write: z.boolean(), delete: z.boolean() }),
 })
 export type ContractList = z.output<typeof contractList>

@@ -110,8 +110,14 @@ test('sorts by day, amount, paid and unpaid, with empty days last, and adds them
     [{ categories: ['3', '4'] }, [incoming]],
     [{ keywords: 'YY-1' }, [sumsOf('out', 1, '300.00', '50.00', '250.00')]],
     [{ keywords: 'none' }, []],
-  ] as const)
-    expect([query, (await world.clerk.get('/contracts', query)).data.sums]).toEqual([query, sums])
+  ] as const) {
+    const { data } = await world.clerk.get('/contracts', query)
+    expect([query, data.sums]).toEqual([query, sums])
+    const [one, other] = sums
+    expect([data.total_amount_yuan, data.total_pay_amount_yuan]).toEqual(
+      other ? [null, null] : [one?.amount_yuan ?? '0.00', one?.pay_amount_yuan ?? '0.00'],
+    )
+  }
   for (const [order, codes] of ascending) {
     expect([order, await found({ [order]: 'asc' })]).toEqual([order, codes])
     const reversed =

@@ -29,6 +29,8 @@ interface Totals {
 const DIRECTIONS = ['out', 'in'] as const
 type Direction = (typeof DIRECTIONS)[number]
 
+const NONE = { amount_yuan: '0.00', pay_amount_yuan: '0.00' }
+
 /** The columns of `Totals` of one direction, from `matching m`. */
 function sumsOf(direction: Direction): RawBuilder<unknown> {
   const where = sql`filter (where ${direction === 'in' ? sql`m.incoming` : sql`not m.incoming`})`
@@ -67,6 +69,8 @@ export async function listContracts(
     order by listed.ordinal`.execute(db)
   // An aggregate returns one row, joined with the page's; an empty page leaves it alone.
   const totals = rows[0] as Totals
+  const sums = DIRECTIONS.map((direction) => contractSum(direction, totals)).filter(({ count }) => count > 0)
+  const only = sums.length > 1 ? null : (sums[0] ?? NONE)
   return {
     items: await contractAnswers(
       db,
@@ -74,7 +78,9 @@ export async function listContracts(
       rows.filter((row): row is Totals & ContractRow => row.id !== null),
     ),
     listTotal: totals.out_count + totals.in_count,
-    sums: DIRECTIONS.map((direction) => contractSum(direction, totals)).filter(({ count }) => count > 0),
+    sums,
+    total_amount_yuan: only && only.amount_yuan,
+    total_pay_amount_yuan: only && only.pay_amount_yuan,
     can: { write: mayNow(context, 'contract', 'write'), delete: mayNow(context, 'contract', 'delete') },
   }
 }

@@ -106,7 +106,7 @@ export default function ContractsPage() {
         card={(row) => <Card key={row.code} row={row} on={on} />}
         rowLabel={nameOf}
         amountOf={(row) => row.amount_yuan}
-        total={data ? '0.00' : undefined}
+        total={data?.total_amount_yuan ?? undefined}
         apart={{ all: data ? signedSums(data) : [], of: signedOf }}
         sums={data ? contractSums(data) : []}
         sorted={sortedBy(search)}

@@ -47,12 +47,14 @@ export function contractSums({ items, sums }: ContractList): Sum[] {
   return [...ofPage, ...ofAll]
 }
 
-/** What all that match were signed for, and how many they are: 筛选应付合计 · 共 43 条. */
+/** Of both directions: what all that match were signed for, and how many they are. */
 export const signedSums = ({ sums }: ContractList): NamedSum[] =>
-  sums.map(({ direction, amount_yuan, count: many }) => ({
-    name: `筛选${nameOf(direction, sums)}合计 · 共 ${count(many)} 条`,
-    amount: amount_yuan,
-  }))
+  sums.length < 2
+    ? []
+    : sums.map(({ direction, amount_yuan, count: many }) => ({
+        name: `筛选${NAMES[direction]}合计 · 共 ${count(many)} 条`,
+        amount: amount_yuan,
+      }))
 
 /** What some were signed for: 合计, or 应付 and 应收. */
 export const signedOf = (rows: readonly Contract[]): NamedSum[] =>

@@ -43,8 +43,6 @@ interface Props<
   amountOf: (row: R) => string
   /** Of all that match, in yuan. */
   total: string | undefined
-  /** Sums of amounts that must not be added up: of all that match, instead of `total` if there are any, and of the selected. */
-  apart?: { all: readonly NamedSum[]; of: (rows: readonly R[]) => readonly NamedSum[] }
   /** What it is called, where it is not 筛选合计. */
   totalLabel?: string
   sums: readonly Sum[]
@@ -54,6 +52,8 @@ interface Props<
   batch?: ReactNode
   /** The record that a dialog edits. */
   current: string | undefined
+  /** Sums of amounts that must not be added up: of all that match, instead of `total` if there are any, and of the selected. */
+  apart?: { all: readonly NamedSum[]; of: (rows: readonly R[]) => readonly NamedSum[] }
 }
 
 /** The list of a ledger: filters, table or cards, sums, selection. Its dialogs are the module's own. */
@@ -104,10 +104,10 @@ export function LedgerList<
           <CardList
             {...list}
             sum={{ label: props.totalLabel ?? FILTER_TOTAL, amount: props.total }}
-            apart={props.apart?.all}
             action={add}
             rows={rows}
             card={props.card}
+            apart={props.apart?.all}
           />
         ) : (
           <DataTable
