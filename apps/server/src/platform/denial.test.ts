@@ -46,6 +46,14 @@ beforeAll(async () => {
   project = await newProject(admin)
 })
 
+const OVERVIEW_CHARTS = [
+  'contract_compare_paid',
+  'cost_compare_subject_one',
+  'cost_compare_subject_three',
+  'cost_compare_subject_two',
+  'investment_compare',
+]
+
 test('these are open to all, and no others', () => {
   const open = ROUTES.filter(({ access, method }) => access.who === 'anyone' && method !== 'HEAD')
   expect(open.map(({ name }) => name).sort()).toEqual([
@@ -69,6 +77,12 @@ test('these are open to all, and no others', () => {
     'GET /api/manager/cost_executions/export/file',
     'GET /api/manager/cost_executions/import/failed_rows/file',
     'GET /api/manager/cost_executions/import_template/file',
+    ...['payer', 'subject_one', 'subject_three', 'subject_two', 'voucher_category'].map(
+      (chart) => `GET /api/manager/imprests/dashboard/${chart}_export/file`,
+    ),
+    'GET /api/manager/imprests/export/file',
+    'GET /api/manager/imprests/import/failed_rows/file',
+    'GET /api/manager/imprests/import_template/file',
     'GET /api/manager/investment_budgets/export/file',
     ...['investment_category', 'investor'].map(
       (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export/file`,
@@ -76,6 +90,7 @@ test('these are open to all, and no others', () => {
     'GET /api/manager/investment_executions/export/file',
     'GET /api/manager/investment_executions/import/failed_rows/file',
     'GET /api/manager/investment_executions/import_template/file',
+    ...OVERVIEW_CHARTS.map((chart) => `GET /api/manager/projects/dashboard/${chart}_export/file`),
     'POST /api/common/captchas',
     'POST /api/common/uploads',
     'POST /api/manager/sessions',
@@ -123,15 +138,21 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
       (chart) => `GET /api/manager/cost_executions/dashboard/${chart}_export export`,
     ),
     'GET /api/manager/cost_executions/import_template write',
+    ...['payer', 'subject_one', 'subject_three', 'subject_two', 'voucher_category'].map(
+      (chart) => `GET /api/manager/imprests/dashboard/${chart}_export export`,
+    ),
+    'GET /api/manager/imprests/import_template write',
     ...['investment_category', 'investor'].map(
       (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export export`,
     ),
     'GET /api/manager/investment_executions/import_template write',
     'GET /api/manager/invoices/:code/invoice_check write',
     'GET /api/manager/projects/check_create write',
+    ...OVERVIEW_CHARTS.map((chart) => `GET /api/manager/projects/dashboard/${chart}_export export`),
     'POST /api/manager/contracts/export export',
     'POST /api/manager/cost_budgets/export export',
     'POST /api/manager/cost_executions/export export',
+    'POST /api/manager/imprests/export export',
     'POST /api/manager/investment_budgets/export export',
     'POST /api/manager/investment_executions/export export',
     'POST /api/manager/projects/:code/archive delete',

@@ -156,6 +156,15 @@ const investmentBudgets = createRoute({
   ),
 })
 
+const costBudgets = createRoute({
+  getParentRoute: () => inProject,
+  path: '/budget/cost',
+  ...listPage(
+    () => import('../modules/cost-budgets/api.ts'),
+    () => import('../modules/cost-budgets/Page.tsx'),
+  ),
+})
+
 const payments = createRoute({
   getParentRoute: () => inProject,
   path: '/implement/cost',
@@ -246,6 +255,7 @@ export const router = createRouter({
     inProject.addChildren([
       overview,
       investmentBudgets,
+      costBudgets,
       receipts,
       payments,
       contracts,

@@ -49,6 +49,7 @@ export const MENU: readonly MenuPage[] = [
     group: '预算管理',
     section: 'project',
   },
+  { path: '/budget/cost', text: '费用预算', model: 'cost_budget', group: '预算管理', section: 'project' },
   {
     path: '/implement/investment',
     text: '收款',

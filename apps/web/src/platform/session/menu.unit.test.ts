@@ -27,7 +27,7 @@ const shown = (profile: Profile, path: string) =>
 
 const EVERYTHING = [
   [null, '项目总览'],
-  ['预算管理', '投资预算'],
+  ['预算管理', '投资预算', '费用预算'],
   ['执行管理', '收款', '付款'],
   ['合同管理', '合同列表', '合同消息提醒'],
   [null, '发票管理'],
@@ -41,6 +41,7 @@ describe('the menu', () => {
         person({
           overview: ['read'],
           investment_budget: ['read'],
+          cost_budget: ['read'],
           investment_execution: ['read'],
           cost_execution: ['read'],
           contract: ['read'],

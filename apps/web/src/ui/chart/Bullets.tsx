@@ -55,7 +55,10 @@ export function Bullets({ kind, words, rows, rest, warns, nameOf }: CompareProps
     )
   }
   return (
-    <table className={styles.table} style={{ '--rows': rows.length + (rest ? 1 : 0) } as CSSProperties}>
+    <table
+      className={styles.table}
+      style={{ '--rows': rows.length + (rest ? 1 : 0), '--name': `${nameWidth(rows)}em` } as CSSProperties}
+    >
       <thead>
         <tr>
           <th scope="col" colSpan={2}>
@@ -79,6 +82,18 @@ export function Bullets({ kind, words, rows, rest, warns, nameOf }: CompareProps
     </table>
   )
 }
+
+/** Of the column of names, in em; longer ones end in an ellipsis. Full-width letters are as wide as high, others about half of that. */
+const nameWidth = (rows: readonly Comparison[]): number =>
+  Math.min(
+    16,
+    Math.max(
+      9,
+      ...rows.map(({ number = '', name }) =>
+        [...`${number} ${name}`].reduce((sum, letter) => sum + (letter > '⿿' ? 1 : 0.62), 0),
+      ),
+    ),
+  ) + 1
 
 const placed = ({ left, width }: Bar): CSSProperties => ({ left: `${left}%`, width: `${width}%` })
 

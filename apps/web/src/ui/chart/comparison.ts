@@ -21,8 +21,9 @@ export interface CompareRest extends Amounts {
 export const usedShare = ({ budget, executed }: Amounts): string =>
   fenOf(budget) > 0n ? percent(ratio(fenOf(executed), fenOf(budget))) : '-'
 
-/** More than the budget was used. */
-export const isOver = ({ budget, executed }: Amounts): boolean => fenOf(executed) > fenOf(budget)
+/** More than the budget was used; without a budget there is nothing to exceed. */
+export const isOver = ({ budget, executed }: Amounts): boolean =>
+  fenOf(budget) > 0n && fenOf(executed) > fenOf(budget)
 
 export const sumOf = (rows: readonly Amounts[]): Amounts => ({
   budget: yuan(rows.reduce((sum, { budget }) => sum + fenOf(budget), 0n)),

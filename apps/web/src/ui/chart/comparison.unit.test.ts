@@ -10,8 +10,9 @@ it('a share has two decimals, and there is none of nothing', () => {
   for (const budget of ['0.00', '-3.00']) expect(usedShare(row('5.00', budget))).toBe('-')
 })
 
-it('is over when more was used than the budget, also without one', () => {
-  expect(isOver(row('0.01', '0.00'))).toBe(true)
+it('is over when more was used than the budget, if there is one', () => {
+  expect(isOver(row('1.01', '1.00'))).toBe(true)
+  expect(isOver(row('0.01', '0.00'))).toBe(false)
   expect(isOver(row('1.00', '1.00'))).toBe(false)
 })
 

@@ -1,5 +1,5 @@
 import type { WriteOffPreview } from '@pianzhang/contract/imprests'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { countAll, type Db } from '../../../platform/database.ts'
 import type { ProjectContext } from '../../../platform/route.ts'
 import { lacks, lacksAny } from '../filters.ts'
@@ -7,6 +7,7 @@ import { lacks, lacksAny } from '../filters.ts'
 /** What a write-off would do now. A detail that lacks several things counts for each. */
 export async function previewWriteOff(db: Db, { project }: ProjectContext): Promise<WriteOffPreview> {
   const { voucher_category, face_tax_rate, voucher_attachments } = lacks(project.id)
+  const quantity = (condition: RawBuilder<unknown>) => sql`(count(*) filter (where ${condition}))::int4`
   const { rows } = await sql<{
     total: number
     succeeded: number
@@ -14,10 +15,9 @@ export async function previewWriteOff(db: Db, { project }: ProjectContext): Prom
     face_tax_rate: number
     voucher_attachments: number
   }>`
-    select ${countAll()} as total, ${countAll()} filter (where not ${lacksAny(project.id)}) as succeeded,
-      ${countAll()} filter (where ${voucher_category}) as voucher_category,
-      ${countAll()} filter (where ${face_tax_rate}) as face_tax_rate,
-      ${countAll()} filter (where ${voucher_attachments}) as voucher_attachments
+    select ${countAll()} as total, ${quantity(sql`not ${lacksAny(project.id)}`)} as succeeded,
+      ${quantity(voucher_category)} as voucher_category, ${quantity(face_tax_rate)} as face_tax_rate,
+      ${quantity(voucher_attachments)} as voucher_attachments
     from imprests e where e.project_id = ${project.id} and e.write_off_id is null`.execute(db)
   const { total = 0, succeeded = 0, ...lacking } = rows[0] ?? {}
   return {

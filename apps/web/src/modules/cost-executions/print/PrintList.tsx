@@ -10,7 +10,7 @@ import { PrintJob } from '../../../ui/page/PrintJob.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { listPayments } from '../api.ts'
 import { filterOf, type PaymentSearch } from '../search.ts'
-import { useFilters } from '../useFilters.tsx'
+import { useFilters } from '../useFilters.ts'
 import styles from './print.module.css'
 
 /** About 130 sheets; longer lists are better exported. */

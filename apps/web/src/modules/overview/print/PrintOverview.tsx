@@ -5,6 +5,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useProfile } from '../../../platform/session/session.ts'
 import {
+  type Amounts,
   type CompareRest,
   type Comparison,
   firstOf,
@@ -77,6 +78,10 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
           })}
         </tbody>
       </table>
+      <p className={styles.note}>
+        付款及备用金 = 付款 {formatYuan(sums.data.cost_execution_total_amount)} 元 + 未核销备用金{' '}
+        {formatYuan(sums.data.imprest_open_amount)} 元
+      </p>
       <Compared
         title="费用对比"
         kind="科目"
@@ -108,7 +113,7 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
 /** The contracts after the first page: what all come to without those shown. */
 function restOf(
   { rows, total }: { rows: readonly Comparison[]; total: number },
-  all: { budget: string; executed: string },
+  all: Amounts,
 ): CompareRest | null {
   if (total <= rows.length) return null
   const shown = sumOf(rows)
@@ -126,7 +131,7 @@ interface ComparedProps {
   words: { executed: string; budget: string }
   rows: readonly Comparison[]
   rest: CompareRest | null
-  total: { budget: string; executed: string }
+  total: Amounts
 }
 
 function Compared({ title, kind, words, rows, rest, total }: ComparedProps) {
@@ -158,15 +163,15 @@ function Compared({ title, kind, words, rows, rest, total }: ComparedProps) {
           <Row {...row} key={row.key} name={`${row.number ?? ''} ${row.name}`.trim()} />
         ))}
         {rest && <Row {...rest} name={`其他 ${count(rest.quantity)} 个${kind}`} />}
-        <Row {...total} name="合计" />
+        <Row {...total} name="合计" bold />
       </tbody>
     </table>
   )
 }
 
-/** Above its budget it is bold: paper may have no colours. */
-const Row = ({ name, ...amounts }: { name: string; budget: string; executed: string }) => (
-  <tr className={isOver(amounts) ? styles.bold : undefined}>
+/** Above its budget it is bold, as paper may have no colours. */
+const Row = ({ name, bold, ...amounts }: Amounts & { name: string; bold?: boolean }) => (
+  <tr className={bold || isOver(amounts) ? styles.bold : undefined}>
     <td>{name}</td>
     <td className="amount">{formatYuan(amounts.executed)}</td>
     <td className="amount">{formatYuan(amounts.budget)}</td>
