@@ -183,6 +183,15 @@ const receipts = createRoute({
   ),
 })
 
+const imprests = createRoute({
+  getParentRoute: () => inProject,
+  path: '/implement/cash',
+  ...listPage(
+    () => import('../modules/imprests/api.ts'),
+    () => import('../modules/imprests/Page.tsx'),
+  ),
+})
+
 const contracts = createRoute({
   getParentRoute: () => inProject,
   path: '/contract/index',
@@ -257,6 +266,7 @@ export const router = createRouter({
       investmentBudgets,
       costBudgets,
       receipts,
+      imprests,
       payments,
       contracts,
       contract,
