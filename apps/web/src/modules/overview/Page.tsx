@@ -12,7 +12,7 @@ const TABS = [
   { key: 'first', text: '项目数据' },
   { key: 'second', text: '项目信息' },
 ] as const
-const Data = lightPage(() => import('./data/DataTab.tsx'))
+const Data = lightPage(() => import('./figures/DataTab.tsx'))
 const Info = lightPage(() => import('./InfoTab.tsx'))
 
 export const ready = (): Promise<void> =>

@@ -16,7 +16,7 @@ import {
 import { count } from '../../../ui/count.ts'
 import { PrintJob } from '../../../ui/page/PrintJob.tsx'
 import { amountsQuery, contractsQuery, costsQuery, investorsQuery, paidQuery } from '../api.ts'
-import { boxesOf } from '../data/boxes.ts'
+import { boxesOf } from '../figures/boxes.ts'
 import { EXECUTED, PAID } from '../words.ts'
 import styles from './print.module.css'
 
