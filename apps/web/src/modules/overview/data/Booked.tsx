@@ -1,7 +1,7 @@
 import { formatYuan } from '@pianzhang/contract/money'
-import { Link } from '@tanstack/react-router'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useCan } from '../../../platform/session/session.ts'
 import figures from '../../../ui/chart/FigureTable.module.css'
 import { count } from '../../../ui/count.ts'

@@ -87,7 +87,10 @@ export function CostPanel({ depth, onShow }: Props) {
 }
 
 /** The way back, with the names of the subjects above. */
-function useCrumbs({ subject_one_code, subject_two_code, subject_three_code }: Depth, onShow: (depth: Depth) => void) {
+function useCrumbs(
+  { subject_one_code, subject_two_code, subject_three_code }: Depth,
+  onShow: (depth: Depth) => void,
+) {
   const { items: tree } = useSubjects()
   const names = labels(tree ?? [])
   const textOf = (code: string) => {

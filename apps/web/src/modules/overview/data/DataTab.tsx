@@ -40,7 +40,9 @@ export default function DataTab({ tabs }: { tabs: ReactNode }) {
         <div className={styles.panels}>
           <CostPanel
             depth={search}
-            onShow={(depth) => change((old) => ({ ...old, ...depth, activeName: 'first' }), { resetScroll: false })}
+            onShow={(depth) =>
+              change((old) => ({ ...old, ...depth, activeName: 'first' }), { resetScroll: false })
+            }
           />
           <InvestmentPanel />
           <ContractPanel />

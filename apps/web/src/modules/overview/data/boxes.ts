@@ -1,5 +1,5 @@
-import type { ContractAmounts, ProjectAmounts } from '@pianzhang/contract/overview'
 import { fenOf, yuan } from '@pianzhang/contract/money'
+import type { ContractAmounts, ProjectAmounts } from '@pianzhang/contract/overview'
 import {
   CONTRACTS,
   COST_BUDGET,
@@ -27,8 +27,10 @@ export interface Box {
 }
 
 /** Payments, and petty cash that is not written off: what is written off is a payment already. */
-export const costOf = ({ cost_execution_total_amount: paid, imprest_open_amount: open }: ProjectAmounts): string =>
-  yuan(fenOf(paid) + fenOf(open))
+export const costOf = ({
+  cost_execution_total_amount: paid,
+  imprest_open_amount: open,
+}: ProjectAmounts): string => yuan(fenOf(paid) + fenOf(open))
 
 /** The five boxes of api.md §5 (Projects). */
 export function boxesOf(sums: ProjectAmounts, contracts: ContractAmounts): Box[] {
