@@ -70,7 +70,7 @@ export async function listContracts(
   // An aggregate returns one row, joined with the page's; an empty page leaves it alone.
   const totals = rows[0] as Totals
   const sums = DIRECTIONS.map((direction) => contractSum(direction, totals)).filter(({ count }) => count > 0)
-  const only = sums.length > 1 ? null : (sums[0] ?? NONE)
+  const [one = NONE, other] = sums
   return {
     items: await contractAnswers(
       db,
@@ -79,8 +79,8 @@ export async function listContracts(
     ),
     listTotal: totals.out_count + totals.in_count,
     sums,
-    total_amount_yuan: only && only.amount_yuan,
-    total_pay_amount_yuan: only && only.pay_amount_yuan,
+    total_amount_yuan: other ? null : one.amount_yuan,
+    total_pay_amount_yuan: other ? null : one.pay_amount_yuan,
     can: { write: mayNow(context, 'contract', 'write'), delete: mayNow(context, 'contract', 'delete') },
   }
 }
