@@ -12,8 +12,8 @@ export async function hold(url: string, statements: string): Promise<{ release()
   return { release: () => holder.end().catch(() => undefined) }
 }
 
-/** Resolves when a session of the database waits for a lock; throws after 40 s. */
-export async function untilWaiting(url: string): Promise<void> {
+/** Resolves when this many sessions of the database wait for a lock; throws after 40 s. */
+export async function untilWaiting(url: string, count = 1): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -21,7 +21,7 @@ export async function untilWaiting(url: string): Promise<void> {
       const { rows } = await client.query(
         "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       )
-      if (rows.length > 0) return
+      if (rows.length >= count) return
       if (Date.now() > end) throw new Error('nobody waits for the lock')
       await new Promise((resolve) => setTimeout(resolve, 20))
     }

@@ -22,7 +22,10 @@ interface Props<
   /** Accessible name of the table. */
   label: string
   ledger: Ledger<S, F, R, L>
-  filters: LedgerFilterParts<F>
+  /** Undefined: the list has none. */
+  filters?: LedgerFilterParts<F>
+  /** On a wide screen between the head and the table, such as a total. */
+  above?: ReactNode
   /** The primary action; undefined: not allowed. */
   add: ReactNode
   /** Export and import. */
@@ -42,8 +45,8 @@ interface Props<
   /** What it is called, where it is not 筛选合计. */
   totalLabel?: string
   sums: readonly Sum[]
-  sorted: { column: string; order: Order }
-  onSort: (column: string, order: Order) => void
+  sorted?: { column: string; order: Order }
+  onSort?: (column: string, order: Order) => void
   /** What else can be done with the selected. */
   batch?: ReactNode
   /** The record that a dialog edits. */
@@ -84,13 +87,16 @@ export function LedgerList<
         }
       />
       <PageBody fill {...(tabs ? { tab: 'second' } : {})}>
-        <LedgerFilters
-          {...props.filters}
-          cards={cards}
-          filter={ledger.filter}
-          onClear={clear}
-          onApply={ledger.apply}
-        />
+        {props.filters && (
+          <LedgerFilters
+            {...props.filters}
+            cards={cards}
+            filter={ledger.filter}
+            onClear={clear}
+            onApply={ledger.apply}
+          />
+        )}
+        {!cards && props.above}
         {cards ? (
           <CardList
             {...list}

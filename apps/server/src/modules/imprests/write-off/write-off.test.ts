@@ -181,7 +181,7 @@ test('moves every sum of payments and contracts, and none of petty cash but what
   await expectPostedOnce(app, world.projectId)
 })
 
-test('posts a thousand details with as many payments, all in one log entry each for details and payments', async () => {
+test('posts hundreds of details with one log entry for all and one for their payments', async () => {
   const { db } = app.services
   await addComplete(world)
   const {
@@ -201,7 +201,7 @@ test('posts a thousand details with as many payments, all in one log entry each 
   const copies = await db
     .insertInto('imprests')
     .values(
-      Array.from({ length: 999 }, (_, n) => ({ ...row, code: `BYJ-${n}`, pay_amount: 999_999_999_999_999n })),
+      Array.from({ length: 299 }, (_, n) => ({ ...row, code: `BYJ-${n}`, pay_amount: 999_999_999_999_999n })),
     )
     .returning('id')
     .execute()
@@ -210,19 +210,19 @@ test('posts a thousand details with as many payments, all in one log entry each 
     .values(copies.map((copy) => ({ ...file, imprest_id: copy.id })))
     .execute()
   expect((await writeOff()).data).toMatchObject({
-    total_quantity: 1000,
-    succeeded_quantity: 1000,
-    imprest_amount: '9990000000000090.01',
+    total_quantity: 300,
+    succeeded_quantity: 300,
+    imprest_amount: '2990000000000097.01',
   })
   expect(id).toBeLessThan(copies[0]?.id ?? 0n)
   await expectPostedOnce(app, world.projectId)
   const entries = (await auditsOf(app, world.projectId)).slice(-2)
   expect(entries).toMatchObject([
-    { action: 'write_off', resource: 'imprest', label: '备用金核销 1000 条 9990000000000090.01元' },
+    { action: 'write_off', resource: 'imprest', label: '备用金核销 300 条 2990000000000097.01元' },
     {
       action: 'create',
       resource: 'cost_execution',
-      label: '备用金核销生成付款 1000 条 9990000000000090.01元',
+      label: '备用金核销生成付款 300 条 2990000000000097.01元',
     },
   ])
 })
