@@ -61,13 +61,11 @@ const STAGES = [
     name: 'form',
     test: /antd\/es\/(alert|form)\/|src\/(ui\/(form\/|fields\/Field)|platform\/api\/idempotency)/,
   },
-  // What ledgers that book on subjects share.
-  { name: 'subjects', test: /src\/modules\/subjects\/picker\/(selects|subjects|useSubjectFilter)\./ },
+  // What statistics and list of ledgers share that book on subjects.
+  { name: 'booking', test: /src\/modules\/(booking\/choices|subjects\/picker\/(selects|subjects)\.)/ },
   // The page of a ledger, with what its statistics and its list share, so that neither loads the other; and its list.
-  {
-    name: 'payments',
-    test: /src\/modules\/cost-executions\/(PaymentsPage|api|choices)/,
-  },
+  { name: 'payments', test: /src\/modules\/cost-executions\/(PaymentsPage|api)/ },
+  { name: 'imprests', test: /src\/modules\/imprests\/(Page|api)/ },
   { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
   { name: 'cost-budgets', test: /src\/modules\/cost-budgets\/(Page|api)/ },
   // What shows one record.
@@ -76,7 +74,9 @@ const STAGES = [
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
+  { name: 'booking-list', test: /src\/modules\/(booking\/filters|subjects\/picker\/useSubjectFilter)/ },
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
+  { name: 'imprests-list', test: /src\/modules\/imprests\/DetailTab/ },
   { name: 'cost-budgets-list', test: /src\/modules\/cost-budgets\/DetailTab/ },
   { name: 'receipts-list', test: /src\/modules\/investment-executions\/DetailTab/ },
 ]

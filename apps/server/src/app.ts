@@ -18,6 +18,7 @@ import { paymentStatisticsRoutes } from './modules/cost-executions/statistics/ch
 import { imprestStatisticsRoutes } from './modules/imprests/charts.ts'
 import { registerImprestFiles } from './modules/imprests/file-routes.ts'
 import { imprestRoutes } from './modules/imprests/routes.ts'
+import { writeOffRoutes } from './modules/imprests/write-off/routes.ts'
 import { investmentCategoryRoutes } from './modules/investment-categories/routes.ts'
 import { receiptStatisticsRoutes } from './modules/investment-executions/charts.ts'
 import { registerReceiptFiles } from './modules/investment-executions/file-routes.ts'
@@ -89,6 +90,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...receiptStatisticsRoutes,
     ...imprestRoutes,
     ...imprestStatisticsRoutes,
+    ...writeOffRoutes,
   ])
   registerEvents(http, services, COMMON)
   // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.

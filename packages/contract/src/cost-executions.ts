@@ -129,6 +129,8 @@ const paymentHeader = {
   created_at: z.string(),
   updated_at: z.string(),
   line_count: z.number().int(),
+  /** The petty cash detail that it was posted for by a write-off. Such a payment is not edited; deleting it takes the write-off back. */
+  imprest_code: z.string().nullable(),
 }
 /** What this person may do with it now. */
 const can = z.object({ write: z.boolean(), delete: z.boolean() })

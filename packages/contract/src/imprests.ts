@@ -105,6 +105,8 @@ export const imprest = z.object({
   remark: z.string(),
   /** Null: not written off. */
   write_off_at: z.string().nullable(),
+  /** The number of the payment that its write-off posted. */
+  cost_execution_code: z.string().nullable(),
   creator_name: z.string(),
   created_at: z.string(),
   updated_at: z.string(),

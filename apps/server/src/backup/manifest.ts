@@ -39,6 +39,7 @@ const BACKED_UP = [
   'imports',
   'imprest_amounts',
   'imprest_attachments',
+  'imprest_payments',
   'imprest_write_offs',
   'imprests',
   'investment_categories',

@@ -51,6 +51,10 @@ beforeAll(async () => {
     contract_code: incoming_code,
     amount: '1.00',
   })
+  const imprest = await home.admin.post('/imprests', {
+    ...{ pay_at: '2026-11-21', payer: SECRET, subject_three_code, contract_code },
+    ...{ pay_channel: '1', pay_amount: '1.00', voucher_attachment_codes: [voucher] },
+  })
   const costBudget = await home.admin.post('/cost_budgets', {
     subject_three_code,
     unit_price: '1.00',
@@ -66,6 +70,7 @@ beforeAll(async () => {
   records = {
     projects: home.project,
     cost_executions: payment.code,
+    imprests: imprest.data.code,
     sessions: (await home.admin.get('/sessions')).data.items[0].code,
     pay_categories: category.data.id,
     subjects: subject_three_code,
@@ -99,7 +104,7 @@ beforeAll(async () => {
     billing_date: '2024-11-02',
     seller_tax_no: '91110000000000000X',
     attachment_code: await home.attachment('xlsx'),
-    codes: [contract_code, payment.code, receipt.data.code, costBudget.data.code],
+    codes: [contract_code, payment.code, receipt.data.code, imprest.data.code, costBudget.data.code],
     code: payment.cost_execution_details[0].code,
     payers: SECRET,
     keywords: SECRET,

@@ -12,6 +12,7 @@ export interface AuditEntry {
     | 'update'
     | 'delete'
     | 'import'
+    | 'write_off'
     | 'export'
     | 'reveal'
     | 'login'

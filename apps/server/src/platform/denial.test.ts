@@ -69,6 +69,12 @@ test('these are open to all, and no others', () => {
     'GET /api/manager/cost_executions/export/file',
     'GET /api/manager/cost_executions/import/failed_rows/file',
     'GET /api/manager/cost_executions/import_template/file',
+    ...['payer', 'subject_one', 'subject_three', 'subject_two', 'voucher_category'].map(
+      (chart) => `GET /api/manager/imprests/dashboard/${chart}_export/file`,
+    ),
+    'GET /api/manager/imprests/export/file',
+    'GET /api/manager/imprests/import/failed_rows/file',
+    'GET /api/manager/imprests/import_template/file',
     ...['investment_category', 'investor'].map(
       (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export/file`,
     ),
@@ -122,6 +128,10 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
       (chart) => `GET /api/manager/cost_executions/dashboard/${chart}_export export`,
     ),
     'GET /api/manager/cost_executions/import_template write',
+    ...['payer', 'subject_one', 'subject_three', 'subject_two', 'voucher_category'].map(
+      (chart) => `GET /api/manager/imprests/dashboard/${chart}_export export`,
+    ),
+    'GET /api/manager/imprests/import_template write',
     ...['investment_category', 'investor'].map(
       (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export export`,
     ),
@@ -131,6 +141,7 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
     'POST /api/manager/contracts/export export',
     'POST /api/manager/cost_budgets/export export',
     'POST /api/manager/cost_executions/export export',
+    'POST /api/manager/imprests/export export',
     'POST /api/manager/investment_executions/export export',
     'POST /api/manager/projects/:code/archive delete',
     'POST /api/manager/projects/:code/unarchive delete',

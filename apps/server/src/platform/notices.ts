@@ -7,6 +7,9 @@ import type { EntryKind } from './audit.ts'
 export const CHANNEL = 'pianzhang_changes'
 const ACTIONS = ['create', 'update', 'delete', 'import'] as const
 
+/** Actions of the log that are an update to the pages. */
+const UPDATES: ReadonlySet<EntryKind['action']> = new Set(['archive', 'unarchive', 'write_off'])
+
 /** A change as other pages receive it: enough to reload, without data that needs a permission. */
 export interface Change {
   resource: Model
@@ -59,7 +62,7 @@ export class Notices {
   /** Queues notices of changes that were committed in the project. Returns at once. */
   announce(projectId: bigint, entries: readonly EntryKind[], origin?: string | null): void {
     for (const { resource, action } of entries) {
-      const change = action === 'archive' || action === 'unarchive' ? 'update' : action
+      const change = UPDATES.has(action) ? 'update' : action
       const read = notice.safeParse({ project: String(projectId), resource, action: change })
       // Other kinds of audit entries, such as logins, are no changes for pages.
       if (read.success) this.#add({ ...read.data, ...(origin && { origin }) })

@@ -328,6 +328,7 @@ export interface Database {
     position: number
   }
   imprest_amounts: { project_id: bigint; amount: bigint; version: Defaulted<number>; updated_at: Instant }
+  imprest_payments: { project_id: bigint; imprest_id: bigint; cost_execution_id: bigint }
   imprest_write_offs: {
     project_id: bigint
     id: Id

@@ -49,6 +49,9 @@ beforeEach(async () => {
   const [investment_category] = (await admin.get('/selects/investment_categories')).data.items
   const receipt = { investment_at: '2026-11-21', investment_category_id: investment_category.value }
   const received = await admin.post('/investment_executions', { ...receipt, investor: '投资方', amount: 1 })
+  const detail = await admin.post('/imprests', {
+    ...{ pay_at: '2026-11-21', payer: '王某某', subject_three_code, pay_channel: '1', pay_amount: '1.00' },
+  })
   const costBudget = { subject_three_code, unit_price: '1.00', quantity: '1' }
   const budgeted = await admin.post('/cost_budgets', costBudget)
   const addContract = async (): Promise<string> => {
@@ -65,6 +68,7 @@ beforeEach(async () => {
   records = {
     projects: admin.project ?? '',
     cost_executions: (await book(admin)).data.code,
+    imprests: detail.data.code,
     sessions: (await admin.get('/sessions')).data.items[0].code,
     pay_categories: pay_category_id,
     subjects: subject_three_code,
@@ -149,6 +153,7 @@ describe('a wrong body causes no unexpected error', () => {
       '/api/manager/contracts',
       '/api/manager/cost_budgets',
       '/api/manager/cost_executions',
+      '/api/manager/imprests',
       '/api/manager/investment_executions',
       '/api/manager/invoices',
       '/api/manager/pay_categories',

@@ -165,6 +165,15 @@ const receipts = createRoute({
   ),
 })
 
+const imprests = createRoute({
+  getParentRoute: () => inProject,
+  path: '/implement/cash',
+  ...listPage(
+    () => import('../modules/imprests/api.ts'),
+    () => import('../modules/imprests/Page.tsx'),
+  ),
+})
+
 const contracts = createRoute({
   getParentRoute: () => inProject,
   path: '/contract/index',
@@ -237,6 +246,7 @@ export const router = createRouter({
     inProject.addChildren([
       costBudgets,
       receipts,
+      imprests,
       payments,
       contracts,
       contract,

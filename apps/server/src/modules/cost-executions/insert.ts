@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { analyzeEmptiedTables } from '../../platform/planner.ts'
 import type { Database } from '../../platform/schema.ts'
 
 /** Who creates the rows, in which project, when, and by which import. */
@@ -65,6 +66,45 @@ export async function insertPayments(
     select ${owner.projectId}, ${names(PAYMENT_COLUMNS, 'h.')}, ${owner.userId}, ${owner.importId}, ${owner.now}, ${owner.now}
     from ${headers} order by h.ordinal`.execute(tx)
   await insertLines(tx, owner.projectId, lines)
+}
+
+/**
+ * The same for many payments: ids from `takeIds` instead of joins by number, whose plan would read all payments of the
+ * project. `headers`: a relation `h` of `id` and `PAYMENT_COLUMNS`; `lines`: a relation `l` of `id`, `cost_execution_id`
+ * and `LINE_COLUMNS`.
+ */
+export async function insertPaymentsWithIds(
+  tx: Tx,
+  owner: Owner,
+  headers: RawBuilder<unknown>,
+  lines: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`insert into cost_executions (project_id, id, ${names(PAYMENT_COLUMNS)}, creator_id, import_id, created_at, updated_at)
+    overriding system value
+    select ${owner.projectId}, h.id, ${names(PAYMENT_COLUMNS, 'h.')}, ${owner.userId}, ${owner.importId}, ${owner.now}, ${owner.now}
+    from ${headers}`.execute(tx)
+  // The triggers of the lines read the payments.
+  await analyzeEmptiedTables(tx)
+  await sql`insert into cost_execution_details (project_id, id, cost_execution_id, ${names(LINE_COLUMNS)})
+    overriding system value
+    select ${owner.projectId}, l.id, l.cost_execution_id, ${names(LINE_COLUMNS, 'l.')} from ${lines}`.execute(
+    tx,
+  )
+}
+
+/**
+ * Takes ids of a table, in ascending order. Never given twice, and gaps do not matter, so any connection will do.
+ */
+export async function takeIds(
+  db: Db | Tx,
+  table: 'cost_executions' | 'cost_execution_details',
+  count: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ ids: string | null }>`
+    select string_agg(nextval(s.name)::text, ',') as ids
+    from (select pg_get_serial_sequence(${table}, 'id')::regclass as name offset 0) s,
+      generate_series(1, ${count}::int4)`.execute(db)
+  return rows[0]?.ids?.split(',') ?? []
 }
 
 export async function insertLines(tx: Tx, projectId: bigint, lines: RawBuilder<unknown>): Promise<void> {

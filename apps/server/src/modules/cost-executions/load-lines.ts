@@ -12,10 +12,11 @@ type LineRow = Omit<Selectable<Database['cost_execution_details']>, 'project_id'
   line_count: number | null
 }
 
-/** The first or all lines of one payment in their order; `count`: of all. */
+/** The first or all lines of one payment in their order; `count`: of all; `imprest`: the detail it was posted for. */
 export interface Lines {
   lines: PaymentLineAnswer[]
   count: number
+  imprest: string | null
 }
 
 /**
@@ -44,7 +45,8 @@ export async function loadLines(
   const files = await findFiles(db, context.project.id, rows)
   for (const row of rows) {
     const line = lineAnswer(context, row, names, files.get(row.id) ?? [])
-    const own = found.get(row.cost_execution_id) ?? { lines: [], count: 0 }
+    const imprest = names.get(`imprest ${row.cost_execution_id}`)?.code ?? null
+    const own = found.get(row.cost_execution_id) ?? { lines: [], count: 0, imprest }
     own.lines.push(line)
     own.count = row.line_count ?? own.lines.length
     found.set(row.cost_execution_id, own)
@@ -63,7 +65,7 @@ function firstLines(projectId: bigint, most: number | undefined) {
   }
 }
 
-/** A subject, payment type, contract or invoice; fields that a kind does not have are null. */
+/** A subject, payment type, contract, invoice, or petty cash detail; fields that a kind does not have are null. */
 interface NamedRecord {
   name: string
   code: string | null
@@ -71,10 +73,13 @@ interface NamedRecord {
   one_name: string | null
   two_name: string | null
 }
-type Kind = 'subject' | 'pay_category' | 'contract' | 'invoice'
+type Kind = 'subject' | 'pay_category' | 'contract' | 'invoice' | 'imprest'
 type Names = ReadonlyMap<`${Kind} ${bigint}`, NamedRecord>
 
-/** All names in one statement: on a busy server each round trip waits. */
+/**
+ * All names in one statement: on a busy server each round trip waits. A detail's `id` is that of the payment it was
+ * posted as; only payments whose lines have no type are.
+ */
 async function findNames(db: Db | Tx, projectId: bigint, lines: readonly LineRow[]): Promise<Names> {
   const kind = (name: Kind, ids: (bigint | null)[], columns: RawBuilder<unknown>, table: string) => {
     const wanted = [...new Set(ids)].filter((id) => id !== null)
@@ -88,6 +93,7 @@ async function findNames(db: Db | Tx, projectId: bigint, lines: readonly LineRow
   const above = (column: string) =>
     sql`(select p.name from subjects p where p.project_id = ${projectId} and p.id = ${sql.ref(`t.${column}`)})`
   const none = sql`null::text`
+  const posted = lines.filter((line) => line.pay_category_id === null).map((line) => line.cost_execution_id)
   const parts = [
     ...kind(
       'subject',
@@ -113,6 +119,13 @@ async function findNames(db: Db | Tx, projectId: bigint, lines: readonly LineRow
       sql`t.invoice_number, t.code, ${none}, ${none}, ${none}`,
       'invoices',
     ),
+    ...(posted.length === 0
+      ? []
+      : [
+          sql`select 'imprest' as kind, p.cost_execution_id as id, ${none},
+              (select i.code from imprests i where i.project_id = ${projectId} and i.id = p.imprest_id), ${none}, ${none}, ${none}
+            from imprest_payments p where p.project_id = ${projectId} and p.cost_execution_id = any(${posted})`,
+        ]),
   ]
   if (parts.length === 0) return new Map()
   const { rows } = await sql<

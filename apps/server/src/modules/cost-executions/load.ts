@@ -101,19 +101,23 @@ async function answersOf(
     headers.map((header) => header.creator_id),
   )
   const can = canOf(context)
-  return headers.map((row) => ({
-    code: row.code,
-    version: row.version,
-    pay_at: row.pay_at,
-    payer: row.payer,
-    post: row.post,
-    summary: row.summary,
-    pay_amount_yuan: yuan(row.pay_amount),
-    creator_name: creators.get(row.creator_id) ?? '',
-    created_at: formatInstant(row.created_at),
-    updated_at: formatInstant(row.updated_at),
-    line_count: lines.get(row.id)?.count ?? 0,
-    own: lines.get(row.id)?.lines ?? [],
-    can,
-  }))
+  return headers.map((row) => {
+    const imprest = lines.get(row.id)?.imprest ?? null
+    return {
+      code: row.code,
+      version: row.version,
+      pay_at: row.pay_at,
+      payer: row.payer,
+      post: row.post,
+      summary: row.summary,
+      pay_amount_yuan: yuan(row.pay_amount),
+      creator_name: creators.get(row.creator_id) ?? '',
+      created_at: formatInstant(row.created_at),
+      updated_at: formatInstant(row.updated_at),
+      line_count: lines.get(row.id)?.count ?? 0,
+      imprest_code: imprest,
+      own: lines.get(row.id)?.lines ?? [],
+      can: imprest === null ? can : { ...can, write: false },
+    }
+  })
 }

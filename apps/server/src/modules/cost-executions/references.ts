@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { validFields } from '../../platform/valid-fields.ts'
-import { mayBePaid, PASSED, problemsOf, suits } from './rules.ts'
+import { mayBePaid, PASSED, problemsOf, refusePosted, suits } from './rules.ts'
 
 /** The records that the lines of a request refer to, found in the project; those of other projects are absent. */
 export interface References {
@@ -89,7 +89,8 @@ export async function findReferences(
 
 /**
  * The missing references of a body that its schema refused, so that all errors are reported at once. Fields with
- * schema errors are skipped. `code`: of the payment that is edited.
+ * schema errors are skipped. `code`: of the payment that is edited. Throws for one that a write-off posted: its lines have
+ * no payment type, so that what GET answers is refused by the schema first, with a message that would mislead.
  */
 export async function wrongReferences(
   tx: Tx,
@@ -97,6 +98,7 @@ export async function wrongReferences(
   body: unknown,
   code: string | null,
 ): Promise<FieldError[]> {
+  if (code !== null) await refuseIfPosted(tx, project.id, code)
   const given = (body as { cost_execution_details?: unknown } | null)?.cost_execution_details
   if (!Array.isArray(given) || given.length > MAX_LINES) return []
   const lines = given.map((line) => validFields(paymentLine, line))
@@ -107,6 +109,15 @@ export async function wrongReferences(
       message,
     })),
   )
+}
+
+async function refuseIfPosted(tx: Tx, projectId: bigint, code: string): Promise<void> {
+  const { rows } = await sql<{ imprest_code: string }>`
+    select i.code as imprest_code from cost_executions c
+    join imprest_payments p on p.project_id = ${projectId} and p.cost_execution_id = c.id
+    join imprests i on i.project_id = ${projectId} and i.id = p.imprest_id
+    where c.project_id = ${projectId} and c.code = ${code}`.execute(tx)
+  for (const { imprest_code } of rows) refusePosted({ code, imprest_code })
 }
 
 /** Locks in the order of ids, so that concurrent requests cannot deadlock. */

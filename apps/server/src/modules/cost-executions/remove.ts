@@ -4,6 +4,7 @@ import { anyOf, type Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { markUnlinked } from '../attachments/unlink.ts'
+import { takeBack } from '../imprests/write-off/take-back.ts'
 import { fitsOneChunk, inChunks } from './chunks.ts'
 import { removeLinks } from './link-attachments.ts'
 import { type HeaderRow, headerColumns, withLines } from './load.ts'
@@ -11,7 +12,7 @@ import { labelOf, snapshot } from './save.ts'
 
 /**
  * Deletes all or none, with a log entry for each that holds its last state. Locks in the order of ids, so that
- * batches cannot deadlock.
+ * batches cannot deadlock. Deleting one that a write-off of petty cash posted takes the write-off back.
  */
 export async function removePayments(tx: Tx, context: ProjectContext, codes: string[]): Promise<void> {
   const { rows } = await sql<HeaderRow>`select ${headerColumns} from cost_executions c
@@ -44,6 +45,12 @@ async function removeChunk(tx: Tx, context: ProjectContext, rows: readonly Heade
   const projectId = context.project.id
   const payments = await withLines(tx, context, rows)
   const ids = rows.map((row) => row.id)
+  const posted = new Set(payments.filter((payment) => payment.imprest_code !== null).map(({ code }) => code))
+  await takeBack(
+    tx,
+    context,
+    rows.filter(({ code }) => posted.has(code)).map(({ id }) => id),
+  )
   const files = await removeLinks(tx, projectId, ids)
   await tx
     .deleteFrom('cost_execution_details')

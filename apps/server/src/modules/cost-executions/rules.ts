@@ -1,6 +1,7 @@
 import type { PaymentLine } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { contractDirection } from '@pianzhang/contract/lists'
+import { refused } from '../../platform/errors.ts'
 import { subjectFault } from '../subjects/booked.ts'
 import type { References } from './references.ts'
 
@@ -122,6 +123,14 @@ export function resolveLines(
     }
   }
   return { resolved, errors }
+}
+
+/** Throws 422 for a payment that a write-off of petty cash posted: it must stay equal to its detail. */
+export function refusePosted({ code, imprest_code }: { code: string; imprest_code: string | null }): void {
+  if (imprest_code !== null)
+    throw refused(
+      `付款 ${code} 由备用金 ${imprest_code} 核销生成，不能修改；需要修改时，请删除该付款，撤销核销`,
+    )
 }
 
 /** `FK` + the day of payment + the project's running number, at least 4 digits (api.md §1). */

@@ -10,7 +10,7 @@ import { headerRows, insertLines, insertPayments, lineRows, updateLines } from '
 import { linkAttachments, removeLinks } from './link-attachments.ts'
 import { loadPayment, loadPayments } from './load.ts'
 import { findReferences } from './references.ts'
-import { paymentNumber, type ResolvedLine, resolveLines } from './rules.ts'
+import { paymentNumber, type ResolvedLine, refusePosted, resolveLines } from './rules.ts'
 
 /** Creates a payment and answers it as GET does. Throws 422 with all wrong fields. */
 export async function createPayment(
@@ -80,6 +80,7 @@ export async function updatePayment(
 ) {
   const { project } = context
   const before = await loadPayment(tx, context, params.code, true)
+  refusePosted(before)
   const own = new Set(before.cost_execution_details.map((line) => line.code))
   const found = await findReferences(tx, project.id, body.cost_execution_details)
   const { resolved, errors } = resolveLines(body.cost_execution_details, found, { code: before.code, own })

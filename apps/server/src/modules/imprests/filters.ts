@@ -26,7 +26,7 @@ export function conditions(projectId: bigint, query: ImprestFilters): RawBuilder
     where.push(
       sql`e.contract_id = (select k.id from contracts k where k.project_id = ${projectId} and k.code = ${query.contract_code})`,
     )
-  if (query.lacking === '1') where.push(sql`(${sql.join(Object.values(lacks(projectId)), sql` or `)})`)
+  if (query.lacking === '1') where.push(lacksAny(projectId))
   else if (query.lacking) where.push(lacks(projectId)[query.lacking])
   if (query.written_off)
     where.push(query.written_off === '1' ? sql`e.write_off_id is not null` : sql`e.write_off_id is null`)
@@ -44,6 +44,10 @@ export const lacks = (projectId: bigint) => ({
   voucher_attachments: sql`not exists (select 1 from imprest_attachments l
     where l.project_id = ${projectId} and l.imprest_id = e.id)`,
 })
+
+/** SQL condition that detail `e` lacks any of it, so that a write-off leaves it open. */
+export const lacksAny = (projectId: bigint): RawBuilder<boolean> =>
+  sql`(${sql.join(Object.values(lacks(projectId)), sql` or `)})`
 
 /** SQL condition that the voucher type of detail `e` is one of these; `0` matches details without one. */
 export function withVoucher(codes: readonly string[]): RawBuilder<unknown> {

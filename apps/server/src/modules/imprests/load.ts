@@ -14,16 +14,19 @@ import { attachmentAnswer } from '../attachments/link.ts'
 import { subjectsById } from '../subjects/booked.ts'
 import { vouchersOf } from './vouchers.ts'
 
-/** A row of `imprests`, and when it was written off. */
+/** A row of `imprests`, when it was written off, and as which payment. */
 export type ImprestRow = Omit<Selectable<Database['imprests']>, 'project_id' | 'import_id'> & {
   write_off_at: Date | null
+  cost_execution_code: string | null
 }
 
 /** The columns of an `ImprestRow` from detail `e`. */
 export const imprestColumns = (projectId: bigint) => sql<ImprestRow>`
   e.id, e.code, e.version, e.pay_at, e.payer, e.post, e.summary, e.subject_id, e.pay_channel, e.voucher_category,
   e.face_tax_rate, e.contract_id, e.pay_amount, e.remark, e.write_off_id, e.creator_id, e.created_at, e.updated_at,
-  (select w.created_at from imprest_write_offs w where w.project_id = ${projectId} and w.id = e.write_off_id) as write_off_at`
+  (select w.created_at from imprest_write_offs w where w.project_id = ${projectId} and w.id = e.write_off_id) as write_off_at,
+  (select c.code from imprest_payments p join cost_executions c on c.project_id = ${projectId} and c.id = p.cost_execution_id
+    where p.project_id = ${projectId} and p.imprest_id = e.id) as cost_execution_code`
 
 /** The details with these numbers, in the order of creation. Throws 404 if one is missing. */
 export async function loadImprests(
@@ -140,6 +143,7 @@ function fieldsOf(
     contract: contract ? { code: contract.code, out_code: contract.out_code } : null,
     remark: row.remark,
     write_off_at: row.write_off_at && formatInstant(row.write_off_at),
+    cost_execution_code: row.cost_execution_code,
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
   }

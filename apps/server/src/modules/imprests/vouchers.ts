@@ -43,11 +43,7 @@ export async function linkVouchers(
 }
 
 /** Unlinks all pictures of these details and returns the files' ids, for `linkVouchers` or `markUnlinked`. */
-export async function removeVouchers(
-  tx: Tx,
-  projectId: bigint,
-  ids: readonly bigint[],
-): Promise<bigint[]> {
+export async function removeVouchers(tx: Tx, projectId: bigint, ids: readonly bigint[]): Promise<bigint[]> {
   const rows = await tx
     .deleteFrom('imprest_attachments')
     .where('project_id', '=', projectId)

@@ -1,5 +1,6 @@
 import type { PayerChart, SubjectChart, VoucherCategoryChart } from '@pianzhang/contract/dashboard'
 import type { ImprestList, ImprestTotals } from '@pianzhang/contract/imprests'
+import { fenOf } from '@pianzhang/contract/money'
 import { api } from '../../platform/api/api.ts'
 import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
 import { chartCalls } from '../../platform/ledger/charts.ts'
@@ -26,6 +27,14 @@ export const removal = removalCalls(BASE, KEY)
 export const sheets = sheetCalls(BASE)
 export const charts = chartCalls(BASE, KEY)
 export const totalsQuery = charts.figures<ImprestTotals>('totals', {}, '/totals')
+/** Whether there is anything to show in statistics: 0.00 without a total set and without details. */
+export const anythingQuery = {
+  ...totalsQuery,
+  select: (totals: ImprestTotals): string =>
+    [totals.imprest_total_amount, totals.imprest_ticket_amount, totals.imprest_no_ticket_amount].find(
+      (amount) => fenOf(amount) !== 0n,
+    ) ?? '0.00',
+}
 
 type Vouchers = readonly string[]
 export const payerQuery = (voucher_categories: Vouchers) =>

@@ -1,11 +1,12 @@
-import { type ImprestFilters, WRITE_OFF_NEEDS } from '@pianzhang/contract/imprests'
+import type { ImprestFilters } from '@pianzhang/contract/imprests'
 import { z } from 'zod'
 import { addressDay, addressList, addressText } from '../../platform/address/address.ts'
 import { type FilterOf, listSearch, type Params, type SearchOf } from '../../platform/address/listSearch.ts'
 import { ledgerTabs } from '../../platform/ledger/ledgerTabs.ts'
+import { NEED_NAMES } from './needs.ts'
 
 /** One of these texts; the parser of addresses reads a lone digit as a number. */
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+const oneOf = <const T extends readonly string[]>(values: T) =>
   z
     .union([z.string(), z.number().transform(String)])
     .pipe(z.enum(values))
@@ -24,7 +25,7 @@ const filters = {
   contract_code: addressText,
   /** The API's `related_system_contract`, as on the payments page. */
   related: oneOf(['1']),
-  lacking: oneOf(['1', ...WRITE_OFF_NEEDS]),
+  lacking: oneOf(['1', ...NEED_NAMES]),
   written_off: oneOf(['0', '1']),
   import_code: addressText,
 }

@@ -1,8 +1,20 @@
+import type { Imprest } from '@pianzhang/contract/imprests'
 import { count } from '../../ui/count.ts'
+import { NEEDS } from './needs.ts'
 
-interface Row {
-  write_off_at: string | null
-}
+/** What an open detail still lacks; nothing where it is written off. */
+export const lackedBy = (
+  row: Pick<Imprest, 'write_off_at' | 'voucher_category' | 'face_tax_rate' | 'voucher_attachments'>,
+): string[] =>
+  row.write_off_at !== null
+    ? []
+    : [
+        ...(row.voucher_category ? [] : [NEEDS.voucher_category]),
+        ...(row.face_tax_rate ? [] : [NEEDS.face_tax_rate]),
+        ...(row.voucher_attachments.length > 0 ? [] : [NEEDS.voucher_attachments]),
+      ]
+
+type Row = Pick<Imprest, 'write_off_at'>
 
 /** The day of an API instant, which has Shanghai's offset. */
 export const dayOf = (instant: string): string => instant.slice(0, 10)

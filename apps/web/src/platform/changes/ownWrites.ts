@@ -21,7 +21,7 @@ const MOST = 100
 export const writes = new Map<string, Write>()
 
 /** `crypto.randomUUID` is missing where the page is served without TLS. */
-const newId = (): string =>
+export const newId = (): string =>
   [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Registers a write before it is sent; `end` reports whether it was stored. */

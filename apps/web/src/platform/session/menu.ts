@@ -49,6 +49,7 @@ export const MENU: readonly MenuPage[] = [
     group: '执行管理',
     section: 'project',
   },
+  { path: '/implement/cash', text: '备用金', model: 'imprest', group: '执行管理', section: 'project' },
   { path: '/implement/cost', text: '付款', model: 'cost_execution', group: '执行管理', section: 'project' },
   {
     path: '/contract/index',

@@ -1,9 +1,9 @@
 import { fenOf } from '@pianzhang/contract/money'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, Suspense, useEffect, useState } from 'react'
+import type { Params } from '../../platform/address/listSearch.ts'
 import { parseSearch } from '../../platform/address/search.ts'
 import { type AddressRoute, useAddress } from '../../platform/address/useAddress.ts'
-import type { chartCalls } from '../../platform/ledger/charts.ts'
 import type { LedgerTabs, Tab } from '../../platform/ledger/ledgerTabs.ts'
 import { PageBody, PageHead } from './Page.tsx'
 import { PageTabs } from './PageTabs.tsx'
@@ -15,13 +15,13 @@ const TABS = [
 
 type TabPart = ComponentType<{ tabs: ReactNode }> & { preload: () => Promise<void> }
 
-interface Props<S extends { activeName?: string | undefined }> {
+interface Props<S extends { activeName?: string | undefined }, T> {
   title: string
   route: AddressRoute
   list: { parse: (raw: object) => S }
   tabs: LedgerTabs<S>
   /** Total of all records. */
-  total: ReturnType<ReturnType<typeof chartCalls>['total']>
+  total: UseQueryOptions<T, Error, string, (string | Params)[]>
   /** Loaded by `lightPage`: neither tab waits for code that only the other needs (table, ECharts). */
   Statistics: TabPart
   Details: TabPart
@@ -29,12 +29,12 @@ interface Props<S extends { activeName?: string | undefined }> {
 
 /** For a page's `ready`: fetches the tab that the address names. React reveals one that is suspended 300 ms later at the soonest. */
 export const tabReady =
-  <S extends { activeName?: string | undefined }>({ list, tabs, Statistics, Details }: Props<S>) =>
+  <S extends { activeName?: string | undefined }, T>({ list, tabs, Statistics, Details }: Props<S, T>) =>
   (): Promise<void> =>
     (tabs.known(list.parse(parseSearch(location.search))) === 'second' ? Details : Statistics).preload()
 
 /** A ledger: its statistics and its list. */
-export function LedgerPage<S extends { activeName?: string | undefined }>(props: Props<S>) {
+export function LedgerPage<S extends { activeName?: string | undefined }, T>(props: Props<S, T>) {
   const { title, route, list, Statistics, Details } = props
   const { names, lastTab, tabOf, known } = props.tabs
   const { search, change } = useAddress(route, list)

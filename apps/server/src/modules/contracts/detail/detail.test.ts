@@ -52,6 +52,7 @@ test('related: the last ten payments and receipts with what they have on the con
   // Who may read contracts only learns nothing of the others.
   expect((await world.reader.get(`/contracts/${paid.code}/related`)).data).toEqual({
     payments: null,
+    imprests: null,
     receipts: null,
     reminders: null,
   })

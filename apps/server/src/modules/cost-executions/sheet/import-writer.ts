@@ -10,7 +10,7 @@ import { takeNumbers } from '../../../platform/numbers.ts'
 import { analyzeEmptiedTables } from '../../../platform/planner.ts'
 import { keysOf } from '../../../platform/sheet-import/columns.ts'
 import type { ImportTarget, RowWriter } from '../../../platform/sheet-import/ledger.ts'
-import { LINE_COLUMNS, PAYMENT_COLUMNS } from '../insert.ts'
+import { LINE_COLUMNS, PAYMENT_COLUMNS, takeIds } from '../insert.ts'
 import { lockChecked } from '../references.ts'
 import { paymentNumber } from '../rules.ts'
 import type { PaymentRow } from './rules.ts'
@@ -154,16 +154,10 @@ export class PaymentWriter implements RowWriter<PaymentRow> {
     this.#writing.catch(() => undefined)
   }
 
-  /**
-   * On another connection, as the transaction is busy. Sequence values are never given twice, and gaps do not
-   * matter.
-   */
+  /** On another connection, as the transaction is busy. */
   async #takeIds(upTo: number): Promise<void> {
-    const { rows } = await sql<{ ids: string | null }>`
-      select string_agg(nextval(s.name)::text, ',') as ids
-      from (select pg_get_serial_sequence('cost_executions', 'id')::regclass as name offset 0) s,
-        generate_series(1, ${upTo - this.#ids.length}::int4)`.execute(this.#target.services.numbers)
-    for (const id of rows[0]?.ids?.split(',') ?? []) this.#ids.push(id)
+    const taken = await takeIds(this.#target.services.numbers, 'cost_executions', upTo - this.#ids.length)
+    for (const id of taken) this.#ids.push(id)
   }
 
   async #write(chunk: Chunk, first: bigint): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Contract, contractBody } from '@pianzhang/contract/contracts'
+import { type Contract, contractBody, MAX_SCANS } from '@pianzhang/contract/contracts'
 import { idNumberWarning } from '@pianzhang/contract/id-number'
 import { Form, Input, Select } from 'antd'
 import { useSelect } from '../../../platform/ledger/selects.ts'
@@ -8,13 +8,13 @@ import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { Columns, Wide } from '../../../ui/form/Columns.tsx'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { amountInContract, asInContract, typedAmount } from '../../../ui/form/rules.ts'
-import { imagesOf } from '../../../ui/images/images.ts'
+import { ImagesField, imagesStored } from '../../../ui/images/ImagesField.tsx'
+import { IMAGE_TYPES, imagesOf } from '../../../ui/images/images.ts'
 import { loadProps } from '../../../ui/states/LoadFailed.tsx'
 import { contractsChanged } from '../api.ts'
 import { createContract, latestContract, updateContract } from '../save.ts'
 import { ContractFacts } from './ContractFacts.tsx'
 import { NumberField, useNumbers } from './NumberField.tsx'
-import { ScansField, scansStored } from './ScansField.tsx'
 
 interface Props {
   /** Null: a new contract. */
@@ -37,6 +37,7 @@ const valuesOf = (row: Contract | null) => ({
 })
 
 const fields = contractBody.shape
+const SCAN_TYPES = [...IMAGE_TYPES, 'pdf']
 const FIELD_NAMES: Record<string, string> = { scan_attachment_codes: 'scans' }
 
 /** 新增合同 / 编辑合同. */
@@ -129,8 +130,13 @@ export default function ContractDialog({ row, onClose }: Props) {
           <Form.Item name="remark" label="备注" rules={[asInContract(fields.remark)]}>
             <Input.TextArea placeholder="请输入备注" maxLength={2000} autoSize={{ minRows: 2, maxRows: 6 }} />
           </Form.Item>
-          <Form.Item name="scans" label={<span id="scans-label">合同扫描件</span>} rules={[scansStored]}>
-            <ScansField />
+          <Form.Item name="scans" label={<span id="scans-label">合同扫描件</span>} rules={[imagesStored]}>
+            <ImagesField
+              most={MAX_SCANS}
+              types={SCAN_TYPES}
+              addName="上传合同扫描件"
+              labelledBy="scans-label"
+            />
           </Form.Item>
         </Wide>
       </Columns>

@@ -54,6 +54,7 @@ const payment: Payment = paymentAnswer.parse({
   created_at: '',
   updated_at: '',
   line_count: 2,
+  imprest_code: null,
   cost_execution_details: [line('l1'), line('l2')],
   can: { write: true, delete: true },
 })

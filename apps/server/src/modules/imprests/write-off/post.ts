@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { newCode } from '../../../platform/codes.ts'
+import { anyOf, type Tx } from '../../../platform/database.ts'
+import { takeNumbers } from '../../../platform/numbers.ts'
+import type { ProjectContext } from '../../../platform/route.ts'
+import { insertPaymentsWithIds, takeIds } from '../../cost-executions/insert.ts'
+import { paymentNumber } from '../../cost-executions/rules.ts'
+
+/** A locked detail that lacks nothing. The amount is fen. */
+export interface Complete {
+  id: bigint
+  pay_at: string
+  pay_amount: bigint
+}
+
+/**
+ * Posts locked details as payments of one line each, in this order, and marks them as written off by `writeOffId`. As many
+ * statements for ten thousand as for one. Returns the payments' numbers.
+ */
+export async function post(
+  tx: Tx,
+  context: ProjectContext,
+  writeOffId: bigint,
+  details: readonly Complete[],
+): Promise<string[]> {
+  const projectId = context.project.id
+  const { numbers: pool } = context.services
+  const first = await takeNumbers(pool, projectId, 'cost_execution', details.length)
+  const numbers = details.map(({ pay_at }, index) => paymentNumber(pay_at, first + BigInt(index)))
+  const ids = details.map((detail) => detail.id)
+  const payments = await takeIds(tx, 'cost_executions', details.length)
+  const lines = await takeIds(tx, 'cost_execution_details', details.length)
+  const owner = { projectId, userId: context.userId, now: context.now, importId: null }
+  await insertPaymentsWithIds(
+    tx,
+    owner,
+    sql`(select n.payment_id as id, n.number as code, e.pay_at, e.payer, e.post, e.summary, e.pay_amount
+      from unnest(${ids}::bigint[], ${payments}::bigint[], ${numbers}::text[]) n(id, payment_id, number)
+      join imprests e on e.project_id = ${projectId} and e.id = n.id) h`,
+    // Without a payment type, which makes the group 备用金核销, and without an invoice.
+    sql`(select n.line_id as id, n.payment_id as cost_execution_id, n.code, 1 as position, e.subject_id, e.pay_channel,
+        null::bigint as pay_category_id, e.voucher_category, e.face_tax_rate, e.contract_id, null::bigint as invoice_id,
+        e.pay_amount, e.remark
+      from unnest(${ids}::bigint[], ${payments}::bigint[], ${lines}::bigint[], ${details.map(newCode)}::text[])
+        n(id, payment_id, line_id, code)
+      join imprests e on e.project_id = ${projectId} and e.id = n.id) l`,
+  )
+  await sql`insert into imprest_payments (project_id, imprest_id, cost_execution_id)
+    select ${projectId}, n.id, n.payment_id from unnest(${ids}::bigint[], ${payments}::bigint[]) n(id, payment_id)`.execute(
+    tx,
+  )
+  // Without a lock on the files (`changeLinks`): the details, which are locked, keep them linked.
+  await sql`insert into cost_execution_detail_attachments (project_id, detail_id, attachment_id, position)
+    select ${projectId}, n.line_id, l.attachment_id, l.position
+    from unnest(${ids}::bigint[], ${lines}::bigint[]) n(id, line_id)
+    join imprest_attachments l on l.project_id = ${projectId} and l.imprest_id = n.id`.execute(tx)
+  await tx
+    .updateTable('imprests')
+    .set({ write_off_id: writeOffId, version: sql`version + 1`, updated_at: context.now })
+    .where('project_id', '=', projectId)
+    .where('id', '=', anyOf(ids))
+    .execute()
+  return numbers
+}

@@ -1,0 +1,43 @@
+import {
+  writeOffList,
+  writeOffListQuery,
+  writeOffPreview,
+  writeOffResult,
+} from '@pianzhang/contract/imprests'
+import { inProject } from '../../../platform/guard.ts'
+import { type Route, read, write } from '../../../platform/route.ts'
+import { listWriteOffs } from './history.ts'
+import { previewWriteOff } from './preview.ts'
+import { writeOffDetails } from './write-off.ts'
+
+/** Write-off of petty cash (api.md §5). */
+export const writeOffRoutes: Route[] = [
+  read(
+    'GET /imprests/write_offs',
+    {
+      summary: 'A page of the history of write-offs',
+      access: inProject('imprest', 'read'),
+      query: writeOffListQuery,
+      answer: writeOffList,
+    },
+    listWriteOffs,
+  ),
+  read(
+    'GET /imprests/write_offs/preview',
+    {
+      summary: 'What a write-off would do now',
+      access: inProject('imprest', 'read'),
+      answer: writeOffPreview,
+    },
+    previewWriteOff,
+  ),
+  write(
+    'POST /imprests/write_offs',
+    {
+      summary: 'Post every open petty cash detail that has all vouchers to the payments',
+      access: inProject('imprest', 'write'),
+      answer: writeOffResult,
+    },
+    writeOffDetails,
+  ),
+]

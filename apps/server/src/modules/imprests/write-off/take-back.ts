@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { audit } from '../../../platform/audit.ts'
+import { anyOf, type Tx } from '../../../platform/database.ts'
+import type { ProjectContext } from '../../../platform/route.ts'
+import { loadImprests, logEntry } from '../load.ts'
+
+/**
+ * Opens the details again that these payments were posted for, with a log entry for each; the history stays. The payments
+ * must be locked, and are deleted in the same transaction. Locks the details in the order of their ids.
+ */
+export async function takeBack(
+  tx: Tx,
+  context: ProjectContext,
+  paymentIds: readonly bigint[],
+): Promise<void> {
+  if (paymentIds.length === 0) return
+  const projectId = context.project.id
+  const { rows } = await sql<{ id: bigint; code: string }>`
+    select e.id, e.code from imprest_payments p
+    join imprests e on e.project_id = ${projectId} and e.id = p.imprest_id
+    where p.project_id = ${projectId} and p.cost_execution_id = any(${paymentIds})
+    order by e.id for update of e`.execute(tx)
+  const ids = rows.map((row) => row.id)
+  const codes = rows.map((row) => row.code)
+  const before = await loadImprests(tx, context, codes)
+  await tx
+    .deleteFrom('imprest_payments')
+    .where('project_id', '=', projectId)
+    .where('imprest_id', '=', anyOf(ids))
+    .execute()
+  await tx
+    .updateTable('imprests')
+    .set({ write_off_id: null, version: sql`version + 1`, updated_at: context.now })
+    .where('project_id', '=', projectId)
+    .where('id', '=', anyOf(ids))
+    .execute()
+  const after = await loadImprests(tx, context, codes)
+  const entries = after.map((opened, index) => {
+    const closed = before[index]
+    return logEntry('update', { after: opened, ...(closed && { before: closed }) })
+  })
+  await audit(tx, context, ...entries)
+}

@@ -1,0 +1,109 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import type { WriteOffResult } from '@pianzhang/contract/imprests'
+import { sum, yuan } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
+import { audit } from '../../../platform/audit.ts'
+import { newCode } from '../../../platform/codes.ts'
+import { anyOf, type Tx } from '../../../platform/database.ts'
+import { refused } from '../../../platform/errors.ts'
+import type { ProjectContext } from '../../../platform/route.ts'
+import { lacksAny } from '../filters.ts'
+import { type Complete, post } from './post.ts'
+
+/**
+ * Writes off every open detail that lacks nothing: locks it, posts it as a payment and keeps a row of history, all in the
+ * caller's transaction. Where all open details lack something the row says 0. Throws 422 if none is open.
+ */
+export async function writeOffDetails(tx: Tx, context: ProjectContext): Promise<WriteOffResult> {
+  const { project, now } = context
+  const open = await lockOpen(tx, project.id)
+  if (open.length === 0) throw refused('没有可核销的明细')
+  const complete = await completeOf(tx, project.id, open)
+  const amount = sum(complete.map((detail) => detail.pay_amount))
+  const code = newCode()
+  const writeOff = await tx
+    .insertInto('imprest_write_offs')
+    .values({
+      project_id: project.id,
+      code,
+      total_quantity: open.length,
+      succeeded_quantity: complete.length,
+      amount,
+      creator_id: context.userId,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const numbers = complete.length === 0 ? [] : await post(tx, context, writeOff.id, complete)
+  await log(tx, context, { code, total: open.length, numbers, amount: yuan(amount) })
+  return {
+    total_quantity: open.length,
+    succeeded_quantity: complete.length,
+    imprest_amount: yuan(amount),
+    created_at: formatInstant(now),
+  }
+}
+
+/**
+ * Locks all open details in the order of their ids and returns these. Who edits, deletes or writes one off locks it too:
+ * one that another write-off takes meanwhile is no longer open when the wait is over, and is left out.
+ */
+async function lockOpen(tx: Tx, projectId: bigint): Promise<bigint[]> {
+  const rows = await tx
+    .selectFrom('imprests')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .where('write_off_id', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Those of the locked details that lack nothing, by date. A statement of its own: that which waited for the locks still
+ * sees the pictures that an edit has removed meanwhile.
+ */
+async function completeOf(tx: Tx, projectId: bigint, locked: readonly bigint[]): Promise<Complete[]> {
+  return await tx
+    .selectFrom('imprests as e')
+    .select(['e.id', 'e.pay_at', 'e.pay_amount'])
+    .where('e.project_id', '=', projectId)
+    .where('e.id', '=', anyOf(locked))
+    .where(sql<boolean>`not ${lacksAny(projectId)}`)
+    .orderBy('e.pay_at')
+    .orderBy('e.id')
+    .execute()
+}
+
+interface Done {
+  code: string
+  total: number
+  /** Of the payments, in their order. */
+  numbers: readonly string[]
+  amount: string
+}
+
+/**
+ * An entry for the details and one for the payments, as for an import: each payment says who posted it, when and for which
+ * detail. They tell the open pages of petty cash and of payments, and of what those change.
+ */
+async function log(tx: Tx, context: ProjectContext, { code, total, numbers, amount }: Done): Promise<void> {
+  const after = { total_quantity: total, succeeded_quantity: numbers.length, imprest_amount_yuan: amount }
+  const label = `${numbers.length} 条 ${amount}元`
+  await audit(tx, context, {
+    action: 'write_off',
+    resource: 'imprest',
+    code,
+    label: `备用金核销 ${label}`,
+    after,
+  })
+  if (numbers.length === 0) return
+  await audit(tx, context, {
+    action: 'create',
+    resource: 'cost_execution',
+    code,
+    label: `备用金核销生成付款 ${label}`,
+    after: { ...after, first_payment_code: numbers.at(0), last_payment_code: numbers.at(-1) },
+  })
+}

@@ -1,0 +1,21 @@
+import type { Imprest } from '@pianzhang/contract/imprests'
+import { memo } from 'react'
+import { RecordCard } from '../../ui/list/RecordCard.tsx'
+import { actionsOf, type ImprestActions } from './columns.tsx'
+import { stateText } from './State.tsx'
+
+/** A petty cash detail as a card on phones: payer and amount first, then purpose, then whether it is written off. */
+export const Card = memo(function Card({ row, on }: { row: Imprest; on: ImprestActions }) {
+  return (
+    <RecordCard
+      rowKey={row.code}
+      of={row.code}
+      title={row.payer}
+      amount={row.pay_amount_yuan}
+      text={row.summary || row.subject_three_name}
+      meta={[row.pay_at, { shrinking: stateText(row) }]}
+      actions={actionsOf(row, on)}
+      onOpen={() => on.onDetail(row)}
+    />
+  )
+})

@@ -1,0 +1,141 @@
+import type { Imprest } from '@pianzhang/contract/imprests'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { usePreference } from '../../platform/session/preferences.ts'
+import { useCan } from '../../platform/session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { IconPlus } from '../../ui/icons.tsx'
+import { LazyPreview } from '../../ui/images/LazyPreview.tsx'
+import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
+import { LedgerList } from '../../ui/list/LedgerList.tsx'
+import { useLedger } from '../../ui/list/useLedger.ts'
+import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { ledgerSums } from '../../ui/table/sums.ts'
+import { imprestListQuery, sheets } from './api.ts'
+import { Card } from './Card.tsx'
+import { imprestColumns } from './columns.tsx'
+import { REMOVAL } from './removal.ts'
+import { type Style, StyleSwitch } from './StyleSwitch.tsx'
+import { exportParams, imprestSearch } from './search.ts'
+import { useFilters } from './useFilters.tsx'
+import { HistoryButton, WriteOffButton } from './write-off/Buttons.tsx'
+
+const Form = lazyDialog(() => import('./dialogs/Dialog.tsx'))
+const Detail = lazyDialog(() => import('./dialogs/Detail.tsx'))
+const Import = lazyDialog(() => import('./dialogs/Import.tsx'))
+const History = lazyDialog(() => import('./write-off/History.tsx'))
+const route = getRouteApi('/in-project/implement/cash')
+const amountOf = (row: Imprest) => row.pay_amount_yuan
+const USED = '已用备用金合计'
+
+/** The one dialog that is open. */
+type Dialog =
+  | { kind: 'add' | 'import' | 'history' }
+  | { kind: 'edit' | 'detail'; row: Imprest }
+  | { kind: 'pictures'; row: Imprest; current: number }
+  | null
+
+/** 备用金 · 明细. */
+export default function DetailTab({ tabs }: { tabs: ReactNode }) {
+  const may = useCan()
+  const ledger = useLedger({ route, list: imprestSearch, query: imprestListQuery, removal: REMOVAL })
+  const { search, filter, data, rows, removeOne, goTo, filterBy } = ledger
+  const filters = useFilters(filter)
+  const [style, setStyle] = usePreference<Style>('imprests.style', 'full')
+  const [dialog, setDialog] = useState<Dialog>(null)
+  useReturnFocus(dialog !== null)
+  const close = () => setDialog(null)
+  /** A detail as the list has it now: it may have been written off since its dialog was opened. */
+  const latest = (row: Imprest) => rows?.find(({ code }) => code === row.code) ?? row
+
+  const mayWrite = may('imprest', 'write')
+  const mayDelete = may('imprest', 'delete')
+  const on = useMemo(
+    () => ({
+      onDetail: (row: Imprest) => setDialog({ kind: 'detail', row }),
+      onEdit: (row: Imprest) => setDialog({ kind: 'edit', row }),
+      onDelete: removeOne,
+      onPictures: (row: Imprest) => setDialog({ kind: 'pictures', row, current: 0 }),
+      may: { write: mayWrite, delete: mayDelete },
+    }),
+    [removeOne, mayWrite, mayDelete],
+  )
+  const columns = useMemo(() => imprestColumns(on, style), [on, style])
+
+  return (
+    <>
+      <LedgerList
+        title="备用金"
+        tabs={tabs}
+        label="备用金明细"
+        ledger={ledger}
+        filters={filters}
+        add={
+          mayWrite && (
+            <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>
+              新增备用金明细
+            </Button>
+          )
+        }
+        files={
+          <>
+            <HistoryButton onClick={() => setDialog({ kind: 'history' })} />
+            {mayWrite && <WriteOffButton onLacking={() => filterBy({ lacking: '1' })} />}
+            {may('imprest', 'export') && (
+              <ExportButton
+                total={ledger.stale ? undefined : data?.listTotal}
+                ask={() => sheets.exported(exportParams(search))}
+              />
+            )}
+            {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
+          </>
+        }
+        tools={<StyleSwitch value={style} onChange={setStyle} />}
+        columns={columns}
+        card={(row) => <Card key={row.code} row={row} on={on} />}
+        rowLabel={(row) => row.code}
+        amountOf={amountOf}
+        total={data?.total}
+        totalLabel={USED}
+        sums={
+          data && rows
+            ? ledgerSums({
+                column: 'pay_amount',
+                rows,
+                amountOf,
+                total: { count: data.listTotal, amount: data.total, label: USED },
+              })
+            : []
+        }
+        sorted={{ column: 'pay_at', order: search.pay_at_order }}
+        onSort={(_, pay_at_order) => goTo({ pay_at_order, page: undefined })}
+        current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
+      />
+      <Suspense>
+        {dialog?.kind === 'add' && <Form row={null} onClose={close} />}
+        {dialog?.kind === 'edit' && <Form row={dialog.row} onClose={close} />}
+        {dialog?.kind === 'detail' && (
+          <Detail row={latest(dialog.row)} onClose={close} onEdit={() => on.onEdit(latest(dialog.row))} />
+        )}
+        {dialog?.kind === 'pictures' && (
+          <LazyPreview
+            images={dialog.row.voucher_attachments}
+            current={dialog.current}
+            onChange={(current) => setDialog(current === null ? null : { ...dialog, current })}
+          />
+        )}
+        {dialog?.kind === 'history' && <History onClose={close} />}
+        {dialog?.kind === 'import' && (
+          <Import
+            onClose={close}
+            onShow={(import_code) => {
+              close()
+              filterBy({ import_code })
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

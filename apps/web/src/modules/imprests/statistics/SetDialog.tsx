@@ -1,0 +1,96 @@
+import { type ImprestTotals, imprestAmountBody } from '@pianzhang/contract/imprests'
+import { capitals, formatYuan, parseField } from '@pianzhang/contract/money'
+import { Form, Input } from 'antd'
+import { useState } from 'react'
+import { type Answer, api } from '../../../platform/api/api.ts'
+import { handled } from '../../../platform/api/handled.ts'
+import { FormDialog } from '../../../ui/form/FormDialog.tsx'
+import { amountInContract, typedAmount } from '../../../ui/form/rules.ts'
+import { BASE, imprestsChanged } from '../api.ts'
+import styles from './SetDialog.module.css'
+import { TotalInput } from './TotalInput.tsx'
+
+const { amount: AMOUNT } = imprestAmountBody.shape
+const MISMATCH = '两个数字验证码必须一致'
+
+/** 1000–9998, as the seed has it. */
+export const randomNumber = (): string => String(1000 + Math.floor(Math.random() * 8999))
+
+const setAmount = (body: object, idempotencyKey: string): Promise<Answer<ImprestTotals>> =>
+  api.put<ImprestTotals>(`${BASE}/amount`, body, { idempotencyKey, handled })
+const latestTotals = async (): Promise<ImprestTotals> =>
+  (await api.get<ImprestTotals>(`${BASE}/totals`, undefined, { handled })).data
+
+interface Props {
+  totals: ImprestTotals
+  onClose: () => void
+}
+
+/** 设置备用金: replaces the total set. A number is retyped, so that nobody does it in passing. */
+export default function SetDialog({ totals, onClose }: Props) {
+  const [number, setNumber] = useState(randomNumber)
+  const isSet = totals.version > 0
+  const same = {
+    validator: async (_: unknown, typed: string) => {
+      if (!typed.trim()) throw new Error('请输入确认验证码')
+      if (typed.trim() === number) return
+      setNumber(randomNumber())
+      throw new Error(MISMATCH)
+    },
+  }
+  return (
+    <FormDialog
+      title="设置备用金"
+      width={440}
+      initial={{ amount: isSet ? totals.imprest_total_amount : '', number: '' }}
+      edited={{
+        version: totals.version,
+        latest: latestTotals,
+        show: (latest) => `最新备用金总额 ${formatYuan(latest.imprest_total_amount)} 元`,
+      }}
+      send={({ amount }, key, version) => setAmount({ amount: typedAmount(amount), version }, key)}
+      onSaved={imprestsChanged}
+      onClose={onClose}
+    >
+      <Form.Item
+        name="amount"
+        label="备用金金额（元）"
+        required
+        validateTrigger="onBlur"
+        rules={[amountInContract(AMOUNT)]}
+      >
+        <TotalInput placeholder="请输入备用金金额" />
+      </Form.Item>
+      <Form.Item noStyle dependencies={['amount']}>
+        {({ getFieldValue }) => <Capitals amount={getFieldValue('amount') as string} />}
+      </Form.Item>
+      <Form.Item label="数字验证码">
+        <span className={`num ${styles.number}`} role="status" aria-label="数字验证码">
+          {number}
+        </span>
+      </Form.Item>
+      {/* Only when it is sent: half a number is no mistake yet. */}
+      <Form.Item name="number" label="确认验证码" required validateTrigger="onSubmit" rules={[same]}>
+        <Input
+          placeholder="请输入上方数字验证码"
+          inputMode="numeric"
+          maxLength={4}
+          autoComplete="off"
+          onFocus={({ target }) => target.select()}
+        />
+      </Form.Item>
+    </FormDialog>
+  )
+}
+
+/** 大写金额 of what stands in the field now. */
+function Capitals({ amount }: { amount: string }) {
+  const { fen } = parseField(amount)
+  return (
+    <Form.Item label="大写金额">
+      <span role="status" aria-label="大写金额">
+        {fen === undefined || fen === 0n ? '-' : capitals(fen)}
+      </span>
+    </Form.Item>
+  )
+}

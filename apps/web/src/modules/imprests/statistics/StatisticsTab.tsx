@@ -1,0 +1,111 @@
+import type { VoucherCategoryChart } from '@pianzhang/contract/dashboard'
+import { isTicketed } from '@pianzhang/contract/lists'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useCan } from '../../../platform/session/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { loadECharts } from '../../../ui/chart/Chart.tsx'
+import { BARS, FigurePanel } from '../../../ui/chart/FigurePanel.tsx'
+import { type Figure, sumsOf } from '../../../ui/chart/figures.ts'
+import { figuresOf } from '../../../ui/chart/figuresOf.ts'
+import styles from '../../../ui/chart/Statistics.module.css'
+import { preloadCode } from '../../../ui/code/code.ts'
+import { lazyDialog } from '../../../ui/code/lazy.tsx'
+import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
+import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
+import { payerFigures, voucherFigures } from '../../booking/charts.ts'
+import { Legend } from '../../booking/Legend.tsx'
+import { VoucherFilter } from '../../booking/VoucherFilter.tsx'
+import { levelOf, subjectFigures } from '../../subjects/chart/levels.ts'
+import { SubjectPanel } from '../../subjects/chart/SubjectPanel.tsx'
+import { charts as calls, payerQuery, subjectQuery, totalsQuery, voucherQuery } from '../api.ts'
+import type { ImprestFilter } from '../search.ts'
+import { Totals } from './Totals.tsx'
+import { useCharts } from './useCharts.ts'
+
+// Preloads the chart code while the figures are fetched.
+preloadCode(loadECharts)
+
+const SetDialog = lazyDialog(() => import('./SetDialog.tsx'))
+const BAR_PANEL = { pictures: [BARS], amounts: '付款金额（元）' } as const
+
+/** 备用金 · 统计: how much was set, what is left, and where it went. */
+export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
+  const may = useCan()
+  const { charts, vouchers, show, openDetails } = useCharts()
+  const totals = useQuery(totalsQuery)
+  const payers = useQuery({ ...payerQuery(vouchers), select: payerFigures })
+  const kinds = useQuery({ ...voucherQuery(vouchers), select: voucherFigures })
+  const ticketed = useQuery({ ...voucherQuery(vouchers), select: ticketedOf })
+  const level = levelOf(charts)
+  const subjects = useQuery({ ...subjectQuery(level, vouchers), select: subjectFigures })
+  const [setting, setSetting] = useState(false)
+  useReturnFocus(setting)
+
+  const apply = (selected: string[]) => {
+    // Submitting an unchanged filter reloads.
+    if (selected.join() === vouchers.join()) calls.reload()
+    show({ chart_vouchers: selected.length > 0 ? selected : undefined })
+  }
+  const exported = (chart: string, params: object = {}) =>
+    may('imprest', 'export')
+      ? () => calls.file(chart, { ...params, voucher_categories: vouchers })
+      : undefined
+  const details = (filter: (key: string) => ImprestFilter) => (figure: Figure) =>
+    openDetails(filter(figure.key))
+
+  return (
+    <>
+      <PageHead title="备用金" tabs={tabs} />
+      <PageBody tab="first">
+        <div className={styles.body}>
+          <Totals
+            query={totals}
+            set={totals.data?.can.write && <Button onClick={() => setSetting(true)}>设置备用金</Button>}
+          />
+          <VoucherFilter vouchers={vouchers} onApply={apply} />
+          <SubjectPanel
+            title="科目支出"
+            marker="chart_tips_imprest"
+            path={charts}
+            query={subjects}
+            onShow={show}
+            onDetails={(code) => openDetails({ subject_three_codes: [code] })}
+            onExport={exported(level.chart, level.params)}
+          />
+          <div className={styles.bars}>
+            <FigurePanel
+              title="付款方支出"
+              kind="付款方"
+              empty="暂无付款方数据"
+              {...BAR_PANEL}
+              {...figuresOf(payers)}
+              onPick={details((payer) => ({ payers: [payer] }))}
+              onExport={exported('payer')}
+            />
+            <FigurePanel
+              title="凭证类型支出"
+              kind="凭证类型"
+              empty="暂无凭证类型数据"
+              {...BAR_PANEL}
+              {...figuresOf(kinds)}
+              onPick={details((code) => ({ voucher_categories: [code] }))}
+              onExport={exported('voucher_category')}
+              legend={<Legend amounts={ticketed.data} />}
+            />
+          </div>
+        </div>
+      </PageBody>
+      <Suspense>
+        {setting && totals.data && <SetDialog totals={totals.data} onClose={() => setSetting(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** What was spent with an invoice and without, of the items of the chart. */
+function ticketedOf({ items }: VoucherCategoryChart) {
+  const sum = (wanted: boolean) =>
+    sumsOf(items.filter((item) => isTicketed(item.voucher_category_code) === wanted)).net
+  return { ticketed: sum(true), unticketed: sum(false) }
+}

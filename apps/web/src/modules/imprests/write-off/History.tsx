@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import table from '../../../ui/chart/FigureTable.module.css'
+import { count } from '../../../ui/count.ts'
+import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { DetailDialog } from '../../../ui/page/DetailDialog.tsx'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Empty, Failed } from '../../../ui/states/States.tsx'
+import { staleProps } from '../../../ui/states/stale.ts'
+import { CardPager } from '../../../ui/table/Pager.tsx'
+import { formatMinute } from '../../../ui/time.ts'
+import { historyQuery, PAGE } from './api.ts'
+import styles from './History.module.css'
+
+/** 核销记录: every write-off, the latest first. */
+export default function History({ onClose }: { onClose: () => void }) {
+  const [page, setPage] = useState(1)
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(historyQuery(page))
+  return (
+    <DetailDialog title="核销记录" width={640} onClose={onClose} actions={null}>
+      {data && data.listTotal > 0 ? (
+        <>
+          <div className={styles.scroll}>
+            <table className={table.table} aria-label="核销记录" {...staleProps(isPlaceholderData)}>
+              <thead>
+                <tr>
+                  <th scope="col">核销时间</th>
+                  <th scope="col" className={table.right}>
+                    总条数
+                  </th>
+                  <th scope="col" className={table.right}>
+                    成功条数
+                  </th>
+                  <th scope="col" className={table.right}>
+                    成功金额（元）
+                  </th>
+                  <th scope="col" className={styles.who}>
+                    操作人
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.items.map((one) => (
+                  <tr key={one.code}>
+                    <td className="num">{formatMinute(one.created_at)}</td>
+                    <td className={`num ${table.right}`}>{count(one.total_quantity)}</td>
+                    <td className={`num ${table.right}`}>{count(one.succeed_quantity)}</td>
+                    <td className={table.right}>
+                      <MoneyText amount={one.imprest_amount_yuan} />
+                    </td>
+                    <td className={styles.who}>{one.creator_name}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <div className={styles.pager}>
+            <span className="num">共 {count(data.listTotal)} 条</span>
+            {data.listTotal > PAGE && (
+              <CardPager
+                className={styles.pages ?? ''}
+                page={page}
+                size={PAGE}
+                total={data.listTotal}
+                onPage={(next) => setPage(next)}
+              />
+            )}
+          </div>
+        </>
+      ) : data ? (
+        <Empty text="暂无核销记录" />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <TextSkeleton lines={4} />
+      )}
+    </DetailDialog>
+  )
+}

@@ -1,0 +1,37 @@
+import { useRef } from 'react'
+import { ImageUpload } from './ImageUpload.tsx'
+import { type ChangeImages, type FormImage, unsent } from './images.ts'
+import { useUploads } from './useUploads.ts'
+
+interface Props {
+  id?: string
+  value?: readonly FormImage[]
+  onChange?: (images: readonly FormImage[]) => void
+  most: number
+  types?: readonly string[]
+  /** Name of the add button. */
+  addName: string
+  /** Id of the label's text: the field is no `input` that a label could name. */
+  labelledBy: string
+}
+
+/** Files of a form, as a `Form.Item`'s control. */
+export function ImagesField({ id = 'images', value = [], onChange, ...rest }: Props) {
+  // Several uploads report between two renders, each by a function of the list.
+  const latest = useRef(value)
+  latest.current = value
+  const change: ChangeImages = (next) => {
+    latest.current = next(latest.current)
+    onChange?.(latest.current)
+  }
+  const signal = useUploads()
+  return <ImageUpload {...rest} images={value} onChange={change} signal={signal} addId={id} />
+}
+
+/** A form's rule: all of them must be stored. */
+export const imagesStored = {
+  validator: async (_: unknown, images: readonly FormImage[]): Promise<void> => {
+    const why = unsent(images)
+    if (why) throw new Error(why)
+  },
+}
