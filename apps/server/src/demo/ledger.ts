@@ -8,6 +8,7 @@ import { analyzeEmptiedTables } from '../platform/planner.ts'
 import type { ProjectContext } from '../platform/route.ts'
 import { addInvestmentBudgets } from './budgets.ts'
 import { addContracts } from './contracts.ts'
+import { addCostBudgets } from './cost-budgets.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
 import { addFreeInvoices, passedInvoice, withPicture } from './invoices.ts'
 import { type Random, seeded } from './random.ts'
@@ -26,8 +27,8 @@ interface ReferenceCodes {
 }
 
 /**
- * Creates investment budgets, receipts, contracts, payments from the oldest on, invoices not yet used, for the editor
- * to choose from, and reminders.
+ * Creates both budgets, receipts, contracts, payments from the oldest on, invoices not yet used, for the editor to
+ * choose from, and reminders.
  */
 export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
   const random = seeded(20_261_121)
@@ -36,6 +37,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   await addInvestmentBudgets(tx, context, first)
   await addReceipts(tx, context, first)
   const references = await loadReferenceCodes(tx, context, await addContracts(tx, context, first))
+  await addCostBudgets(tx, context, first, references.subjects)
   // ANALYZE subjects and contracts before payments refer to them; the payments themselves after the first week.
   await analyzeEmptiedTables(tx)
   const drafts = draftPayments(random)
