@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import {
+  abs,
+  divideRounded,
   type Fault,
   formatScaled,
   type Reading,
@@ -8,6 +10,7 @@ import {
   readTyped,
   trimDecimals,
 } from './decimal.ts'
+import { calculate } from './expression.ts'
 
 /** A quantity · 10,000: four decimals as an integer, for money's `multiply`. */
 export type Quantity = bigint
@@ -38,6 +41,15 @@ export const quantity = (value: Quantity): string => trimDecimals(formatScaled(v
 /** What a person types or a spreadsheet holds as text (readTyped; currency signs are no part of a quantity). */
 export const parseTypedQuantity = (text: string): TypedQuantity =>
   /[¥￥元]/.test(text) ? { error: QUANTITY_TEXTS.format } : typed(readTyped(text, SCALE))
+
+/** The quantity in a field when it loses the focus: arithmetic behind `=`, rounded to four decimals, else a typed quantity. */
+export function parseQuantityField(text: string): TypedQuantity {
+  if (!/^\s*[=＝]/.test(text)) return parseTypedQuantity(text)
+  const result = calculate(text)
+  if ('error' in result) return result
+  const value = divideRounded(result.numerator * 10_000n, result.denominator)
+  return abs(value) <= MAX_QUANTITY ? { quantity: value } : { error: QUANTITY_TEXTS.range }
+}
 
 /** The raw text of a numeric spreadsheet cell (readCell). */
 export const parseQuantityCell = (raw: string): TypedQuantity => typed(readCell(raw, SCALE))

@@ -25,6 +25,7 @@ const count = async (
     | 'investment_executions'
     | 'contracts'
     | 'contract_cautions'
+    | 'cost_budgets'
     | 'imprests',
 ) => {
   const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from ${sql.table(table)}`.execute(
@@ -61,6 +62,7 @@ test('a kill while it is created leaves nothing; the next start creates it once,
   expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1994, 48])
   expect(await count(app, 'investment_executions')).toBe(16)
   expect(await count(app, 'contract_cautions')).toBe(6)
+  expect(await count(app, 'cost_budgets')).toBe(163)
   expect(await count(app, 'imprests')).toBe(684)
   const last = await app.services.db
     .selectFrom('project_numbers')
@@ -124,6 +126,11 @@ async function expectSound(db: Db): Promise<void> {
     (select max(n)::int from (select count(*) n from cost_execution_details group by cost_execution_id) x) as most_lines,
     (select count(*)::int from contracts k where k.amount <
       (select sum(d.pay_amount) from cost_execution_details d where d.contract_id = k.id)) as overpaid,
+    (select sum(b.amount) > (select sum(d.pay_amount) from cost_execution_details d) from cost_budgets b) as within_budget,
+    (select count(*) between 5 and 60 from (select b.subject_id, sum(b.amount) as planned from cost_budgets b group by 1) p
+      where p.planned < (select sum(d.pay_amount) from cost_execution_details d where d.subject_id = p.subject_id)) as some_over_budget,
+    (select count(distinct d.subject_id)::int from cost_execution_details d
+      where not exists (select from cost_budgets b where b.subject_id = d.subject_id)) as paid_without_budget,
     (select count(*)::int from contracts k where k.amount <
       (select sum(e.amount) from investment_executions e where e.contract_id = k.id)) as paid_in_too_much,
     (select sum(e.amount) > (select sum(d.pay_amount) from cost_execution_details d) from investment_executions e) as solvent,
@@ -154,6 +161,9 @@ async function expectSound(db: Db): Promise<void> {
       wrong_sums: 0,
       most_lines: 4,
       overpaid: 0,
+      within_budget: true,
+      some_over_budget: true,
+      paid_without_budget: 0,
       paid_in_too_much: 0,
       solvent: true,
       investors: 8,

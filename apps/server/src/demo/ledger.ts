@@ -7,6 +7,7 @@ import type { Tx } from '../platform/database.ts'
 import { analyzeEmptiedTables } from '../platform/planner.ts'
 import type { ProjectContext } from '../platform/route.ts'
 import { addContracts } from './contracts.ts'
+import { addCostBudgets } from './cost-budgets.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
 import { addFreeInvoices, passedInvoice, withPicture } from './invoices.ts'
 import { addPettyCash, pettyCashRandom, setTotal } from './petty-cash.ts'
@@ -26,8 +27,8 @@ interface ReferenceCodes {
 }
 
 /**
- * Creates receipts, contracts, payments and petty cash from the oldest on, invoices not yet used, for the editor to
- * choose from, and reminders.
+ * Creates receipts, contracts, the cost budget, payments and petty cash from the oldest on, invoices not yet used, for
+ * the editor to choose from, and reminders.
  */
 export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
   const random = seeded(20_261_121)
@@ -35,6 +36,7 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   const first = addDays(last, 1 - SHOOTING_DAYS)
   await addReceipts(tx, context, first)
   const references = await loadReferenceCodes(tx, context, await addContracts(tx, context, first))
+  await addCostBudgets(tx, context, first, references.subjects)
   // ANALYZE subjects and contracts before payments refer to them; the payments themselves after the first week.
   await analyzeEmptiedTables(tx)
   const drafts = draftPayments(random)

@@ -138,6 +138,15 @@ const listPage = (data: () => Promise<{ load: (search: object) => void }>, page:
   component: lightPage(page),
 })
 
+const costBudgets = createRoute({
+  getParentRoute: () => inProject,
+  path: '/budget/cost',
+  ...listPage(
+    () => import('../modules/cost-budgets/api.ts'),
+    () => import('../modules/cost-budgets/Page.tsx'),
+  ),
+})
+
 const payments = createRoute({
   getParentRoute: () => inProject,
   path: '/implement/cost',
@@ -235,6 +244,7 @@ export const router = createRouter({
     projects,
     buy,
     inProject.addChildren([
+      costBudgets,
       receipts,
       imprests,
       payments,

@@ -41,6 +41,7 @@ export const MENU: readonly MenuPage[] = [
     section: 'company',
     unlisted: true,
   },
+  { path: '/budget/cost', text: '费用预算', model: 'cost_budget', group: '预算管理', section: 'project' },
   {
     path: '/implement/investment',
     text: '收款',

@@ -26,6 +26,7 @@ const shown = (profile: Profile, path: string) =>
   menuFor(profile, path).map(({ group, pages }) => [group, ...pages.map(({ text }) => text)])
 
 const EVERYTHING = [
+  ['预算管理', '费用预算'],
   ['执行管理', '收款', '付款'],
   ['合同管理', '合同列表', '合同消息提醒'],
   [null, '发票管理'],
@@ -37,6 +38,7 @@ describe('the menu', () => {
     expect(
       shown(
         person({
+          cost_budget: ['read'],
           investment_execution: ['read'],
           cost_execution: ['read'],
           contract: ['read'],

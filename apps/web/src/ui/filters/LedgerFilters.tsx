@@ -10,8 +10,8 @@ import { FilterButtons, Keywords, ListFilters, useFilterValues } from './ListFil
 
 /** What a ledger is filtered by beside its keywords. */
 export interface LedgerFilterParts<F> {
-  /** Name and placeholder of the field for keywords. */
-  keywords: { label: string; placeholder: string }
+  /** Name and placeholder of the field for keywords, in a ledger that is searched by words. */
+  keywords?: { label: string; placeholder: string }
   /** In the row, in the drawer on phones, or without a field. */
   filters: readonly Filter<F>[]
   /** What 展开筛选 adds. */
@@ -76,7 +76,13 @@ export function LedgerFilters<F extends { keywords?: string | undefined }>(props
   return (
     <>
       <ListFilters className={styles.row} onApply={apply} onReset={reset} tags={tags}>
-        <Keywords {...keywords} value={values.keywords} onChange={(words) => set({ keywords: words } as F)} />
+        {keywords && (
+          <Keywords
+            {...keywords}
+            value={values.keywords}
+            onChange={(words) => set({ keywords: words } as F)}
+          />
+        )}
         {cards ? (
           <Button icon={<IconFilter size={14} />} onClick={() => setOpen(true)}>
             筛选

@@ -16,8 +16,8 @@ export interface ImportLabels {
   records: string
   /** 付款总额（元） */
   amount: string
-  /** 付款时间 */
-  period: string
+  /** 付款时间; of records that have a day. */
+  period?: string
   /** The link to what was added: 查看本次新增的付款. */
   show: string
 }
@@ -110,9 +110,11 @@ function Summary({
         <Figure name={labels.amount}>
           <MoneyText amount={total_amount_yuan} strong />
         </Figure>
-        <Figure name={labels.period}>
-          {start_at && end_at ? (start_at === end_at ? start_at : `${start_at} – ${end_at}`) : '-'}
-        </Figure>
+        {labels.period && (
+          <Figure name={labels.period}>
+            {start_at && end_at ? (start_at === end_at ? start_at : `${start_at} – ${end_at}`) : '-'}
+          </Figure>
+        )}
       </dl>
     </div>
   )

@@ -42,8 +42,8 @@ interface Props<
   /** What it is called, where it is not 筛选合计. */
   totalLabel?: string
   sums: readonly Sum[]
-  sorted: { column: string; order: Order }
-  onSort: (column: string, order: Order) => void
+  sorted?: { column: string; order: Order }
+  onSort?: (column: string, order: Order) => void
   /** What else can be done with the selected. */
   batch?: ReactNode
   /** The record that a dialog edits. */

@@ -46,8 +46,8 @@ interface Props<R> {
   page: number
   size: number
   onPage: (page: number, size: number) => void
-  sorted?: { column: string; order: Order }
-  onSort?: (column: string, order: Order) => void
+  sorted?: { column: string; order: Order } | undefined
+  onSort?: ((column: string, order: Order) => void) | undefined
   /** Kept across pages. Without it no row can be selected. */
   selected?: ReadonlyMap<string, R> | undefined
   onSelect?: (selected: ReadonlyMap<string, R>) => void

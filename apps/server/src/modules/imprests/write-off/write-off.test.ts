@@ -247,7 +247,9 @@ test('tells the open pages of petty cash and of payments, and those of both when
   await expect.poll(() => heard, { timeout: 20_000 }).toEqual(posted)
   const [{ code }] = (await world.admin.get('/cost_executions')).data.items
   await world.admin.delete(`/cost_executions/${code}`)
-  await expect.poll(() => heard, { timeout: 20_000 }).toEqual([...posted, 'imprest update', 'cost_execution delete'])
+  await expect
+    .poll(() => heard, { timeout: 20_000 })
+    .toEqual([...posted, 'imprest update', 'cost_execution delete'])
 })
 
 test('sends the same statements for one detail and for many', async () => {

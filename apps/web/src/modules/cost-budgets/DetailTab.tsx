@@ -1,0 +1,119 @@
+import type { CostBudget } from '@pianzhang/contract/cost-budgets'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { useCan } from '../../platform/session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { valueFilter } from '../../ui/filters/filter.tsx'
+import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
+import { IconPlus } from '../../ui/icons.tsx'
+import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
+import { LedgerList } from '../../ui/list/LedgerList.tsx'
+import { useLedger } from '../../ui/list/useLedger.ts'
+import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { ledgerSums } from '../../ui/table/sums.ts'
+import { useSubjectFilter } from '../subjects/picker/useSubjectFilter.tsx'
+import { budgetListQuery, sheets } from './api.ts'
+import { Card } from './Card.tsx'
+import { budgetColumns } from './columns.tsx'
+import { nameOf, REMOVAL } from './removal.ts'
+import { type BudgetFilter, budgetSearch } from './search.ts'
+
+const Form = lazyDialog(() => import('./dialog/Dialog.tsx'))
+const Detail = lazyDialog(() => import('./dialog/Detail.tsx'))
+const Import = lazyDialog(() => import('./dialog/Import.tsx'))
+const route = getRouteApi('/in-project/budget/cost')
+const amountOf = (row: CostBudget) => row.amount_yuan
+
+/** The one dialog that is open. */
+type Dialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'detail'; row: CostBudget } | null
+
+/** 费用预算 · 明细. */
+export default function DetailTab({ tabs }: { tabs: ReactNode }) {
+  const may = useCan()
+  const ledger = useLedger({ route, list: budgetSearch, query: budgetListQuery, removal: REMOVAL })
+  const { search, data, rows, removeOne, filterBy } = ledger
+  const [dialog, setDialog] = useState<Dialog>(null)
+  useReturnFocus(dialog !== null)
+  const close = () => setDialog(null)
+
+  const filters: LedgerFilterParts<BudgetFilter> = {
+    filters: [
+      useSubjectFilter(),
+      // A code means nothing to a reader, so the tag shows a fixed text.
+      valueFilter('批量新增', 'import_code', () => '同一次导入'),
+    ],
+  }
+  const on = useMemo(
+    () => ({
+      onDetail: (row: CostBudget) => setDialog({ kind: 'detail', row }),
+      onEdit: (row: CostBudget) => setDialog({ kind: 'edit', row }),
+      onDelete: removeOne,
+    }),
+    [removeOne],
+  )
+  const columns = useMemo(() => budgetColumns(on), [on])
+  const mayWrite = may('cost_budget', 'write')
+
+  return (
+    <>
+      <LedgerList
+        title="费用预算"
+        tabs={tabs}
+        label="费用预算明细"
+        ledger={ledger}
+        filters={filters}
+        add={
+          mayWrite && (
+            <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>
+              新增费用预算
+            </Button>
+          )
+        }
+        files={
+          <>
+            {may('cost_budget', 'export') && (
+              <ExportButton
+                total={ledger.stale ? undefined : data?.listTotal}
+                ask={() => sheets.exported(budgetSearch.exportParams(search))}
+              />
+            )}
+            {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
+          </>
+        }
+        columns={columns}
+        card={(row) => <Card key={row.code} row={row} on={on} />}
+        rowLabel={nameOf}
+        amountOf={amountOf}
+        total={data?.total_amount_yuan}
+        sums={
+          data && rows
+            ? ledgerSums({
+                column: 'amount',
+                rows,
+                amountOf,
+                total: { count: data.listTotal, amount: data.total_amount_yuan },
+              })
+            : []
+        }
+        current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
+      />
+      <Suspense>
+        {dialog?.kind === 'add' && <Form row={null} onClose={close} />}
+        {dialog?.kind === 'edit' && <Form row={dialog.row} onClose={close} />}
+        {dialog?.kind === 'detail' && (
+          <Detail row={dialog.row} onClose={close} onEdit={() => on.onEdit(dialog.row)} />
+        )}
+        {dialog?.kind === 'import' && (
+          <Import
+            onClose={close}
+            onShow={(import_code) => {
+              close()
+              filterBy({ import_code })
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import type { CostBudgetFilters } from '@pianzhang/contract/cost-budgets'
+import type { z } from 'zod'
+import { addressList, addressTab, addressText } from '../../platform/address/address.ts'
+import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+import { ledgerTabs } from '../../platform/ledger/ledgerTabs.ts'
+
+const filters = {
+  subject_three_codes: addressList,
+  import_code: addressText,
+}
+filters satisfies Record<keyof CostBudgetFilters, z.ZodType>
+
+/** The level of the subject chart. The filters above apply to the list only. */
+const chart = {
+  subject_one_code: addressText,
+  subject_two_code: addressText,
+  subject_three_code: addressText,
+}
+
+/** What the address of the cost budget's page may say. */
+export const budgetSearch = listSearch({
+  name: 'cost_budgets',
+  filters,
+  orders: [],
+  kept: { activeName: addressTab, ...chart },
+})
+export const tabs = ledgerTabs(budgetSearch)
+
+export type BudgetSearch = SearchOf<typeof budgetSearch>
+export type BudgetFilter = FilterOf<typeof budgetSearch>
