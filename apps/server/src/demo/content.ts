@@ -133,6 +133,22 @@ export const BUDGET: readonly BudgetLine[] = rowsOf('budget.csv').map((row) => (
 
 export const EPISODES = 24
 
+/** What a member of the crew pays in cash, on a share `chance` of the shooting days, with ranges of yuan. */
+export const PETTY_CASH = rowsOf('petty-cash.csv').map((row) => ({
+  payer: row.payer ?? '',
+  post: row.post ?? '',
+  chance: Number(row.chance),
+  channel: row.channel ?? '',
+  voucher: row.voucher ?? '',
+  rate: row.rate ?? '',
+  subjects: parts(row.subjects).map(([subject = '', from, to]) => ({
+    subject,
+    from: Number(from),
+    to: Number(to),
+  })),
+  summaries: (row.summaries ?? '').split('|'),
+}))
+
 /** Rows as objects by column title; a plain split, as no cell has a comma. */
 function rowsOf(file: string): Record<string, string>[] {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8')

@@ -26,7 +26,8 @@ const count = async (
     | 'investment_executions'
     | 'contracts'
     | 'contract_cautions'
-    | 'cost_budgets',
+    | 'cost_budgets'
+    | 'imprests',
 ) => {
   const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from ${sql.table(table)}`.execute(
     app.services.db,
@@ -59,13 +60,21 @@ test('a kill while it is created leaves nothing; the next start creates it once,
       )
   }
   expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 3])
-  expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1511, 48])
+  expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1994, 48])
   expect(await count(app, 'investment_executions')).toBe(16)
   expect(await count(app, 'investment_budgets')).toBe(9)
   expect(await count(app, 'contract_cautions')).toBe(6)
   expect(await count(app, 'cost_budgets')).toBe(163)
-  const last = await app.services.db.selectFrom('project_numbers').select('value').execute()
-  expect(last).toEqual([{ value: 1511n }])
+  expect(await count(app, 'imprests')).toBe(684)
+  const last = await app.services.db
+    .selectFrom('project_numbers')
+    .select(['kind', 'value'])
+    .orderBy('kind')
+    .execute()
+  expect(last).toEqual([
+    { kind: 'cost_execution', value: 1994n },
+    { kind: 'imprest', value: 684n },
+  ])
   await expectSound(app.services.db)
 
   // Logins that are disabled or deleted are not printed, and existing data is left alone.
@@ -108,7 +117,7 @@ test('is created again quickly after a rollback, although the planner believes i
   for (const table of ['subjects', 'cost_executions'] as const)
     await sql`analyze ${sql.table(table)}`.execute(services.db)
   expect(await ensureDemo(services)).toMatchObject({ state: 'created' })
-  expect(await count(app, 'cost_executions')).toBe(1511)
+  expect(await count(app, 'cost_executions')).toBe(1994)
 })
 
 /** Checks the ledger's rules on every row of the demo. */
@@ -140,6 +149,13 @@ async function expectSound(db: Db): Promise<void> {
     (select array_agg(status order by status) from invoices where status <> 0) as not_passed,
     (select count(*)::int from invoices i where status <> 1 and not exists (
       select from invoice_keys k where k.invoice_code = i.code and k.key = i.invoice_number)) as without_key,
+    (select sum(e.pay_amount) between 0.5 * max(a.amount) and max(a.amount) from imprests e, imprest_amounts a) as petty_cash_left,
+    (select array_agg(succeeded_quantity < total_quantity) from imprest_write_offs) as some_lack_vouchers,
+    (select count(*)::int from imprests e where (write_off_id is not null) <> exists (
+      select from imprest_payments p where p.imprest_id = e.id)) as wrong_write_offs,
+    (select count(*) between 40 and 250 from imprests where write_off_id is null) as some_open,
+    (select count(*)::int from imprests e where e.created_at > now()
+      or e.pay_at > (e.created_at at time zone 'Asia/Shanghai')::date) as spent_too_early,
     (select count(*)::int from cost_executions where created_at > now() or pay_at > (created_at at time zone 'Asia/Shanghai')::date)
       as too_early`.execute(db)
   expect(rows).toEqual([
@@ -161,6 +177,11 @@ async function expectSound(db: Db): Promise<void> {
       many_scanned: true,
       not_passed: [1, 2, 2, 2, 2, 2],
       without_key: 0,
+      petty_cash_left: true,
+      some_lack_vouchers: [true, true],
+      wrong_write_offs: 0,
+      some_open: true,
+      spent_too_early: 0,
       too_early: 0,
     },
   ])
