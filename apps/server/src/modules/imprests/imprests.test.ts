@@ -287,6 +287,19 @@ describe('what is written off', () => {
     expect((await world.clerk.get(`${PATH}/${open.code}`)).data.can).toEqual({ write: true, delete: true })
   })
 
+  test('names its payment; when that is deleted it can be edited', async () => {
+    const mine = await imprestWorld(app)
+    const { code } = await mine.add({
+      ...{ voucher_category: 4, face_tax_rate: '6%', voucher_attachment_codes: [await mine.attachment()] },
+    })
+    expect((await mine.clerk.post(`${PATH}/write_offs`)).data).toMatchObject({ succeeded_quantity: 1 })
+    const payment = (await mine.clerk.get(`${PATH}/${code}`)).data.cost_execution_code
+    const edit = () => mine.clerk.put(`${PATH}/${code}`, mine.body({ payer: '更正' }))
+    expect((await edit()).msg).toBe(why(`${code}（付款 ${payment}）`, '修改'))
+    expect((await mine.admin.delete(`/cost_executions/${payment}`)).code).toBe(0)
+    expect((await edit()).data).toMatchObject({ code, payer: '更正', write_off_at: null })
+  })
+
   test.each<['修改' | '删除', (code: string) => Promise<{ status: number; msg: string }>]>([
     ['修改', (code) => world.clerk.put(`${PATH}/${code}`, world.body({ version: 1, payer: '太晚' }))],
     ['删除', (code) => world.clerk.delete(`${PATH}/${code}`)],
