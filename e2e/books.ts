@@ -63,3 +63,13 @@ export async function book(
 /** How many payments a project has. */
 export const bookedIn = async (page: Page, project: string): Promise<number> =>
   (await call<{ listTotal: number }>(page, 'cost_executions', project)).listTotal
+
+/** The codes of subjects by their numbers. */
+export async function subjectsOf(page: Page, project: string, numbers: string[]): Promise<string[]> {
+  const { items } = await call<{ items: { label: string; value: string }[] }>(
+    page,
+    'selects/subjects?per_page=1000',
+    project,
+  )
+  return numbers.map((number) => items.find(({ label }) => label.startsWith(`${number} `))?.value ?? '')
+}

@@ -58,6 +58,14 @@ try {
     await enter(page, ADMIN, '/budget/investment', '投资预算')
     await page.getByRole('row').nth(3).waitFor()
   })
+  await take('budget-statistics', WIDE, async (page) => {
+    await enter(page, ADMIN, '/budget/cost?activeName=first', '费用预算')
+    await page.getByText('演员酬金').first().waitFor()
+  })
+  await take('budgets', WIDE, async (page) => {
+    await enter(page, ADMIN, '/budget/cost?activeName=second', '费用预算')
+    await page.getByRole('row').nth(3).waitFor()
+  })
   await take('receipts-statistics', WIDE, async (page) => {
     await enter(page, ADMIN, '/implement/investment?activeName=first', '收款')
     await page.getByText('某某视频平台有限公司').first().waitFor()

@@ -113,6 +113,42 @@ export const INVESTORS: readonly Investor[] = rowsOf('investors.csv').map((row) 
   desc: row.desc ?? '',
 }))
 
+/** A line of the cost budget: price in yuan. */
+export interface BudgetLine {
+  subject: string
+  unit_price: string
+  quantity: string
+  unit: string
+  remark: string
+}
+
+/** What the production was planned to cost, chosen beside the parties and trades above: most subjects stay below, some do not. */
+export const BUDGET: readonly BudgetLine[] = rowsOf('budget.csv').map((row) => ({
+  subject: row.subject ?? '',
+  unit_price: row.unit_price ?? '',
+  quantity: row.quantity ?? '',
+  unit: row.unit ?? '',
+  remark: row.remark ?? '',
+}))
+
+export const EPISODES = 24
+
+/** What a member of the crew pays in cash, on a share `chance` of the shooting days, with ranges of yuan. */
+export const PETTY_CASH = rowsOf('petty-cash.csv').map((row) => ({
+  payer: row.payer ?? '',
+  post: row.post ?? '',
+  chance: Number(row.chance),
+  channel: row.channel ?? '',
+  voucher: row.voucher ?? '',
+  rate: row.rate ?? '',
+  subjects: parts(row.subjects).map(([subject = '', from, to]) => ({
+    subject,
+    from: Number(from),
+    to: Number(to),
+  })),
+  summaries: (row.summaries ?? '').split('|'),
+}))
+
 /** Rows as objects by column title; a plain split, as no cell has a comma. */
 function rowsOf(file: string): Record<string, string>[] {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8')

@@ -25,7 +25,9 @@ const count = async (
     | 'investment_budgets'
     | 'investment_executions'
     | 'contracts'
-    | 'contract_cautions',
+    | 'contract_cautions'
+    | 'cost_budgets'
+    | 'imprests',
 ) => {
   const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from ${sql.table(table)}`.execute(
     app.services.db,
@@ -58,12 +60,21 @@ test('a kill while it is created leaves nothing; the next start creates it once,
       )
   }
   expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 3])
-  expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1511, 48])
+  expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1994, 48])
   expect(await count(app, 'investment_executions')).toBe(16)
   expect(await count(app, 'investment_budgets')).toBe(9)
   expect(await count(app, 'contract_cautions')).toBe(6)
-  const last = await app.services.db.selectFrom('project_numbers').select('value').execute()
-  expect(last).toEqual([{ value: 1511n }])
+  expect(await count(app, 'cost_budgets')).toBe(163)
+  expect(await count(app, 'imprests')).toBe(684)
+  const last = await app.services.db
+    .selectFrom('project_numbers')
+    .select(['kind', 'value'])
+    .orderBy('kind')
+    .execute()
+  expect(last).toEqual([
+    { kind: 'cost_execution', value: 1994n },
+    { kind: 'imprest', value: 684n },
+  ])
   await expectSound(app.services.db)
 
   // Logins that are disabled or deleted are not printed, and existing data is left alone.
@@ -106,7 +117,7 @@ test('is created again quickly after a rollback, although the planner believes i
   for (const table of ['subjects', 'cost_executions'] as const)
     await sql`analyze ${sql.table(table)}`.execute(services.db)
   expect(await ensureDemo(services)).toMatchObject({ state: 'created' })
-  expect(await count(app, 'cost_executions')).toBe(1511)
+  expect(await count(app, 'cost_executions')).toBe(1994)
 })
 
 /** Checks the ledger's rules on every row of the demo. */
@@ -117,6 +128,11 @@ async function expectSound(db: Db): Promise<void> {
     (select max(n)::int from (select count(*) n from cost_execution_details group by cost_execution_id) x) as most_lines,
     (select count(*)::int from contracts k where k.amount <
       (select sum(d.pay_amount) from cost_execution_details d where d.contract_id = k.id)) as overpaid,
+    (select sum(b.amount) > (select sum(d.pay_amount) from cost_execution_details d) from cost_budgets b) as within_budget,
+    (select count(*) between 5 and 60 from (select b.subject_id, sum(b.amount) as planned from cost_budgets b group by 1) p
+      where p.planned < (select sum(d.pay_amount) from cost_execution_details d where d.subject_id = p.subject_id)) as some_over_budget,
+    (select count(distinct d.subject_id)::int from cost_execution_details d
+      where not exists (select from cost_budgets b where b.subject_id = d.subject_id)) as paid_without_budget,
     (select count(*)::int from contracts k where k.amount <
       (select sum(e.amount) from investment_executions e where e.contract_id = k.id)) as paid_in_too_much,
     (select sum(e.amount) > (select sum(d.pay_amount) from cost_execution_details d) from investment_executions e) as solvent,
@@ -133,6 +149,13 @@ async function expectSound(db: Db): Promise<void> {
     (select array_agg(status order by status) from invoices where status <> 0) as not_passed,
     (select count(*)::int from invoices i where status <> 1 and not exists (
       select from invoice_keys k where k.invoice_code = i.code and k.key = i.invoice_number)) as without_key,
+    (select sum(e.pay_amount) between 0.5 * max(a.amount) and max(a.amount) from imprests e, imprest_amounts a) as petty_cash_left,
+    (select array_agg(succeeded_quantity < total_quantity) from imprest_write_offs) as some_lack_vouchers,
+    (select count(*)::int from imprests e where (write_off_id is not null) <> exists (
+      select from imprest_payments p where p.imprest_id = e.id)) as wrong_write_offs,
+    (select count(*) between 40 and 250 from imprests where write_off_id is null) as some_open,
+    (select count(*)::int from imprests e where e.created_at > now()
+      or e.pay_at > (e.created_at at time zone 'Asia/Shanghai')::date) as spent_too_early,
     (select count(*)::int from cost_executions where created_at > now() or pay_at > (created_at at time zone 'Asia/Shanghai')::date)
       as too_early`.execute(db)
   expect(rows).toEqual([
@@ -140,6 +163,9 @@ async function expectSound(db: Db): Promise<void> {
       wrong_sums: 0,
       most_lines: 4,
       overpaid: 0,
+      within_budget: true,
+      some_over_budget: true,
+      paid_without_budget: 0,
       paid_in_too_much: 0,
       solvent: true,
       investors: 8,
@@ -151,6 +177,11 @@ async function expectSound(db: Db): Promise<void> {
       many_scanned: true,
       not_passed: [1, 2, 2, 2, 2, 2],
       without_key: 0,
+      petty_cash_left: true,
+      some_lack_vouchers: [true, true],
+      wrong_write_offs: 0,
+      some_open: true,
+      spent_too_early: 0,
       too_early: 0,
     },
   ])

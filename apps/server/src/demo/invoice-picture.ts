@@ -51,7 +51,7 @@ const STROKES: Readonly<Record<string, string>> = {
 }
 
 /** Digits as strokes: a server has no fonts that one could rely on. */
-function digits(text: string, x: number, y: number, scale = 1): string {
+export function digits(text: string, x: number, y: number, scale = 1): string {
   const paths = [...text].map((digit, index) => {
     const strokes = [...(SEGMENTS[digit] ?? '')].map((segment) => STROKES[segment]).join('')
     return `<path transform="translate(${index * 13} 0)" d="${digit === '.' ? 'M2 15h2v2h-2z' : strokes}"/>`

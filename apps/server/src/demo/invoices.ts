@@ -69,16 +69,22 @@ export async function withPicture(tx: Tx, context: ProjectContext, invoice: NewI
   const crc = invoice_number.slice(-4)
   const coded = `01,${invoice_type},,${invoice_number},${amount},${date.replaceAll('-', '')},,${crc},`
   const picture = await invoicePicture({ coded, number: invoice_number, date, amount })
-  const attachment_id = await storePicture(tx, context, picture, `发票${invoice_number.slice(-6)}.jpg`)
+  const { id: attachment_id } = await storePicture(
+    tx,
+    context,
+    picture,
+    `发票${invoice_number.slice(-6)}.jpg`,
+  )
   return { ...invoice, coded, files: [{ attachment_id, sha256: sha256(picture).toString('hex') }] }
 }
 
-async function storePicture(
+/** Stores a JPEG as an upload would be; returns the attachment. */
+export async function storePicture(
   tx: Tx,
   { services, project, userId, now }: ProjectContext,
   picture: Buffer,
   file_name: string,
-): Promise<bigint> {
+): Promise<{ id: bigint; code: string }> {
   const code = newCode()
   const storage_key = `attachments/${project.code}/${code}.jpg`
   const [path, thumb] = [await services.storage.temp(), await services.storage.temp()]
@@ -102,5 +108,5 @@ async function storePicture(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return id
+  return { id, code }
 }

@@ -6,10 +6,12 @@ import { createInvoices } from '../modules/invoices/save.ts'
 import type { Tx } from '../platform/database.ts'
 import { analyzeEmptiedTables } from '../platform/planner.ts'
 import type { ProjectContext } from '../platform/route.ts'
-import { addInvestmentBudgets } from './budgets.ts'
 import { addContracts } from './contracts.ts'
+import { addCostBudgets } from './cost-budgets.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
+import { addInvestmentBudgets } from './investment-budgets.ts'
 import { addFreeInvoices, passedInvoice, withPicture } from './invoices.ts'
+import { addPettyCash, pettyCashRandom, setTotal } from './petty-cash.ts'
 import { type Random, seeded } from './random.ts'
 import { addReceipts } from './receipts.ts'
 import { addReminders } from './reminders.ts'
@@ -26,8 +28,8 @@ interface ReferenceCodes {
 }
 
 /**
- * Creates investment budgets, receipts, contracts, payments from the oldest on, invoices not yet used, for the editor
- * to choose from, and reminders.
+ * Creates both budgets, receipts, contracts, payments and petty cash from the oldest on, invoices not yet used, for the
+ * editor to choose from, and reminders.
  */
 export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
   const random = seeded(20_261_121)
@@ -36,15 +38,20 @@ export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void>
   await addInvestmentBudgets(tx, context, first)
   await addReceipts(tx, context, first)
   const references = await loadReferenceCodes(tx, context, await addContracts(tx, context, first))
+  await addCostBudgets(tx, context, first, references.subjects)
   // ANALYZE subjects and contracts before payments refer to them; the payments themselves after the first week.
   await analyzeEmptiedTables(tx)
   const drafts = draftPayments(random)
+  const ofPettyCash = pettyCashRandom()
+  await setTotal(tx, context)
   for (let from = 0; from < SHOOTING_DAYS; from += 7) {
     const due = drafts.filter(({ day }) => day >= from && day < from + 7)
     // A week's payments are created on the evening of its last day; those of the current week now.
     const evening = Date.parse(`${addDays(first, from + 6)}T18:30:00+08:00`)
     const now = new Date(Math.min(evening, context.now.getTime()))
     await addPayments(tx, { ...context, now }, references, random, first, due)
+    const days = Array.from({ length: Math.min(7, SHOOTING_DAYS - from) }, (_, day) => from + day)
+    await addPettyCash(tx, { ...context, now }, ofPettyCash, first, days, references.subjects)
     if (from === 0) await analyzeEmptiedTables(tx)
   }
   await addFreeInvoices(tx, context, random, last)

@@ -24,24 +24,24 @@ export const budgetColumns = (on: BudgetActions): DataColumn<CostBudget>[] => [
   {
     key: 'out_code',
     title: '科目编号',
-    width: 104,
+    width: 96,
     fixed: 'start',
     render: (row) => <span className="num">{row.subject_three_out_code}</span>,
   },
-  { key: 'one', title: '一级科目', width: 128, render: (row) => text(row.subject_one_name) },
-  { key: 'two', title: '二级科目', width: 128, render: (row) => text(row.subject_two_name) },
-  { key: 'three', title: '三级科目', width: 152, render: (row) => text(row.subject_three_name) },
+  { key: 'one', title: '一级科目', width: 120, render: (row) => text(row.subject_one_name) },
+  { key: 'two', title: '二级科目', width: 120, render: (row) => text(row.subject_two_name) },
+  { key: 'three', title: '三级科目', width: 136, render: (row) => text(row.subject_three_name) },
   {
     key: 'unit_price',
     title: '单价（元）',
-    width: 136,
+    width: 120,
     align: 'right',
     render: (row) => <MoneyText amount={row.unit_price_yuan} />,
   },
   {
     key: 'quantity',
     title: '数量',
-    width: 96,
+    width: 72,
     align: 'right',
     render: (row) => (
       <span className={`num ${row.quantity.startsWith('-') ? styles.minus : ''}`}>
@@ -49,11 +49,11 @@ export const budgetColumns = (on: BudgetActions): DataColumn<CostBudget>[] => [
       </span>
     ),
   },
-  { key: 'unit', title: '单位', width: 64, render: (row) => text(row.unit) },
+  { key: 'unit', title: '单位', width: 56, render: (row) => text(row.unit) },
   {
     key: 'amount',
     title: '合计（元）',
-    width: 164,
+    width: 136,
     align: 'right',
     render: (row) => <MoneyText amount={row.amount_yuan} />,
   },

@@ -1,4 +1,5 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
+import { WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
 import { actionsOf, type PaymentActions } from './columns.tsx'
@@ -12,7 +13,12 @@ export const Card = memo(function Card({ row, on }: { row: PaymentListItem; on: 
       title={row.payer}
       amount={row.pay_amount_yuan}
       text={row.summary}
-      meta={[row.pay_at, ...(row.post ? [{ shrinking: row.post }] : []), row.code]}
+      meta={[
+        row.pay_at,
+        ...(row.imprest_code === null ? [] : [WRITE_OFF_CATEGORY]),
+        ...(row.post ? [{ shrinking: row.post }] : []),
+        row.code,
+      ]}
       actions={actionsOf(row, on)}
       onOpen={() => on.onDetail(row)}
     />

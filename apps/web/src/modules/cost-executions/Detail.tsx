@@ -62,6 +62,7 @@ export function Detail({
     >
       {data ? (
         <>
+          {data.imprest_code !== null && <Posted imprest={data.imprest_code} />}
           <Facts columns={HEADER} className={styles.header}>
             <Fact name="付款时间" value={<span className="num">{data.pay_at}</span>} />
             <Fact name="付款方" value={data.payer} />
@@ -82,6 +83,25 @@ export function Detail({
         </Suspense>
       )}
     </DetailDialog>
+  )
+}
+
+/** Why a payment that a write-off of petty cash posted cannot be edited. */
+function Posted({ imprest }: { imprest: string }) {
+  const may = useCan()
+  const number = <span className="num">{imprest}</span>
+  return (
+    <p className={styles.posted} role="note">
+      由备用金明细{' '}
+      {may('imprest', 'read') ? (
+        <Link to="/implement/cash" search={{ activeName: 'd', keywords: imprest }}>
+          {number}
+        </Link>
+      ) : (
+        number
+      )}{' '}
+      核销生成，不能编辑；需要修改时，请删除该付款，核销随之撤销。
+    </p>
   )
 }
 

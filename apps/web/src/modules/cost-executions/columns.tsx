@@ -1,4 +1,5 @@
 import type { PaymentListItem } from '@pianzhang/contract/cost-executions'
+import { WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
 import { MoneyText } from '../../ui/MoneyText.tsx'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
@@ -50,7 +51,16 @@ export const paymentColumns = (on: PaymentActions): DataColumn<PaymentListItem>[
   },
   { key: 'payer', title: '付款方', width: 208, render: (row) => text(row.payer) },
   { key: 'post', title: '部门/岗位', width: 96, render: (row) => text(row.post) },
-  { key: 'summary', title: '摘要', render: (row) => text(row.summary) },
+  {
+    key: 'summary',
+    title: '摘要',
+    render: (row) => (
+      <>
+        {row.imprest_code !== null && <span className={styles.posted}>{WRITE_OFF_CATEGORY}</span>}
+        {text(row.summary)}
+      </>
+    ),
+  },
   {
     key: 'actions',
     title: '操作',

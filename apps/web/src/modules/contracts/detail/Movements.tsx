@@ -8,8 +8,8 @@ import { Failed } from '../../../ui/states/States.tsx'
 import { isIncome, MoneyLink, type Readable } from '../MoneyLink.tsx'
 import styles from './detail.module.css'
 
-/** A payment or a receipt as a row. */
-interface Movement {
+/** A payment, a receipt or a petty cash detail as a row. */
+export interface Movement {
   key: string
   day: string
   party: string
@@ -84,33 +84,12 @@ export function Movements({ contract, readable, related: { data, error, isFetchi
         found.items.length === 0 ? (
           <p className={styles.none}>{income ? '暂无收款' : '暂无付款'}</p>
         ) : (
-          <div className={styles.scroll}>
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  {!income && <th scope="col">付款编号</th>}
-                  {found.titles.map((one) => (
-                    <th key={one} scope="col" className={one.endsWith('（元）') ? styles.amount : undefined}>
-                      {one}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {found.items.map(({ key, day, party, text, amount, search }) => (
-                  <tr key={key}>
-                    {!income && <td className={`num ${styles.number}`}>{link(search, key)}</td>}
-                    <td className={`num ${styles.day}`}>{income ? link(search, day) : day}</td>
-                    <td className={styles.party}>{party}</td>
-                    <td className={styles.text}>{text}</td>
-                    <td className={styles.amount}>
-                      <MoneyText amount={amount} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <MovementTable
+            titles={[...(income ? [] : ['付款编号']), ...found.titles]}
+            items={found.items}
+            numbered={!income}
+            link={link}
+          />
         )
       ) : error ? (
         <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
@@ -120,3 +99,40 @@ export function Movements({ contract, readable, related: { data, error, isFetchi
     </section>
   )
 }
+
+interface TableProps {
+  titles: readonly string[]
+  items: readonly Movement[]
+  /** Whether a record has a number, which then leads to it; else its day does. */
+  numbered: boolean
+  link: (search: Record<string, string>, text: ReactNode) => ReactNode
+}
+
+export const MovementTable = ({ titles, items, numbered, link }: TableProps) => (
+  <div className={styles.scroll}>
+    <table className={styles.table}>
+      <thead>
+        <tr>
+          {titles.map((one) => (
+            <th key={one} scope="col" className={one.endsWith('（元）') ? styles.amount : undefined}>
+              {one}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {items.map(({ key, day, party, text, amount, search }) => (
+          <tr key={key}>
+            {numbered && <td className={`num ${styles.number}`}>{link(search, key)}</td>}
+            <td className={`num ${styles.day}`}>{numbered ? day : link(search, day)}</td>
+            <td className={styles.party}>{party}</td>
+            <td className={styles.text}>{text}</td>
+            <td className={styles.amount}>
+              <MoneyText amount={amount} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -20,6 +20,7 @@ import { DetailFacts } from './DetailFacts.tsx'
 import styles from './detail.module.css'
 import { History } from './History.tsx'
 import { Movements } from './Movements.tsx'
+import { OpenImprests } from './OpenImprests.tsx'
 import { Reminders } from './Reminders.tsx'
 import { Scans } from './Scans.tsx'
 
@@ -110,6 +111,7 @@ function Detail({ contract }: { contract: Contract }) {
           <DetailFacts contract={shown} onReveal={reveal} />
           <Scans files={contract.scans} />
           <Movements contract={contract} readable={readable} related={related} />
+          <OpenImprests contract={contract} related={related.data} />
           <Reminders code={contract.code} />
           <History code={contract.code} />
         </div>

@@ -9,7 +9,7 @@ import { queryClient } from '../../../platform/query.ts'
 import { BASE, KEY } from '../picker/selects.ts'
 
 const RELATED = 'contract_related'
-shows([RELATED], 'contract', 'cost_execution', 'investment_execution')
+shows([RELATED], 'contract', 'cost_execution', 'investment_execution', 'imprest')
 const REMINDERS = 'contract_reminders'
 shows([REMINDERS], 'contract_caution')
 const HISTORY = 'contract_history'
@@ -33,7 +33,7 @@ const partQuery = <T>(queryKey: readonly unknown[], path: string, query: Query =
 
 export const contractQuery = (code: string) => partQuery<Contract>([KEY, 'detail', code], at(code))
 
-/** The last payments or receipts. */
+/** The last payments or receipts, and open petty cash. */
 export const relatedQuery = (code: string) =>
   partQuery<ContractRelated>([RELATED, code], `${at(code)}/related`)
 

@@ -12,8 +12,8 @@ export interface ContractOption {
 export const BASE = '/api/manager/contracts'
 /** First part of the query keys of contracts. */
 export const KEY = 'contracts'
-// What was paid and what came in is part of a contract; petty cash stands on its page.
-shows([KEY], 'contract', 'cost_execution', 'investment_execution', 'imprest')
+// What was paid and what came in is part of a contract.
+shows([KEY], 'contract', 'cost_execution', 'investment_execution')
 
 /** Contracts that cost money: 演员, 职员, 制作. */
 export const OUT = ['0', '1', '2'] as const

@@ -6,14 +6,13 @@ import { MoneyInput } from '../../../ui/fields/MoneyInput.tsx'
 import { Columns, Wide } from '../../../ui/form/Columns.tsx'
 import { FormDialog } from '../../../ui/form/FormDialog.tsx'
 import { amountInContract, asInContract, typedAmount } from '../../../ui/form/rules.ts'
-import { MoneyText } from '../../../ui/MoneyText.tsx'
 import { SubjectPicker } from '../../subjects/picker/SubjectPicker.tsx'
 import { useSubjects } from '../../subjects/picker/selects.ts'
 import { budgetsChanged } from '../api.ts'
 import { BudgetFacts } from './BudgetFacts.tsx'
-import styles from './Dialog.module.css'
 import { QuantityInput } from './QuantityInput.tsx'
 import { createBudget, latestBudget, updateBudget } from './save.ts'
+import { Total } from './Total.tsx'
 import { typedQuantity, typedTotal } from './typed.ts'
 
 interface Props {
@@ -79,9 +78,7 @@ export default function BudgetDialog({ row, onClose }: Props) {
             required
             rules={[asInContract(subject_three_code)]}
           >
-            {/* Form.Item passes value and onChange. */}
             <SubjectPicker
-              {...({} as { value: string | null; onChange: (code: string) => void })}
               tree={tree}
               state={state}
               known={
@@ -122,15 +119,10 @@ export default function BudgetDialog({ row, onClose }: Props) {
             maxLength={200}
           />
         </Form.Item>
-        <Form.Item label="合计（元）" dependencies={['unit_price', 'quantity']}>
-          {({ getFieldValue }) => {
-            const total = typedTotal(getFieldValue('unit_price'), getFieldValue('quantity'))
-            return (
-              <output className={styles.total} aria-label="合计（元）">
-                <MoneyText amount={'amount' in total ? total.amount : null} strong />
-              </output>
-            )
-          }}
+        <Form.Item noStyle dependencies={['unit_price', 'quantity']}>
+          {({ getFieldValue }) => (
+            <Total price={getFieldValue('unit_price')} quantity={getFieldValue('quantity')} />
+          )}
         </Form.Item>
         <Wide>
           <Form.Item name="remark" label="备注" rules={[asInContract(remark)]}>

@@ -1,5 +1,6 @@
 import { Input } from 'antd'
 import type { ComponentProps } from 'react'
+import styles from './Dialog.module.css'
 import { typedQuantity } from './typed.ts'
 
 interface Props extends Omit<ComponentProps<typeof Input>, 'value' | 'onChange' | 'ref'> {
@@ -17,7 +18,7 @@ export function QuantityInput({ value = '', onChange, onBlur, ...rest }: Props) 
   return (
     <Input
       {...rest}
-      className="num"
+      className={`num ${styles.quantity}`}
       inputMode="decimal"
       autoComplete="off"
       maxLength={200}

@@ -1,7 +1,12 @@
+import type { CostBudgetList } from '@pianzhang/contract/cost-budgets'
 import { grouped } from '@pianzhang/contract/decimal'
+import { fenOf, sum, yuan } from '@pianzhang/contract/money'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../../ui/Button.tsx'
+import { Bars } from '../../../ui/chart/Bars.tsx'
+import { TABLE } from '../../../ui/chart/ChartPanel.tsx'
 import figures from '../../../ui/chart/FigureTable.module.css'
+import type { Rest } from '../../../ui/chart/figures.ts'
 import panel from '../../../ui/chart/Ring.module.css'
 import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
@@ -11,16 +16,24 @@ import { Empty, Failed } from '../../../ui/states/States.tsx'
 import { bookedQuery } from '../api.ts'
 import { calculationOf } from '../calculation.ts'
 
+/** The lines that the answer leaves out. */
+function restOf({ items, listTotal, total_amount_yuan }: CostBudgetList): Rest | null {
+  if (listTotal === items.length) return null
+  const shown = sum(items.map((line) => fenOf(line.amount_yuan)))
+  return { count: listTotal - items.length, amount: yuan(fenOf(total_amount_yuan) - shown) }
+}
+
 interface Props {
   /** Code and name of the level-three subject. */
   subject: string
   caption: string
+  view: string
   /** Opens its lines in the list. */
   onAll: () => void
 }
 
 /** The last level: the budget lines of one level-three subject, newest first. */
-export function Booked({ subject, caption, onAll }: Props) {
+export function Booked({ subject, caption, view, onAll }: Props) {
   const narrow = useMedia(CARDS)
   const { data, error, isFetching, refetch } = useQuery(bookedQuery(subject))
   if (!data)
@@ -32,65 +45,84 @@ export function Booked({ subject, caption, onAll }: Props) {
       </div>
     )
   if (data.listTotal === 0) return <Empty text="暂无科目数据" />
+  const drawn = view !== TABLE
+  const bars = (
+    <Bars
+      title={`${caption}的预算`}
+      kind="预算"
+      amounts="合计（元）"
+      figures={data.items.map((line) => ({
+        key: line.code,
+        name: line.remark || calculationOf(line),
+        amount: line.amount_yuan,
+      }))}
+      others={restOf(data)}
+      onPick={onAll}
+      onRest={onAll}
+    />
+  )
   return (
-    <div className={panel.alone}>
-      <table className={figures.table} aria-label={`${caption}的预算`}>
-        <thead>
-          <tr>
-            <th scope="col">备注</th>
-            {narrow ? (
-              <th scope="col">单价 × 数量</th>
-            ) : (
-              <>
-                <th scope="col" className={figures.right}>
-                  单价（元）
-                </th>
-                <th scope="col" className={figures.right}>
-                  数量
-                </th>
-                <th scope="col">单位</th>
-              </>
-            )}
-            <th scope="col" className={figures.right}>
-              合计（元）
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.items.map((line) => (
-            <tr key={line.code}>
-              <td>{line.remark || '-'}</td>
+    <div className={drawn && !narrow ? panel.both : undefined}>
+      {drawn && bars}
+      <div className={panel.alone}>
+        <table className={figures.table} aria-label={`${caption}的预算`}>
+          <thead>
+            <tr>
+              <th scope="col">备注</th>
               {narrow ? (
-                <td className="num">{calculationOf(line)}</td>
+                <th scope="col">单价 × 数量</th>
               ) : (
                 <>
-                  <td className={figures.right}>
-                    <MoneyText amount={line.unit_price_yuan} />
-                  </td>
-                  <td className={`num ${figures.right}`}>{grouped(line.quantity)}</td>
-                  <td>{line.unit}</td>
+                  <th scope="col" className={figures.right}>
+                    单价（元）
+                  </th>
+                  <th scope="col" className={figures.right}>
+                    数量
+                  </th>
+                  <th scope="col">单位</th>
                 </>
               )}
+              <th scope="col" className={figures.right}>
+                合计（元）
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.items.map((line) => (
+              <tr key={line.code}>
+                <td>{line.remark || '-'}</td>
+                {narrow ? (
+                  <td className="num">{calculationOf(line)}</td>
+                ) : (
+                  <>
+                    <td className={figures.right}>
+                      <MoneyText amount={line.unit_price_yuan} />
+                    </td>
+                    <td className={`num ${figures.right}`}>{grouped(line.quantity)}</td>
+                    <td>{line.unit}</td>
+                  </>
+                )}
+                <td className={figures.right}>
+                  <MoneyText amount={line.amount_yuan} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={narrow ? 2 : 4}>
+                合计 · 共 {count(data.listTotal)} 条
+                <Button type="link" size="small" onClick={onAll}>
+                  在明细中查看
+                </Button>
+              </th>
               <td className={figures.right}>
-                <MoneyText amount={line.amount_yuan} />
+                <MoneyText amount={data.total_amount_yuan} strong />
               </td>
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row" colSpan={narrow ? 2 : 4}>
-              合计 · 共 {count(data.listTotal)} 条
-              <Button type="link" size="small" onClick={onAll}>
-                在明细中查看
-              </Button>
-            </th>
-            <td className={figures.right}>
-              <MoneyText amount={data.total_amount_yuan} strong />
-            </td>
-          </tr>
-        </tfoot>
-      </table>
+          </tfoot>
+        </table>
+      </div>
     </div>
   )
 }

@@ -28,7 +28,7 @@ export function Episodes({ total }: { total: string | undefined }) {
           <EpisodesField known={data} onClose={close} />
         ) : (
           <div className={styles.value}>
-            <span className="num">{data?.epis ?? '-'}</span>
+            <span className={`num ${styles.number}`}>{data?.epis ?? '-'}</span>
             {data?.can.write && (
               <Button
                 ref={button}
@@ -46,7 +46,11 @@ export function Episodes({ total }: { total: string | undefined }) {
       <div>
         <div className={styles.label}>单集预算（元）</div>
         <div className={styles.value}>
-          <span className={`num ${each.startsWith('-') && each !== '-' ? styles.minus : ''}`}>{each}</span>
+          <span
+            className={`num ${styles.number} ${each.length > 1 && each.startsWith('-') ? styles.minus : ''}`}
+          >
+            {each}
+          </span>
         </div>
       </div>
     </>

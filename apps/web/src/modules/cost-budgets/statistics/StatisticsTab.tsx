@@ -65,8 +65,8 @@ export default function StatisticsTab({ tabs }: { tabs: ReactNode }) {
             onShow={show}
             onDetails={details}
             onExport={may('cost_budget', 'export') ? exportIt : undefined}
-            deepest={({ subject, caption }) => (
-              <Booked subject={subject} caption={caption} onAll={() => details(subject)} />
+            deepest={({ subject, caption, view }) => (
+              <Booked subject={subject} caption={caption} view={view} onAll={() => details(subject)} />
             )}
           />
         </div>

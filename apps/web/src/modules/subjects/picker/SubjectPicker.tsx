@@ -12,8 +12,8 @@ interface PickerProps extends Omit<ComponentProps<typeof Select>, 'value' | 'onC
   /** The tree of `selects/subject_trees`. */
   tree: readonly SubjectOption[] | undefined
   state: LoadState
-  value: string | null
-  onChange: (code: string) => void
+  value?: string | null
+  onChange?: (code: string) => void
   /** Number and name of a selected subject that is no longer in the tree. */
   known?: { value: string; number: string; name: string } | undefined
 }
@@ -29,8 +29,8 @@ export function SubjectPicker({ tree, state, value, onChange, known, ...rest }: 
     <Select<string, FlatSubject>
       {...(rest as object)}
       showSearch={showSearch}
-      value={value}
-      onChange={(code) => onChange(code)}
+      value={value ?? null}
+      onChange={(code) => onChange?.(code)}
       options={options}
       {...loadProps(state, options.length)}
       placeholder="请选择科目"
