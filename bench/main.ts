@@ -1,8 +1,10 @@
 import { type Bench, type Figure, machine, startBench } from './bench.ts'
 import { busyFigures } from './busy.ts'
 import { contractFigures } from './contracts.ts'
+import { imprestFigures } from './imprests.ts'
 import { invoiceFigures } from './invoices.ts'
 import { openingFigures } from './opening.ts'
+import { overviewFigures, shapeFigures } from './overview.ts'
 import { byteFigures, pageFigures } from './page.ts'
 import { notifyFigures, pairedFigures } from './paired.ts'
 import { listFigures, saveFigures, statisticsFigures } from './payments.ts'
@@ -18,6 +20,10 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   statistics: statisticsFigures,
   save: saveFigures,
   contracts: contractFigures,
+  overview: overviewFigures,
+  shapes: shapeFigures,
+  // After the other two, as it adds to their project.
+  imprests: imprestFigures,
   paired: pairedFigures,
   notify: notifyFigures,
   import: importFigures,

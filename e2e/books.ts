@@ -1,7 +1,7 @@
 import { expect, type Page } from './test.ts'
 
 /** Calls the API with the browser's session, in `project` if given; the page is not involved. */
-async function call<T>(page: Page, path: string, project?: string, data?: object): Promise<T> {
+export async function call<T>(page: Page, path: string, project?: string, data?: object): Promise<T> {
   const answer = await page.request.fetch(`/api/manager/${path}`, {
     method: data ? 'POST' : 'GET',
     headers: { origin: new URL(page.url()).origin, ...(project ? { 'x-project': project } : {}) },
@@ -21,11 +21,13 @@ export async function projectCode(page: Page, name: string): Promise<string> {
   return items.find((project) => project.name === name)?.code ?? ''
 }
 
-interface Node {
+export interface Node {
   value: string
+  out_code: string
   children?: Node[]
 }
-const firstLeaf = (node: Node): string => (node.children?.[0] ? firstLeaf(node.children[0]) : node.value)
+export const firstLeaf = (node: Node): string =>
+  node.children?.[0] ? firstLeaf(node.children[0]) : node.value
 
 /** Creates a payment of one line, with these fields beside the required ones; returns its code. */
 export async function book(

@@ -54,6 +54,10 @@ try {
     await signIn(page, ADMIN)
     await page.getByRole('article').first().waitFor()
   })
+  await take('investment-budgets', WIDE, async (page) => {
+    await enter(page, ADMIN, '/budget/investment', '投资预算')
+    await page.getByRole('row').nth(3).waitFor()
+  })
   await take('budget-statistics', WIDE, async (page) => {
     await enter(page, ADMIN, '/budget/cost?activeName=first', '费用预算')
     await page.getByText('演员酬金').first().waitFor()

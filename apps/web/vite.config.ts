@@ -68,12 +68,17 @@ const STAGES = [
   { name: 'imprests', test: /src\/modules\/imprests\/(Page|api)/ },
   { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
   { name: 'cost-budgets', test: /src\/modules\/cost-budgets\/(Page|api)/ },
+  { name: 'investment-budgets', test: /src\/modules\/investment-budgets\/(Page|api)/ },
   // What shows one record.
   { name: 'record', test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time)/ },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
+  {
+    name: 'overview',
+    test: /src\/modules\/overview\/(Page|api|search|links|words)|src\/ui\/chart\/comparison/,
+  },
   { name: 'booking-list', test: /src\/modules\/(booking\/filters|subjects\/picker\/useSubjectFilter)/ },
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
   { name: 'imprests-list', test: /src\/modules\/imprests\/DetailTab/ },

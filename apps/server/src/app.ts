@@ -19,11 +19,14 @@ import { imprestStatisticsRoutes } from './modules/imprests/charts.ts'
 import { registerImprestFiles } from './modules/imprests/file-routes.ts'
 import { imprestRoutes } from './modules/imprests/routes.ts'
 import { writeOffRoutes } from './modules/imprests/write-off/routes.ts'
+import { registerInvestmentBudgetFiles } from './modules/investment-budgets/file-routes.ts'
+import { investmentBudgetRoutes } from './modules/investment-budgets/routes.ts'
 import { investmentCategoryRoutes } from './modules/investment-categories/routes.ts'
 import { receiptStatisticsRoutes } from './modules/investment-executions/charts.ts'
 import { registerReceiptFiles } from './modules/investment-executions/file-routes.ts'
 import { receiptRoutes } from './modules/investment-executions/routes.ts'
 import { invoiceRoutes } from './modules/invoices/routes.ts'
+import { overviewRoutes, registerOverviewFiles } from './modules/overview/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
 import { projectRoutes } from './modules/projects/routes.ts'
 import { selectRoutes } from './modules/selects/routes.ts'
@@ -75,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   register(http, services, MANAGER, [
     ...sessionRoutes,
     ...projectRoutes,
+    ...overviewRoutes,
     ...subjectRoutes,
     ...payCategoryRoutes,
     ...investmentCategoryRoutes,
@@ -84,6 +88,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...invoiceRoutes,
     ...costBudgetRoutes,
     ...costBudgetStatisticsRoutes,
+    ...investmentBudgetRoutes,
     ...paymentRoutes,
     ...paymentStatisticsRoutes,
     ...receiptRoutes,
@@ -107,6 +112,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerReceiptFiles(http, services)
   registerImprestFiles(http, services)
   registerContractFiles(http, services)
+  registerOverviewFiles(http, services)
+  registerInvestmentBudgetFiles(http, services)
   await registerPages(http)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>

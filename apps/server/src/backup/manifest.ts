@@ -42,6 +42,7 @@ const BACKED_UP = [
   'imprest_payments',
   'imprest_write_offs',
   'imprests',
+  'investment_budgets',
   'investment_categories',
   'investment_executions',
   'invoice_files',

@@ -92,6 +92,9 @@ export interface Investor {
   /** Of the contract; '' where there is none. */
   category: string
   amount: number
+  /** What was planned, in yuan, and 投资溢价. */
+  budget: number
+  variate: string
   instalments: readonly (readonly [percent: number, day: number])[]
   desc: string
 }
@@ -101,6 +104,8 @@ export const INVESTORS: readonly Investor[] = rowsOf('investors.csv').map((row) 
   type: row.type ?? '',
   category: row.category ?? '',
   amount: Number(row.amount),
+  budget: Number(row.budget),
+  variate: row.variate ?? '',
   instalments: (row.instalments ?? '').split(' ').map((part) => {
     const [percent, day] = part.split(':').map(Number)
     return [percent ?? 0, day ?? 0]

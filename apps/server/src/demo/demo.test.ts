@@ -22,6 +22,7 @@ const count = async (
     | 'users'
     | 'projects'
     | 'cost_executions'
+    | 'investment_budgets'
     | 'investment_executions'
     | 'contracts'
     | 'contract_cautions'
@@ -61,6 +62,7 @@ test('a kill while it is created leaves nothing; the next start creates it once,
   expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 3])
   expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1994, 48])
   expect(await count(app, 'investment_executions')).toBe(16)
+  expect(await count(app, 'investment_budgets')).toBe(9)
   expect(await count(app, 'contract_cautions')).toBe(6)
   expect(await count(app, 'cost_budgets')).toBe(163)
   expect(await count(app, 'imprests')).toBe(684)

@@ -6,6 +6,7 @@ import { createInvoices } from '../modules/invoices/save.ts'
 import type { Tx } from '../platform/database.ts'
 import { analyzeEmptiedTables } from '../platform/planner.ts'
 import type { ProjectContext } from '../platform/route.ts'
+import { addInvestmentBudgets } from './budgets.ts'
 import { addContracts } from './contracts.ts'
 import { addCostBudgets } from './cost-budgets.ts'
 import { type Draft, type DraftLine, draftPayments, SHOOTING_DAYS } from './drafts.ts'
@@ -27,13 +28,14 @@ interface ReferenceCodes {
 }
 
 /**
- * Creates receipts, contracts, the cost budget, payments and petty cash from the oldest on, invoices not yet used, for
- * the editor to choose from, and reminders.
+ * Creates investment budgets, receipts, contracts, the cost budget, payments and petty cash from the oldest on, invoices
+ * not yet used, for the editor to choose from, and reminders.
  */
 export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
   const random = seeded(20_261_121)
   const last = today(context.now)
   const first = addDays(last, 1 - SHOOTING_DAYS)
+  await addInvestmentBudgets(tx, context, first)
   await addReceipts(tx, context, first)
   const references = await loadReferenceCodes(tx, context, await addContracts(tx, context, first))
   await addCostBudgets(tx, context, first, references.subjects)

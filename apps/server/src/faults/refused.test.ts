@@ -55,6 +55,7 @@ beforeAll(async () => {
     ...{ pay_at: '2026-11-21', payer: SECRET, subject_three_code, contract_code },
     ...{ pay_channel: '1', pay_amount: '1.00', voucher_attachment_codes: [voucher] },
   })
+  const budget = await home.admin.post('/investment_budgets', { investor: SECRET, amount: '1.00' })
   const costBudget = await home.admin.post('/cost_budgets', {
     subject_three_code,
     unit_price: '1.00',
@@ -76,6 +77,7 @@ beforeAll(async () => {
     subjects: subject_three_code,
     contracts: contract_code,
     contract_cautions: reminder.data.code,
+    investment_budgets: budget.data.code,
     investment_categories: investment_category.data.id,
     investment_executions: receipt.data.code,
     cost_budgets: costBudget.data.code,
@@ -113,6 +115,7 @@ beforeAll(async () => {
     pay_at: '2026-11-21',
     pay_amount: '1.00',
     amount: '1.00',
+    variate: '1.00',
     unit_price: '1.00',
     quantity: '1',
     face_tax_rate: '6%',

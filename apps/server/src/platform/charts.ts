@@ -12,8 +12,8 @@ import { MANAGER, type Route, read } from './route.ts'
 import type { CellValue, OutColumn } from './sheet/write.ts'
 import type { SignedFile } from './signed-file.ts'
 
-/** A chart of a ledger. One SELECT of sums gives both its answer and its spreadsheet. */
-export interface ChartParts<Q, Row extends { amount: bigint }, Item, Answer> {
+/** What every chart says of its two routes. */
+export interface ChartRoutes<Q, Row, Answer> {
   /** The route's path below `/api/manager`: `/cost_executions/dashboard/payer`. The spreadsheet's is `…_export`. */
   path: string
   model: Model
@@ -24,13 +24,19 @@ export interface ChartParts<Q, Row extends { amount: bigint }, Item, Answer> {
   /** Title of the sheet and name of the file: 付款方支出. */
   title: string
   columns: OutColumn[]
+  /** The spreadsheet's row, in the order of `columns`. */
+  cells(row: Row): CellValue[]
+}
+
+/** A chart of a ledger. One SELECT of sums gives both its answer and its spreadsheet. */
+export interface ChartParts<Q, Row extends { amount: bigint }, Item, Answer>
+  extends ChartRoutes<Q, Row, Answer> {
   /** An unordered SELECT; `amount` in fen. */
   sums(projectId: bigint, query: Q): RawBuilder<Row>
   /** Rows are ordered by amount, largest first; equal amounts by this column. */
   tie: RawBuilder<unknown>
-  /** `item`: the answer's item without its amount; `cells`: the spreadsheet's row, in the order of `columns`. */
+  /** The answer's item without its amount. */
   item(row: Row): Item
-  cells(row: Row): CellValue[]
 }
 
 /** A chart's routes, and the file behind its export link. */
@@ -47,8 +53,9 @@ interface Items<Item> {
 export function chart<Q, Row extends { amount: bigint }, Item>(
   parts: ChartParts<Q, Row, Item, Items<Item>>,
 ): Chart {
-  return chartOf(parts, async (db, projectId, query) => {
-    const { rows } = await ordered(parts, projectId, query).execute(db)
+  const select = ordered(parts)
+  return chartRoutes(parts, select, async (db, projectId, query) => {
+    const { rows } = await select(projectId, query).execute(db)
     return { items: itemsOf(parts, rows) }
   })
 }
@@ -60,7 +67,7 @@ export function chart<Q, Row extends { amount: bigint }, Item>(
 export function largestChart<Q, Row extends { amount: bigint }, Item>(
   parts: ChartParts<Q, Row, Item, Items<Item> & { others: { quantity: number; amount: string } }>,
 ): Chart {
-  return chartOf(parts, async (db, projectId, query) => {
+  return chartRoutes(parts, ordered(parts), async (db, projectId, query) => {
     // Window functions give each row the count and sum of all rows, in the same snapshot.
     const { rows } = await sql<Row & { quantity: number; total: bigint }>`
       select s.*, count(*) over ()::int4 as quantity, sum(s.amount) over () as total
@@ -83,14 +90,20 @@ const itemsOf = <Row extends { amount: bigint }, Item>(
   rows: readonly Row[],
 ) => rows.map((row) => ({ ...item(row), amount: yuan(row.amount) }))
 
-const ordered = <Q, Row extends { amount: bigint }>(
-  { sums, tie }: Pick<ChartParts<Q, Row, unknown, unknown>, 'sums' | 'tie'>,
-  projectId: bigint,
-  query: Q,
-): RawBuilder<Row> => sql`${sums(projectId, query)} order by amount desc, ${tie}`
+type Select<Q, Row> = (projectId: bigint, query: Q) => RawBuilder<Row>
 
-function chartOf<Q, Row extends { amount: bigint }, Item, Answer>(
-  parts: ChartParts<Q, Row, Item, Answer>,
+const ordered =
+  <Q, Row extends { amount: bigint }>({
+    sums,
+    tie,
+  }: Pick<ChartParts<Q, Row, unknown, unknown>, 'sums' | 'tie'>): Select<Q, Row> =>
+  (projectId, query) =>
+    sql`${sums(projectId, query)} order by amount desc, ${tie}`
+
+/** A chart's two routes. `select`: the rows of its spreadsheet, in their order. */
+export function chartRoutes<Q, Row extends object, Answer>(
+  parts: ChartRoutes<Q, Row, Answer>,
+  select: Select<Q, Row>,
   answerOf: (db: Db, projectId: bigint, query: Q) => Promise<Answer>,
 ): Chart {
   const { path, model, summary, query, title, columns } = parts
@@ -116,12 +129,12 @@ function chartOf<Q, Row extends { amount: bigint }, Item, Answer>(
       ),
     ],
     file: exportFile(filePath, `${summary}, by their signed address`, async (link) => {
-      const select = ordered(parts, link.project.id, query.parse(filtersOf(link)))
+      const rowsOf = select(link.project.id, query.parse(filtersOf(link)))
       return {
         name: title,
         columns,
         async *rows(slot) {
-          for await (const rows of readRows(slot, link.services.db, select)) yield rows.map(parts.cells)
+          for await (const rows of readRows(slot, link.services.db, rowsOf)) yield rows.map(parts.cells)
         },
       }
     }),

@@ -46,6 +46,14 @@ beforeAll(async () => {
   project = await newProject(admin)
 })
 
+const OVERVIEW_CHARTS = [
+  'contract_compare_paid',
+  'cost_compare_subject_one',
+  'cost_compare_subject_three',
+  'cost_compare_subject_two',
+  'investment_compare',
+]
+
 test('these are open to all, and no others', () => {
   const open = ROUTES.filter(({ access, method }) => access.who === 'anyone' && method !== 'HEAD')
   expect(open.map(({ name }) => name).sort()).toEqual([
@@ -75,12 +83,14 @@ test('these are open to all, and no others', () => {
     'GET /api/manager/imprests/export/file',
     'GET /api/manager/imprests/import/failed_rows/file',
     'GET /api/manager/imprests/import_template/file',
+    'GET /api/manager/investment_budgets/export/file',
     ...['investment_category', 'investor'].map(
       (chart) => `GET /api/manager/investment_executions/dashboard/${chart}_export/file`,
     ),
     'GET /api/manager/investment_executions/export/file',
     'GET /api/manager/investment_executions/import/failed_rows/file',
     'GET /api/manager/investment_executions/import_template/file',
+    ...OVERVIEW_CHARTS.map((chart) => `GET /api/manager/projects/dashboard/${chart}_export/file`),
     'POST /api/common/captchas',
     'POST /api/common/uploads',
     'POST /api/manager/sessions',
@@ -138,10 +148,12 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
     'GET /api/manager/investment_executions/import_template write',
     'GET /api/manager/invoices/:code/invoice_check write',
     'GET /api/manager/projects/check_create write',
+    ...OVERVIEW_CHARTS.map((chart) => `GET /api/manager/projects/dashboard/${chart}_export export`),
     'POST /api/manager/contracts/export export',
     'POST /api/manager/cost_budgets/export export',
     'POST /api/manager/cost_executions/export export',
     'POST /api/manager/imprests/export export',
+    'POST /api/manager/investment_budgets/export export',
     'POST /api/manager/investment_executions/export export',
     'POST /api/manager/projects/:code/archive delete',
     'POST /api/manager/projects/:code/unarchive delete',

@@ -9,20 +9,21 @@ interface Listed<Row extends object, Sums extends object> {
   order: RawBuilder<unknown>
   /** Sums over all matching rows, such as `sum(i.amount) as total`. */
   sums?: RawBuilder<Sums>
+  /** A SELECT of `count` and the sums where they are kept, instead of counting the rows. */
+  kept?: RawBuilder<Sums & { count: number }>
 }
 
 /** One page of the matching rows, their number, and their sums. Two statements. */
 export async function listPage<Row extends object, Sums extends object = object>(
   db: Db,
-  { columns, from, order, sums }: Listed<Row, Sums>,
+  { columns, from, order, sums, kept }: Listed<Row, Sums>,
   page: { page: number; per_page: number },
 ): Promise<{ rows: Row[]; count: number; sums: Sums }> {
   const { rows } =
     await sql<Row>`select ${columns} from ${from} order by ${order} ${pageClause(page)}`.execute(db)
   const also = sums ? sql`, ${sums}` : sql``
-  const { rows: totals } = await sql<
-    Sums & { count: number }
-  >`select ${countAll()} as count${also} from ${from}`.execute(db)
+  const counted = kept ?? sql<Sums & { count: number }>`select ${countAll()} as count${also} from ${from}`
+  const { rows: totals } = await counted.execute(db)
   // An aggregate without GROUP BY always returns one row.
   const all = totals[0] as Sums & { count: number }
   return { rows, count: all.count, sums: all }

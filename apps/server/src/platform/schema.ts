@@ -283,6 +283,19 @@ export interface Database {
     created_at: Instant
     updated_at: Instant
   }
+  investment_budgets: {
+    project_id: bigint
+    id: Id
+    code: string
+    investor: string
+    amount: bigint
+    /** In hundredths. */
+    variate: Defaulted<bigint>
+    creator_id: bigint
+    version: Defaulted<number>
+    created_at: Instant
+    updated_at: Instant
+  }
   investment_executions: {
     project_id: bigint
     id: Id

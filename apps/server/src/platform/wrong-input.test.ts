@@ -52,6 +52,7 @@ beforeEach(async () => {
   const detail = await admin.post('/imprests', {
     ...{ pay_at: '2026-11-21', payer: '王某某', subject_three_code, pay_channel: '1', pay_amount: '1.00' },
   })
+  const budget = await admin.post('/investment_budgets', { investor: crypto.randomUUID(), amount: 1 })
   const costBudget = { subject_three_code, unit_price: '1.00', quantity: '1' }
   const budgeted = await admin.post('/cost_budgets', costBudget)
   const addContract = async (): Promise<string> => {
@@ -74,6 +75,7 @@ beforeEach(async () => {
     subjects: subject_three_code,
     investment_categories: (await admin.post('/investment_categories', { name: crypto.randomUUID() })).data
       .id,
+    investment_budgets: budget.data.code,
     investment_executions: received.data.code,
     cost_budgets: budgeted.data.code,
     contracts: contract_code,
@@ -84,10 +86,12 @@ beforeEach(async () => {
     ...receipt,
     ...costBudget,
     epis: 24,
+    investor: crypto.randomUUID(),
     pay_category_id,
     pay_at: '2026-11-21',
     pay_amount: '1.00',
     amount: '1.00',
+    variate: '1.00',
     face_tax_rate: '6%',
     code: null,
     contract_code: null,
@@ -154,6 +158,7 @@ describe('a wrong body causes no unexpected error', () => {
       '/api/manager/cost_budgets',
       '/api/manager/cost_executions',
       '/api/manager/imprests',
+      '/api/manager/investment_budgets',
       '/api/manager/investment_executions',
       '/api/manager/invoices',
       '/api/manager/pay_categories',

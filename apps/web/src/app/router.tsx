@@ -138,6 +138,24 @@ const listPage = (data: () => Promise<{ load: (search: object) => void }>, page:
   component: lightPage(page),
 })
 
+const overview = createRoute({
+  getParentRoute: () => inProject,
+  path: '/general/index',
+  ...listPage(
+    () => import('../modules/overview/api.ts'),
+    () => import('../modules/overview/Page.tsx'),
+  ),
+})
+
+const investmentBudgets = createRoute({
+  getParentRoute: () => inProject,
+  path: '/budget/investment',
+  ...listPage(
+    () => import('../modules/investment-budgets/api.ts'),
+    () => import('../modules/investment-budgets/Page.tsx'),
+  ),
+})
+
 const costBudgets = createRoute({
   getParentRoute: () => inProject,
   path: '/budget/cost',
@@ -244,6 +262,8 @@ export const router = createRouter({
     projects,
     buy,
     inProject.addChildren([
+      overview,
+      investmentBudgets,
       costBudgets,
       receipts,
       imprests,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../../platform/database.ts'
 
-/** The sums that triggers keep beside the payments (migrations 0005 and 0013), and a recount of them. For tests. */
+/** The sums that triggers keep beside payments and petty cash (migrations 0005, 0013 and 0021), and a recount. For tests. */
 interface Sum {
   dimension: string
   key: bigint
@@ -18,19 +18,27 @@ export const keptSums = (project: bigint): RawBuilder<Sum> => sql`
   from cost_execution_sums where project_id = ${project}
   group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(payments) <> 0 order by 1, 2, 3, 4`
 
-/** The same sums, computed from the payments. */
+/** The same sums, computed from the payments and the details of petty cash. */
 const recounted = (project: bigint): RawBuilder<Sum> => sql`
   with line as (
     select d.subject_id, coalesce(d.pay_category_id, 0) as category, d.contract_id, v.voucher, d.pay_amount, c.payer
     from cost_execution_details d join cost_executions c on c.id = d.cost_execution_id
     cross join lateral (values (coalesce(d.voucher_category, 0)), (-1)) v (voucher)
     where d.project_id = ${project}),
+  detail as (
+    select e.subject_id, e.payer, v.voucher, e.pay_amount, e.write_off_id
+    from imprests e cross join lateral (values (coalesce(e.voucher_category, 0)), (-1)) v (voucher)
+    where e.project_id = ${project}),
   part as (
     select 'subject' as dimension, subject_id as key, '' as payer, voucher, pay_amount as amount, 0 as payments from line
     union all select 'pay_category', category, '', voucher, pay_amount, 0 from line
     union all select 'payer', 0, payer, voucher, pay_amount, 0 from line
     union all select 'contract', contract_id, '', -1, pay_amount, 0 from line where contract_id is not null and voucher = -1
-    union all select 'payments', 0, '', -1, 0, 1 from cost_executions where project_id = ${project})
+    union all select 'payments', 0, '', -1, 0, 1 from cost_executions where project_id = ${project}
+    union all select 'imprests', 0, '', voucher, pay_amount, 1 from detail
+    union all select 'imprest_subject', subject_id, '', voucher, pay_amount, 0 from detail
+    union all select 'imprest_payer', 0, payer, voucher, pay_amount, 0 from detail
+    union all select 'imprest_open', subject_id, '', -1, pay_amount, 0 from detail where voucher = -1 and write_off_id is null)
   select dimension, key, payer, voucher as voucher_category, sum(amount) as amount, sum(payments)::numeric as payments
   from part group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(payments) <> 0 order by 1, 2, 3, 4`
 

@@ -1,25 +1,23 @@
 import { payerChart, voucherCategoryChart } from '@pianzhang/contract/dashboard'
 import { imprestDashboardQuery, imprestSubjectQuery } from '@pianzhang/contract/imprests'
 import { labelOf, NO_VOUCHER_CATEGORY, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { type Chart, chart, largestChart } from '../../platform/charts.ts'
 import type { Route } from '../../platform/route.ts'
 import type { OutColumn } from '../../platform/sheet/write.ts'
 import { subjectCharts } from '../subjects/drill-down.ts'
-import { withVoucher } from './filters.ts'
+import { keptSums } from './sums.ts'
 
 const PATH = '/imprests/dashboard'
 const AMOUNT: OutColumn = { title: '付款金额（元）', kind: 'money', width: 20 }
 const common = { model: 'imprest', query: imprestDashboardQuery } as const
 
-/** All details of these voucher types (`0`: none), or of all, written off or not. */
-const details = (projectId: bigint, vouchers: readonly string[]): RawBuilder<unknown> =>
-  sql`imprests e where e.project_id = ${projectId} and ${vouchers.length > 0 ? withVoucher(vouchers) : sql`true`}`
+const EVERY_VOUCHER = [NO_VOUCHER_CATEGORY, ...VOUCHER_CATEGORIES].map(({ code }) => code)
 
 const voucherName = (code: number | null) =>
   code === null ? NO_VOUCHER_CATEGORY.label : labelOf(VOUCHER_CATEGORIES, String(code))
 
-/** The charts of petty cash (api.md §5): sums of details. */
+/** The charts of petty cash (api.md §5): sums of details, written off or not. */
 export const imprestCharts: Chart[] = [
   ...subjectCharts({
     path: PATH,
@@ -29,8 +27,8 @@ export const imprestCharts: Chart[] = [
     title: '备用金支出',
     amount: AMOUNT,
     booked: (projectId, query) => sql`
-      select e.subject_id, sum(e.pay_amount) as amount from ${details(projectId, query.voucher_categories)}
-      group by e.subject_id`,
+      select s.key as subject_id, sum(s.amount) as amount
+      from ${keptSums(projectId, 'imprest_subject', query.voucher_categories)} group by s.key`,
   }),
   largestChart({
     ...common,
@@ -40,8 +38,9 @@ export const imprestCharts: Chart[] = [
     title: '付款方备用金支出',
     columns: [{ title: '付款方', kind: 'text', width: 36 }, AMOUNT],
     sums: (projectId, query) => sql<{ payer: string; amount: bigint }>`
-      select e.payer, sum(e.pay_amount) as amount from ${details(projectId, query.voucher_categories)}
-      group by e.payer having sum(e.pay_amount) <> 0`,
+      select s.payer, sum(s.amount) as amount
+      from ${keptSums(projectId, 'imprest_payer', query.voucher_categories)}
+      group by s.payer having sum(s.amount) <> 0`,
     tie: sql`payer`,
     item: ({ payer }) => ({ payer }),
     cells: ({ payer, amount }) => [payer, amount],
@@ -53,10 +52,10 @@ export const imprestCharts: Chart[] = [
     answer: voucherCategoryChart,
     title: '凭证类型备用金支出',
     columns: [{ title: '凭证类型', kind: 'text', width: 24 }, AMOUNT],
-    sums: (projectId, query) => sql<{ voucher: number | null; amount: bigint }>`
-      select e.voucher_category as voucher, sum(e.pay_amount) as amount
-      from ${details(projectId, query.voucher_categories)}
-      group by e.voucher_category having sum(e.pay_amount) <> 0`,
+    sums: (projectId, { voucher_categories: vouchers }) => sql<{ voucher: number | null; amount: bigint }>`
+      select nullif(s.voucher_category, 0) as voucher, sum(s.amount) as amount
+      from ${keptSums(projectId, 'imprests', vouchers.length > 0 ? vouchers : EVERY_VOUCHER)}
+      group by s.voucher_category having sum(s.amount) <> 0`,
     tie: sql`voucher`,
     item: ({ voucher }) => ({
       voucher_category: voucherName(voucher),

@@ -8,8 +8,14 @@ import { onSubjects } from '../subjects/booked.ts'
  * The filters of the list as an SQL condition on detail `e`, for list, count, sum and export. Unknown values match
  * nothing.
  */
-export function conditions(projectId: bigint, query: ImprestFilters): RawBuilder<unknown> {
-  const where = [sql`e.project_id = ${projectId}`]
+export const conditions = (projectId: bigint, query: ImprestFilters): RawBuilder<unknown> =>
+  sql.join([sql`e.project_id = ${projectId}`, ...filtersOf(projectId, query)], sql` and `)
+
+/** Whether the query names no filter, so that it matches all details. */
+export const isUnfiltered = (query: ImprestFilters): boolean => filtersOf(0n, query).length === 0
+
+function filtersOf(projectId: bigint, query: ImprestFilters): RawBuilder<unknown>[] {
+  const where: RawBuilder<unknown>[] = []
   if (query.keywords) where.push(keyword(query.keywords))
   if (query.start_pay_at) where.push(sql`e.pay_at >= ${query.start_pay_at}`)
   if (query.end_pay_at) where.push(sql`e.pay_at <= ${query.end_pay_at}`)
@@ -34,7 +40,7 @@ export function conditions(projectId: bigint, query: ImprestFilters): RawBuilder
     where.push(
       sql`e.import_id = (select m.id from imports m where m.project_id = ${projectId} and m.code = ${query.import_code})`,
     )
-  return sql.join(where, sql` and `)
+  return where
 }
 
 /** SQL conditions that detail `e` lacks what a write-off needs. */

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { listPage } from '../../platform/list-page.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { conditions, orderOf } from './filters.ts'
+import { conditions, isUnfiltered, orderOf } from './filters.ts'
 import { canOf, imprestAnswers, imprestColumns, readImprest } from './load.ts'
+import { allDetails } from './sums.ts'
 
 export async function listImprests(
   db: Db,
@@ -19,6 +20,7 @@ export async function listImprests(
       from: sql`imprests e where ${conditions(context.project.id, query)}`,
       order: orderOf(query),
       sums: sql<{ total: bigint }>`coalesce(sum(e.pay_amount), 0) as total`,
+      ...(isUnfiltered(query) && { kept: allDetails(context.project.id) }),
     },
     query,
   )

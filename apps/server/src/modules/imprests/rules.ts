@@ -47,5 +47,6 @@ export function writtenOff(
   action: '修改' | '删除',
 ): string {
   const names = details.map(({ code, payment }) => (payment === null ? code : `${code}（付款 ${payment}）`))
-  return `备用金 ${namesOf(names)} 已核销，不能${action}；删除核销生成的付款后可以${action}`
+  const named = namesOf(names)
+  return `备用金 ${named}${named.endsWith('）') ? '' : ' '}已核销，不能${action}；删除核销生成的付款后可以${action}`
 }

@@ -1,19 +1,35 @@
 import { type RawBuilder, sql } from 'kysely'
+import { listedCodes } from '../../platform/listed-values.ts'
+
+/** The sums kept by triggers (migration 0021) do not cost more with more details. */
+type Dimension = 'imprests' | 'imprest_subject' | 'imprest_payer' | 'imprest_open'
 
 /**
- * The details not yet written off, in fen, which executed cost includes (api.md §5). One row. By the partial index
- * `imprests_open`, so that it costs what is open and not all details.
+ * Kept sums `s` of one dimension for these voucher types (`0`: none), or for all details (stored as type -1). The dimension
+ * is a literal, as in the payments' statistics.
  */
+export const keptSums = (
+  projectId: bigint,
+  dimension: Dimension,
+  vouchers: readonly string[] = [],
+): RawBuilder<unknown> =>
+  sql`cost_execution_sums s where s.project_id = ${projectId} and s.dimension = ${sql.lit(dimension)}
+    and s.voucher_category = any(${vouchers.length > 0 ? listedCodes(vouchers) : [-1]}::smallint[])`
+
+/** The number of all details and their sum in fen. One row. */
+export const allDetails = (projectId: bigint): RawBuilder<{ count: number; total: bigint }> =>
+  sql`select coalesce(sum(s.payments), 0)::int4 as count, coalesce(sum(s.amount), 0) as total
+    from ${keptSums(projectId, 'imprests')}`
+
+/** The details not yet written off, in fen, which executed cost includes (api.md §5). One row. */
 export const openTotal = (projectId: bigint): RawBuilder<{ amount: bigint }> =>
-  sql`select coalesce(sum(e.pay_amount), 0) as amount from imprests e
-    where e.project_id = ${projectId} and e.write_off_id is null`
+  sql`select coalesce(sum(s.amount), 0) as amount from ${keptSums(projectId, 'imprest_open')}`
 
 /**
  * The same by level-three subject, including sums of 0; `subjects` has the subjects above each (`one_id`, `two_id`).
  */
 export const openBySubject = (projectId: bigint): RawBuilder<{ subject_id: bigint; amount: bigint }> =>
-  sql`select e.subject_id, sum(e.pay_amount) as amount from imprests e
-    where e.project_id = ${projectId} and e.write_off_id is null group by e.subject_id`
+  sql`select s.key as subject_id, sum(s.amount) as amount from ${keptSums(projectId, 'imprest_open')} group by s.key`
 
 /** The total set for a project's petty cash, in fen; no row until it is set. */
 export const totalSet = (projectId: bigint): RawBuilder<{ amount: bigint; version: number }> =>

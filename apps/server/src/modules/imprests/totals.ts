@@ -7,9 +7,9 @@ import type { Db, Tx } from '../../platform/database.ts'
 import { checkVersion } from '../../platform/errors.ts'
 import { mayNow } from '../../platform/guard.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
-import { totalSet } from './sums.ts'
+import { allDetails, keptSums, totalSet } from './sums.ts'
 
-const TICKETED = VOUCHER_CATEGORIES.filter(({ ticketed }) => ticketed).map(({ code }) => Number(code))
+const TICKETED = VOUCHER_CATEGORIES.filter(({ ticketed }) => ticketed).map(({ code }) => code)
 
 /** The total set and the sums of all details, written off or not; one without a voucher type is unticketed (api.md §5). */
 export async function readTotals(db: Db | Tx, context: ProjectContext): Promise<ImprestTotals> {
@@ -18,9 +18,8 @@ export async function readTotals(db: Db | Tx, context: ProjectContext): Promise<
   const { rows } = await sql<{ amount: bigint; version: number; spent: bigint; ticketed: bigint }>`
     select coalesce(a.amount, 0) as amount, coalesce(a.version, 0) as version, s.spent, s.ticketed
     from (
-      select coalesce(sum(e.pay_amount), 0) as spent,
-        coalesce(sum(e.pay_amount) filter (where e.voucher_category = any(${TICKETED}::smallint[])), 0) as ticketed
-      from imprests e where e.project_id = ${id}) s
+      select coalesce((select d.total from (${allDetails(id)}) d), 0) as spent,
+        coalesce((select sum(s.amount) from ${keptSums(id, 'imprests', TICKETED)}), 0) as ticketed) s
     left join (${totalSet(id)}) a on true`.execute(db)
   const { amount, version, spent, ticketed } = rows[0] ?? {
     amount: 0n,

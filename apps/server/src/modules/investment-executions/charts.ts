@@ -7,6 +7,7 @@ import { type Chart, chart, largestChart } from '../../platform/charts.ts'
 import { inProject } from '../../platform/guard.ts'
 import { type Route, read } from '../../platform/route.ts'
 import type { OutColumn } from '../../platform/sheet/write.ts'
+import { receiptsByInvestor, receiptTotal } from './sums.ts'
 
 const PATH = '/investment_executions/dashboard'
 const AMOUNT: OutColumn = { title: '收款金额（元）', kind: 'money', width: 20 }
@@ -21,9 +22,7 @@ export const receiptCharts: Chart[] = [
     answer: investorChart,
     title: '投资方收款',
     columns: [{ title: '投资方', kind: 'text', width: 36 }, AMOUNT],
-    sums: (projectId) => sql<{ investor: string; amount: bigint }>`
-      select e.investor, sum(e.amount) as amount from investment_executions e
-      where e.project_id = ${projectId} group by e.investor`,
+    sums: (projectId) => receiptsByInvestor(projectId),
     tie: sql`investor`,
     item: ({ investor }) => ({ investor }),
     cells: ({ investor, amount }) => [investor, amount],
@@ -54,12 +53,8 @@ export const receiptStatisticsRoutes: Route[] = [
       answer: totalAmount,
     },
     async (db, { project }) => {
-      const { total } = await db
-        .selectFrom('investment_executions')
-        .select(({ fn }) => fn.coalesce(fn.sum<bigint>('amount'), sql.lit(0)).as('total'))
-        .where('project_id', '=', project.id)
-        .executeTakeFirstOrThrow()
-      return { total_amount: yuan(BigInt(total)) }
+      const { rows } = await sql<{ total: bigint }>`select ${receiptTotal(project.id)} as total`.execute(db)
+      return { total_amount: yuan(rows[0]?.total ?? 0n) }
     },
   ),
   ...receiptCharts.flatMap(({ routes }) => routes),

@@ -22,16 +22,17 @@ interface Booked<Q extends SubjectBelow> {
   booked(projectId: bigint, query: Q): RawBuilder<{ subject_id: bigint; amount: bigint }>
 }
 
-interface Row {
+/** A subject of any level with the names of those above it. */
+export interface SubjectRow {
   code: string
   out_code: string
   name: string
   one_name: string
   two_name: string | null
-  amount: bigint
 }
 
-const LEVELS = [
+/** The levels of a drill-down by subject. */
+export const LEVELS = [
   { name: 'subject_one', title: '一级科目', width: 20, id: sql`three.one_id` },
   { name: 'subject_two', title: '二级科目', width: 24, id: sql`three.two_id` },
   { name: 'subject_three', title: '三级科目', width: 28, id: sql`three.id` },
@@ -48,37 +49,55 @@ export const subjectCharts = <Q extends SubjectBelow>(ledger: Booked<Q>): Chart[
       query: ledger.query,
       answer: subjectChart,
       title: title + ledger.title,
-      columns: [
-        columnOf('科目编号', 12),
-        ...LEVELS.slice(0, level + 1).map((above) => columnOf(above.title, above.width)),
-        ledger.amount,
-      ],
-      sums: (projectId, query) => sums(projectId, id, query, ledger.booked(projectId, query)),
+      columns: [...subjectColumns(level), ledger.amount],
+      sums: (projectId, query) =>
+        levelSums(projectId, id, query, ledger.booked(projectId, query), ['amount'] as const),
       tie: sql`out_code`,
       item: (row) => ({ subject_name: row.name, subject_code: row.code, subject_out_code: row.out_code }),
-      cells: (row) => [row.out_code, ...[row.one_name, row.two_name].slice(0, level), row.name, row.amount],
+      cells: (row) => [...subjectCells(row, level), row.amount],
     }),
   )
 
-/** Sums of 0 are omitted. An unknown code matches nothing. */
-function sums(
+/** The columns of a spreadsheet that name a subject of this level (0–2) and those above it. */
+export const subjectColumns = (level: number): OutColumn[] => [
+  columnOf('科目编号', 12),
+  ...LEVELS.slice(0, level + 1).map((above) => columnOf(above.title, above.width)),
+]
+export const subjectCells = (row: SubjectRow, level: number): (string | null)[] => [
+  row.out_code,
+  ...[row.one_name, row.two_name].slice(0, level),
+  row.name,
+]
+
+/**
+ * A SELECT of the sums of `names`, columns of `booked` beside `subject_id`, by the subjects of a level (`id` of LEVELS). Rows
+ * where all sums are 0 are omitted. An unknown code matches nothing.
+ */
+export function levelSums<Name extends string>(
   projectId: bigint,
   id: RawBuilder<unknown>,
   { subject_one_code: one, subject_two_code: two }: SubjectBelow,
   booked: RawBuilder<unknown>,
-): RawBuilder<Row> {
+  names: readonly Name[],
+): RawBuilder<SubjectRow & Record<Name, bigint>> {
   const below = [
     ...(one === undefined ? [] : [under(projectId, sql`three.one_id`, one, 0)]),
     ...(two === undefined ? [] : [under(projectId, sql`three.two_id`, two, 1)]),
   ]
   const where = sql.join([sql`three.project_id = ${projectId}`, ...below], sql` and `)
+  const each = (part: (column: RawBuilder<unknown>) => RawBuilder<unknown>, between: RawBuilder<unknown>) =>
+    sql.join(
+      names.map((name) => part(sql.id(name))),
+      between,
+    )
   return sql`
     with booked as (${booked}),
     level as materialized (
-      select ${id} as id, sum(b.amount) as amount
+      select ${id} as id, ${each((column) => sql`sum(b.${column}) as ${column}`, sql`, `)}
       from booked b join subjects three on three.id = b.subject_id where ${where}
-      group by 1 having sum(b.amount) <> 0)
-    select s.code, s.out_code, s.name, one.name as one_name, two.name as two_name, l.amount
+      group by 1 having ${each((column) => sql`sum(b.${column}) <> 0`, sql` or `)})
+    select s.code, s.out_code, s.name, one.name as one_name, two.name as two_name,
+      ${each((column) => sql`l.${column}`, sql`, `)}
     from level l
     join subjects s on s.project_id = ${projectId} and s.id = l.id
     join subjects one on one.project_id = ${projectId} and one.id = s.one_id

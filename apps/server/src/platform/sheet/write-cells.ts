@@ -1,8 +1,11 @@
 import { yuan } from '@pianzhang/contract/money'
 import { escapeText } from './text.ts'
 
-/** A column's type: `money` takes integer fen, `date` days as `YYYY-MM-DD`, `number` numbers or decimal text. */
-export type ColumnKind = 'text' | 'money' | 'date' | 'number'
+/**
+ * A column's type: `money` takes integer fen, `date` days as `YYYY-MM-DD`, `number` numbers or decimal text, `percent`
+ * the same, of which 1 is shown as 100.00%.
+ */
+export type ColumnKind = 'text' | 'money' | 'date' | 'number' | 'percent'
 /** A bigint is fen in a money column, else an integer. Null, undefined and '' give an empty cell. */
 export type CellValue = string | number | bigint | null | undefined
 
@@ -13,6 +16,7 @@ export const STYLE: Record<ColumnKind | 'header', number> = {
   money: 2,
   date: 3,
   header: 4,
+  percent: 5,
 }
 
 /** A double is exact for this many digits, and Excel shows no more. */
@@ -31,7 +35,7 @@ export function cellXml(value: CellValue, kind: ColumnKind, reference: string): 
   if (kind === 'date' && typeof value === 'string') {
     const serial = serialOf(value)
     if (serial !== null) return `<c r="${reference}" s="${STYLE.date}"><v>${serial}</v></c>`
-  } else if (kind === 'number') {
+  } else if (kind === 'number' || kind === 'percent') {
     const text = String(value)
     if (DECIMAL.test(text)) return numberXml(text, kind, reference)
   }

@@ -8,6 +8,8 @@ import { briefly, rowsOf } from '../../testing/sheets.ts'
 import { writeTemplate } from './template.ts'
 import { escapeText, unescapeText } from './text.ts'
 import { type CellValue, type ColumnKind, type OutSheet, writeSheet } from './write.ts'
+import { cellXml, STYLE } from './write-cells.ts'
+import { STYLES_XML } from './write-parts.ts'
 
 const one = (kind: ColumnKind, ...values: CellValue[]): OutSheet[] => [
   { name: '表', columns: [{ title: '列', kind }], rows: values.map((value) => [value]) },
@@ -58,6 +60,13 @@ describe('cells', () => {
       { numRuns: 50 },
     )
     fc.assert(fc.property(fc.string(), (text) => unescapeText(escapeText(text)) === text))
+  })
+
+  test('a percentage is a number, shown by the format 0.00%', async () => {
+    const [half] = await cellsOf(one('percent', '0.500000'))
+    expect([half?.kind, half?.raw]).toEqual(['number', '0.500000'])
+    expect(cellXml('0.5', 'percent', 'A1')).toContain(`s="${STYLE.percent}"`)
+    expect(STYLES_XML.match(/<xf [^>]*>/g)?.at(STYLE.percent + 1)).toContain('numFmtId="10"')
   })
 
   test('money is an exact number up to 15 digits, and exact text beyond', async () => {

@@ -13,9 +13,10 @@ import { FormDialog } from '../../ui/form/FormDialog.tsx'
 import { amountInContract, asInContract, typedAmount } from '../../ui/form/rules.ts'
 import { loadProps } from '../../ui/states/LoadFailed.tsx'
 import { contractOption, IN, useContracts } from '../contracts/picker/selects.ts'
+import { useInvestors } from '../investment-budgets/picker/investors.ts'
 import { receiptsChanged } from './api.ts'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
-import { createReceipt, latestReceipt, updateReceipt, useInvestors } from './save.ts'
+import { createReceipt, latestReceipt, updateReceipt } from './save.ts'
 
 interface Props {
   /** Null: a new receipt. */
@@ -48,7 +49,7 @@ export default function ReceiptDialog({ row, onClose }: Props) {
     (contracts.items ?? []).map(contractOption),
     row?.contract ? [richOption(row.contract.code, row.contract.out_code, '')] : [],
   )
-  const investors = useInvestors()
+  const { budgeted, received } = useInvestors()
 
   return (
     <FormDialog
@@ -89,7 +90,7 @@ export default function ReceiptDialog({ row, onClose }: Props) {
         </Form.Item>
         <Form.Item name="investor" label="投资方" required rules={[asInContract(investor)]}>
           <AutoComplete
-            options={investors.map((name) => ({ value: name }))}
+            options={[...new Set([...received, ...budgeted])].map((name) => ({ value: name }))}
             showSearch={{ filterOption: (typed, option) => option?.value.includes(typed.trim()) ?? false }}
             defaultActiveFirstOption={false}
             placeholder="请输入投资方"

@@ -1,10 +1,8 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
-import { useQuery } from '@tanstack/react-query'
 import { type Answer, api } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
 import { isGone, listIfGone } from '../../platform/ledger/list.ts'
-import { RARELY } from '../../platform/ledger/selects.ts'
-import { BASE, investorQuery, KEY } from './api.ts'
+import { BASE, KEY } from './api.ts'
 
 const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
 
@@ -22,7 +20,3 @@ export const latestReceipt = (code: string): Promise<Receipt | undefined> =>
       throw error
     },
   )
-
-/** Who invested already, those with the largest amounts first. */
-export const useInvestors = (): string[] =>
-  useQuery({ ...investorQuery, staleTime: RARELY }).data?.items.map(({ investor }) => investor) ?? []

@@ -1,9 +1,6 @@
 import type { Project } from '@pianzhang/contract/projects'
 import { Spin, Tag } from 'antd'
 import { Suspense, useState } from 'react'
-import { markReloaded } from '../../platform/changes/exceptOwn.ts'
-import { queryClient } from '../../platform/query.ts'
-import { refreshProfile } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { IconLock, IconPlus } from '../../ui/icons.tsx'
 import { ask } from '../../ui/popup/confirm.tsx'
@@ -11,23 +8,12 @@ import { toast } from '../../ui/popup/toast.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { TextSkeleton } from '../../ui/states/Loading.tsx'
 import { formatMinute } from '../../ui/time.ts'
-import { archiveProject, isGone, projectsQuery, unarchiveProject } from './api.ts'
+import { archiveProject, isGone, unarchiveProject } from './api.ts'
+import { projectsChanged as reload } from './changed.ts'
+import { periodOf } from './period.ts'
 import styles from './projects.module.css'
 
 const DeleteDialog = lazyDialog(() => import('./DeleteDialog.tsx'))
-
-/** The project of this tab may be the one that changed. What fails has been shown already. */
-const reload = () => {
-  markReloaded('project')
-  return Promise.allSettled([
-    queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey }),
-    refreshProfile(),
-  ])
-}
-
-function period({ start_date_at: start, end_date_at: end }: Project): string {
-  return start || end ? `${start ?? ''} – ${end ?? ''}`.trim() : '-'
-}
 
 interface Props {
   project: Project
@@ -83,7 +69,7 @@ export function ProjectCard({ project, opening, onOpen }: Props) {
       <dt>导演</dt>
       <dd>{project.director || '-'}</dd>
       <dt>拍摄周期</dt>
-      <dd className="num">{period(project)}</dd>
+      <dd className="num">{periodOf(project) || '-'}</dd>
       <dt>主演</dt>
       <dd className={styles.oneLine} title={project.main_character}>
         {project.main_character || '-'}

@@ -14,7 +14,7 @@ export const projectsQuery = queryOptions({
 })
 
 /** What the form sends; `projectBody` of the contract is what the server makes of it. */
-interface ProjectForm {
+export interface ProjectForm {
   name: string
   director: string
   main_character: string
@@ -27,6 +27,20 @@ interface ProjectForm {
 export const checkCreate = () => api.get(`${PATH}/check_create`)
 export const createProject = (form: ProjectForm, idempotencyKey: string) =>
   api.post<Project>(PATH, form, { idempotencyKey, handled })
+export const updateProject = (
+  project: Project,
+  form: ProjectForm & { version: number | undefined },
+  idempotencyKey: string,
+) => api.put<Project>(at(project), form, { idempotencyKey, handled })
+/** As it is now; undefined: deleted meanwhile. */
+export const latestProject = (project: Project): Promise<Project | undefined> =>
+  api.get<Project>(at(project), undefined, { handled }).then(
+    ({ data }) => data,
+    (error: unknown) => {
+      if (isGone(error)) return undefined
+      throw error
+    },
+  )
 export const archiveProject = (project: Project) => api.post(`${at(project)}/archive`)
 export const unarchiveProject = (project: Project) => api.post(`${at(project)}/unarchive`)
 export const deleteProject = (project: Project) => api.delete(at(project))

@@ -41,6 +41,14 @@ export const MENU: readonly MenuPage[] = [
     section: 'company',
     unlisted: true,
   },
+  { path: '/general/index', text: '项目总览', model: 'overview', group: null, section: 'project' },
+  {
+    path: '/budget/investment',
+    text: '投资预算',
+    model: 'investment_budget',
+    group: '预算管理',
+    section: 'project',
+  },
   { path: '/budget/cost', text: '费用预算', model: 'cost_budget', group: '预算管理', section: 'project' },
   {
     path: '/implement/investment',

@@ -26,7 +26,8 @@ const shown = (profile: Profile, path: string) =>
   menuFor(profile, path).map(({ group, pages }) => [group, ...pages.map(({ text }) => text)])
 
 const EVERYTHING = [
-  ['预算管理', '费用预算'],
+  [null, '项目总览'],
+  ['预算管理', '投资预算', '费用预算'],
   ['执行管理', '收款', '付款'],
   ['合同管理', '合同列表', '合同消息提醒'],
   [null, '发票管理'],
@@ -38,6 +39,8 @@ describe('the menu', () => {
     expect(
       shown(
         person({
+          overview: ['read'],
+          investment_budget: ['read'],
           cost_budget: ['read'],
           investment_execution: ['read'],
           cost_execution: ['read'],
@@ -77,6 +80,7 @@ describe('the menu', () => {
 })
 
 it('who chose a project lands on the first page of the menu that is theirs, without one on the list of projects', () => {
+  expect(firstPage(person({ overview: ['read'], subject: ['read'] }))).toBe('/general/index')
   expect(firstPage(person({ subject: ['read'], pay_category: ['read'] }))).toBe('/setting/subject')
   expect(firstPage(person({ imprest: ['read'] }))).toBe(HOME)
   expect(firstPage(person({ subject: ['read'] }, { inProject: false }))).toBe(HOME)

@@ -14,6 +14,8 @@ interface Props<V, A, R> {
   width: number
   /** A value for every field: what differs from it is unsaved. */
   initial: V
+  /** Values that 确定 does not save: it closes the dialog. */
+  nothing?: ((values: V) => boolean) | undefined
   /** Null: a new record. */
   edited?: Edited<R> | null
   /** `version`: of the record that is overwritten. The call has the failures of `handled.ts`, which are shown here. */
@@ -38,6 +40,7 @@ export function FormDialog<
   title,
   width,
   initial,
+  nothing,
   edited,
   send,
   onSaved,
@@ -66,6 +69,7 @@ export function FormDialog<
   const { modal, form: ofForm, finish } = useFormModal({ dirty, saving, onClose })
 
   async function submit(values: V) {
+    if (nothing?.(values)) return finish()
     const saved = await save({ values, over: conflict.version.current })
     if (!saved) return
     toast.success(saved.msg)

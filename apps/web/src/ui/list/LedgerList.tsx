@@ -22,7 +22,10 @@ interface Props<
   /** Accessible name of the table. */
   label: string
   ledger: Ledger<S, F, R, L>
-  filters: LedgerFilterParts<F>
+  /** Undefined: the list has none. */
+  filters?: LedgerFilterParts<F>
+  /** On a wide screen between the head and the table, such as a total. */
+  above?: ReactNode
   /** The primary action; undefined: not allowed. */
   add: ReactNode
   /** Export and import. */
@@ -84,13 +87,16 @@ export function LedgerList<
         }
       />
       <PageBody fill {...(tabs ? { tab: 'second' } : {})}>
-        <LedgerFilters
-          {...props.filters}
-          cards={cards}
-          filter={ledger.filter}
-          onClear={clear}
-          onApply={ledger.apply}
-        />
+        {props.filters && (
+          <LedgerFilters
+            {...props.filters}
+            cards={cards}
+            filter={ledger.filter}
+            onClear={clear}
+            onApply={ledger.apply}
+          />
+        )}
+        {!cards && props.above}
         {cards ? (
           <CardList
             {...list}

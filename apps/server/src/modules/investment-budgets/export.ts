@@ -1,0 +1,46 @@
+import { investmentBudgetExportQuery } from '@pianzhang/contract/investment-budgets'
+import { sql } from 'kysely'
+import { minuteOf } from '../../platform/export-file.ts'
+import { listExport } from '../../platform/list-export.ts'
+import { type Ask, readRows } from '../../platform/read-rows.ts'
+import { companyNames } from '../../platform/user-names.ts'
+import { orderOf } from './list.ts'
+import { type BudgetRow, budgetColumns, shareOf } from './load.ts'
+
+/** Exports every investment budget of the project, in the list's order. */
+export const budgetExport = listExport({
+  path: '/investment_budgets/export',
+  model: 'investment_budget',
+  summary: 'A spreadsheet of the investment budgets',
+  query: investmentBudgetExportQuery,
+  async prepare({ services, project }, orders) {
+    const select = sql<BudgetRow>`select ${budgetColumns(project.id)} from investment_budgets b
+      where b.project_id = ${project.id} order by ${orderOf(orders)}`
+    return {
+      name: '投资预算',
+      columns: [
+        { title: '投资方', kind: 'text', width: 36 },
+        { title: '投资金额（元）', kind: 'money', width: 20 },
+        { title: '占比', kind: 'percent', width: 12 },
+        { title: '投资溢价', kind: 'money', width: 16 },
+        { title: '创建人', kind: 'text', width: 12 },
+        { title: '创建时间', kind: 'text', width: 18 },
+      ],
+      async *rows(slot) {
+        let creators: ReadonlyMap<bigint, string> = new Map()
+        const lookUp = async (ask: Ask) => {
+          creators = await companyNames(ask, project.id)
+        }
+        for await (const rows of readRows(slot, services.db, select, lookUp))
+          yield rows.map((row) => [
+            row.investor,
+            row.amount,
+            shareOf(row),
+            row.variate,
+            creators.get(row.creator_id) ?? '',
+            minuteOf(row.created_at),
+          ])
+      },
+    }
+  },
+})

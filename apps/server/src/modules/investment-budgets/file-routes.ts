@@ -1,0 +1,9 @@
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../../platform/services.ts'
+import { registerSignedFiles } from '../../platform/signed-file.ts'
+import { budgetExport } from './export.ts'
+
+/** The file behind the export's signed link. */
+export function registerInvestmentBudgetFiles(app: FastifyInstance, services: Services): void {
+  registerSignedFiles(app, services, [budgetExport.file])
+}

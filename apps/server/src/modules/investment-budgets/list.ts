@@ -1,0 +1,52 @@
+import type {
+  InvestmentBudget,
+  InvestmentBudgetList,
+  InvestmentBudgetOrders,
+  InvestmentBudgetQuery,
+} from '@pianzhang/contract/investment-budgets'
+import { yuan } from '@pianzhang/contract/money'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { listPage } from '../../platform/list-page.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { budgetAnswers, budgetColumns, canOf, readBudget } from './load.ts'
+
+/**
+ * Newest first unless an order is given; equal amounts in the order of creation. Shares of one total have the order of
+ * their amounts.
+ */
+export function orderOf({ amount_order, percentage_order }: InvestmentBudgetOrders): RawBuilder<unknown> {
+  const order = amount_order ?? percentage_order
+  if (!order) return sql`b.id desc`
+  return order === 'asc' ? sql`b.amount, b.id` : sql`b.amount desc, b.id`
+}
+
+export async function listBudgets(
+  db: Db,
+  context: ProjectContext,
+  { query }: Input<unknown, InvestmentBudgetQuery, unknown>,
+): Promise<InvestmentBudgetList> {
+  const projectId = context.project.id
+  const { rows, count, sums } = await listPage(
+    db,
+    {
+      columns: budgetColumns(projectId),
+      from: sql`investment_budgets b where b.project_id = ${projectId}`,
+      order: orderOf(query),
+      sums: sql<{ total: bigint }>`coalesce(sum(b.amount), 0) as total`,
+    },
+    query,
+  )
+  return {
+    items: await budgetAnswers(db, context, rows),
+    listTotal: count,
+    total_amount: yuan(sums.total),
+    can: canOf(context),
+  }
+}
+
+export const showBudget = (
+  db: Db,
+  context: ProjectContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+): Promise<InvestmentBudget> => readBudget(db, context, params.code)

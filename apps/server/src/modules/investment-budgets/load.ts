@@ -1,0 +1,114 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
+import { ratio, yuan } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
+import type { AuditEntry } from '../../platform/audit.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { missing } from '../../platform/errors.ts'
+import { mayNow } from '../../platform/guard.ts'
+import type { ProjectContext } from '../../platform/route.ts'
+import { userNames } from '../../platform/user-names.ts'
+import { budgetTotal } from './sums.ts'
+
+/** A row of `investment_budgets` with the project's total, in fen. */
+export interface BudgetRow {
+  id: bigint
+  code: string
+  version: number
+  investor: string
+  amount: bigint
+  variate: bigint
+  total: bigint
+  creator_id: bigint
+  created_at: Date
+  updated_at: Date
+}
+
+/** The columns of a `BudgetRow` from budget `b`. The total is computed once per statement. */
+export const budgetColumns = (projectId: bigint) => sql<BudgetRow>`
+  b.id, b.code, b.version, b.investor, b.amount, b.variate, b.creator_id, b.created_at, b.updated_at,
+  ${budgetTotal(projectId)} as total`
+
+/** Its amount ÷ the total, with six decimals. */
+export const shareOf = ({ amount, total }: BudgetRow): string => ratio(amount, total)
+
+/**
+ * The budgets with these codes, in the order of creation. Throws 404 if one is missing. `lock`: until the commit.
+ */
+export async function loadBudgets(
+  db: Db | Tx,
+  projectId: bigint,
+  codes: readonly string[],
+  lock = false,
+): Promise<BudgetRow[]> {
+  const { rows } = await sql<BudgetRow>`select ${budgetColumns(projectId)} from investment_budgets b
+    where b.project_id = ${projectId} and b.code = any(${codes}) order by b.id ${lock ? sql`for update of b` : sql``}`.execute(
+    db,
+  )
+  if (rows.length !== codes.length) throw missing()
+  return rows
+}
+
+/** What this person may do with investment budgets now. */
+export const canOf = (context: ProjectContext) => ({
+  write: mayNow(context, 'investment_budget', 'write'),
+  delete: mayNow(context, 'investment_budget', 'delete'),
+})
+
+/** Converts rows to answers of the API. */
+export async function budgetAnswers(
+  db: Db | Tx,
+  context: ProjectContext,
+  rows: readonly BudgetRow[],
+): Promise<InvestmentBudget[]> {
+  const creators = await userNames(
+    db,
+    context,
+    rows.map((row) => row.creator_id),
+  )
+  const can = canOf(context)
+  return rows.map((row) => ({
+    code: row.code,
+    version: row.version,
+    investor: row.investor,
+    amount_yuan: yuan(row.amount),
+    variate: yuan(row.variate),
+    percentage: shareOf(row),
+    creator_name: creators.get(row.creator_id) ?? '',
+    created_at: formatInstant(row.created_at),
+    updated_at: formatInstant(row.updated_at),
+    can,
+  }))
+}
+
+/** A budget as GET answers it. Throws 404. */
+export async function readBudget(
+  db: Db | Tx,
+  context: ProjectContext,
+  code: string,
+  lock = false,
+): Promise<InvestmentBudget> {
+  const [answer] = await budgetAnswers(db, context, await loadBudgets(db, context.project.id, [code], lock))
+  return answer as InvestmentBudget
+}
+
+/** A log entry with the state before, after, or both. Investor and amount are its label. */
+export function logEntry(
+  action: 'create' | 'update' | 'delete',
+  { before, after }: { before?: InvestmentBudget; after?: InvestmentBudget },
+): AuditEntry {
+  const { code, investor, amount_yuan } = (after ?? before) as InvestmentBudget
+  return {
+    action,
+    resource: 'investment_budget',
+    code,
+    label: `${investor} ${amount_yuan}元`,
+    before: before ? snapshot(before) : null,
+    after: after ? snapshot(after) : null,
+  }
+}
+
+/** Without what depends on the reader or on other budgets. */
+function snapshot({ can: _, percentage: __, ...budget }: InvestmentBudget) {
+  return budget
+}

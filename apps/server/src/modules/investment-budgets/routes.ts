@@ -1,0 +1,62 @@
+import {
+  investmentBudget,
+  investmentBudgetBody,
+  investmentBudgetList,
+  investmentBudgetQuery,
+} from '@pianzhang/contract/investment-budgets'
+import { code } from '@pianzhang/contract/page'
+import { z } from 'zod'
+import { removeRoutes } from '../../platform/batch.ts'
+import { inProject } from '../../platform/guard.ts'
+import { type Route, read, write } from '../../platform/route.ts'
+import { budgetExport } from './export.ts'
+import { listBudgets, showBudget } from './list.ts'
+import { removeBudgets } from './remove.ts'
+import { alsoWrong, createBudget, updateBudget } from './save.ts'
+
+const params = z.object({ code })
+const may = (action: 'read' | 'write' | 'delete') => inProject('investment_budget', action)
+
+/** Investment budgets: what investors promise (api.md §5). */
+export const investmentBudgetRoutes: Route[] = [
+  read(
+    'GET /investment_budgets',
+    {
+      summary: 'A page of investment budgets',
+      access: may('read'),
+      query: investmentBudgetQuery,
+      answer: investmentBudgetList,
+    },
+    listBudgets,
+  ),
+  budgetExport.route,
+  read(
+    'GET /investment_budgets/:code',
+    { summary: 'One investment budget', access: may('read'), params, answer: investmentBudget },
+    showBudget,
+  ),
+  write(
+    'POST /investment_budgets',
+    {
+      summary: 'Add an investment budget',
+      access: may('write'),
+      body: investmentBudgetBody,
+      answer: investmentBudget,
+      alsoWrong: (tx, context, body) => alsoWrong(tx, context, body),
+    },
+    createBudget,
+  ),
+  write(
+    'PUT /investment_budgets/:code',
+    {
+      summary: 'Replace an investment budget',
+      access: may('write'),
+      params,
+      body: investmentBudgetBody,
+      answer: investmentBudget,
+      alsoWrong: (tx, context, body, { code: own }) => alsoWrong(tx, context, body, own),
+    },
+    updateBudget,
+  ),
+  ...removeRoutes('/investment_budgets', 'investment budget', may('delete'), removeBudgets),
+]

@@ -1,0 +1,92 @@
+import type { FieldError } from '@pianzhang/contract/errors'
+import {
+  type InvestmentBudget,
+  type InvestmentBudgetBody,
+  investmentBudgetBody,
+} from '@pianzhang/contract/investment-budgets'
+import { audit } from '../../platform/audit.ts'
+import { newCode } from '../../platform/codes.ts'
+import type { Tx } from '../../platform/database.ts'
+import { checkVersion, invalid } from '../../platform/errors.ts'
+import type { Input, ProjectContext } from '../../platform/route.ts'
+import { validFields } from '../../platform/valid-fields.ts'
+import { logEntry, readBudget } from './load.ts'
+
+/**
+ * Adds a budget. Throws 422 if its investor has one; of concurrent adds the unique constraint stops the second, which
+ * is retried and then refused.
+ */
+export async function createBudget(
+  tx: Tx,
+  context: ProjectContext,
+  { body }: Input<unknown, unknown, InvestmentBudgetBody>,
+): Promise<InvestmentBudget> {
+  const { project, userId, now } = context
+  const problems = await problemsOf(tx, project.id, body)
+  if (problems.length > 0) throw invalid(problems)
+  const code = newCode()
+  await tx
+    .insertInto('investment_budgets')
+    .values({
+      ...columnsOf(body),
+      project_id: project.id,
+      code,
+      creator_id: userId,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  const saved = await readBudget(tx, context, code)
+  await audit(tx, context, logEntry('create', { after: saved }))
+  return saved
+}
+
+export async function updateBudget(
+  tx: Tx,
+  context: ProjectContext,
+  { params, body }: Input<{ code: string }, unknown, InvestmentBudgetBody>,
+): Promise<InvestmentBudget> {
+  const projectId = context.project.id
+  const before = await readBudget(tx, context, params.code, true)
+  const problems = await problemsOf(tx, projectId, body, params.code)
+  if (problems.length > 0) throw invalid(problems)
+  checkVersion(body.version, before.version)
+  await tx
+    .updateTable('investment_budgets')
+    .set({ ...columnsOf(body), version: before.version + 1, updated_at: context.now })
+    .where('project_id', '=', projectId)
+    .where('code', '=', params.code)
+    .execute()
+  const saved = await readBudget(tx, context, params.code)
+  await audit(tx, context, logEntry('update', { before, after: saved }))
+  return saved
+}
+
+/**
+ * Whether the investor of a body that its schema refused has a budget already, so that all errors are reported at
+ * once. `own`: the code of the budget that is edited.
+ */
+export const alsoWrong = (
+  tx: Tx,
+  { project }: ProjectContext,
+  body: unknown,
+  own?: string,
+): Promise<FieldError[]> => problemsOf(tx, project.id, validFields(investmentBudgetBody, body), own)
+
+async function problemsOf(
+  tx: Tx,
+  projectId: bigint,
+  { investor }: Partial<InvestmentBudgetBody>,
+  own?: string,
+): Promise<FieldError[]> {
+  if (investor === undefined) return []
+  const taken = await tx
+    .selectFrom('investment_budgets')
+    .select('code')
+    .where('project_id', '=', projectId)
+    .where('investor', '=', investor)
+    .executeTakeFirst()
+  return taken && taken.code !== own ? [{ field: 'investor', message: '该投资方已有投资预算' }] : []
+}
+
+const columnsOf = ({ investor, amount, variate }: InvestmentBudgetBody) => ({ investor, amount, variate })

@@ -1,0 +1,52 @@
+import { contractCompare, contractCompareQuery, OUT_CATEGORIES } from '@pianzhang/contract/overview'
+import { sql } from 'kysely'
+import { chartRoutes } from '../../platform/charts.ts'
+import { countAll } from '../../platform/database.ts'
+import { listedCodes } from '../../platform/listed-values.ts'
+import { pageClause } from '../../platform/page-clause.ts'
+import { paidOn } from '../contracts/load.ts'
+import { type Compared, comparedAnswer, comparedCells, comparedColumns } from './compare.ts'
+
+type Row = { code: string; out_code: string; customer: string } & Compared
+
+/** What was paid is asked for the rows that are shown, and for contracts of 0. */
+const matching = (projectId: bigint, categories: readonly string[]) => sql`contracts k
+  where k.project_id = ${projectId}
+    and k.category = any(${listedCodes(categories.length > 0 ? categories : OUT_CATEGORIES)}::smallint[])
+    and (k.amount <> 0 or ${paidOn(projectId)} <> 0)`
+const listed = (projectId: bigint, categories: readonly string[]) => sql<Row>`
+  select k.code, k.out_code, k.customer, k.amount as budget, ${paidOn(projectId)} as executed
+  from ${matching(projectId, categories)} order by k.amount desc, k.id`
+
+/** What contracts come to against what was paid on them. */
+export const contractCompares = chartRoutes(
+  {
+    path: '/projects/dashboard/contract_compare_paid',
+    model: 'overview',
+    summary: 'A page of contracts with what was paid on them',
+    query: contractCompareQuery,
+    answer: contractCompare,
+    title: '合同付款对比',
+    columns: [
+      { title: '合同编号', kind: 'text', width: 24 },
+      { title: '合同主体', kind: 'text', width: 36 },
+      ...comparedColumns('已付', '合同总额'),
+    ],
+    cells: (row: Row) => [row.out_code, row.customer, ...comparedCells(row)],
+  },
+  (projectId, { categories }) => listed(projectId, categories),
+  async (db, projectId, { categories, ...page }) => {
+    const { rows } = await sql<Row>`${listed(projectId, categories)} ${pageClause(page)}`.execute(db)
+    const counted = await sql<{ count: number }>`
+      select ${countAll()} as count from ${matching(projectId, categories)}`.execute(db)
+    return {
+      items: rows.map((row) => ({
+        name: row.out_code,
+        code: row.code,
+        customer: row.customer,
+        ...comparedAnswer(row),
+      })),
+      listTotal: counted.rows[0]?.count ?? 0,
+    }
+  },
+)

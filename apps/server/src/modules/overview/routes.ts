@@ -1,0 +1,44 @@
+import { contractAmounts, projectAmounts } from '@pianzhang/contract/overview'
+import type { FastifyInstance } from 'fastify'
+import { inProject } from '../../platform/guard.ts'
+import { type Route, read } from '../../platform/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { registerSignedFiles } from '../../platform/signed-file.ts'
+import { readContractAmounts, readProjectAmounts } from './amounts.ts'
+import { contractCompares } from './contracts.ts'
+import { costCompares } from './costs.ts'
+import { investmentCompares } from './investors.ts'
+
+const PATH = '/projects/dashboard'
+const charts = [investmentCompares, ...costCompares, contractCompares]
+
+/** The overview of a project: sums of its ledgers, budgets against what was used of them (api.md §5, Projects). */
+export const overviewRoutes: Route[] = [
+  read(
+    `GET ${PATH}/amount`,
+    {
+      summary: 'Sums of budgets, receipts, payments and petty cash',
+      access: inProject('overview', 'read'),
+      answer: projectAmounts,
+    },
+    readProjectAmounts,
+  ),
+  read(
+    `GET ${PATH}/contract`,
+    {
+      summary: 'What contracts come to, and what was paid on them',
+      access: inProject('overview', 'read'),
+      answer: contractAmounts,
+    },
+    readContractAmounts,
+  ),
+  ...charts.flatMap(({ routes }) => routes),
+]
+
+/** The spreadsheets of the comparisons. */
+export const registerOverviewFiles = (app: FastifyInstance, services: Services): void =>
+  registerSignedFiles(
+    app,
+    services,
+    charts.map(({ file }) => file),
+  )

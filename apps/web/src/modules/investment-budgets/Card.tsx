@@ -1,0 +1,20 @@
+import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
+import { formatYuan, percent } from '@pianzhang/contract/money'
+import { memo } from 'react'
+import { RecordCard } from '../../ui/list/RecordCard.tsx'
+import { actionsOf, type BudgetActions } from './columns.tsx'
+import { nameOf } from './removal.ts'
+
+/** An investment budget as a card on phones. */
+export const Card = memo(function Card({ row, on }: { row: InvestmentBudget; on: BudgetActions }) {
+  return (
+    <RecordCard
+      rowKey={row.code}
+      of={nameOf(row)}
+      title={row.investor}
+      amount={row.amount_yuan}
+      meta={[`占比 ${percent(row.percentage)}`, `投资溢价 ${formatYuan(row.variate)}`]}
+      actions={actionsOf(row, on)}
+    />
+  )
+})

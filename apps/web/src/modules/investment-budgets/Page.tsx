@@ -1,0 +1,107 @@
+import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
+import { capitals } from '@pianzhang/contract/money'
+import { getRouteApi } from '@tanstack/react-router'
+import { Suspense, useMemo, useState } from 'react'
+import { useCan } from '../../platform/session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { count } from '../../ui/count.ts'
+import { IconPlus } from '../../ui/icons.tsx'
+import { ExportButton } from '../../ui/list/FileButtons.tsx'
+import { LedgerList } from '../../ui/list/LedgerList.tsx'
+import { useLedger } from '../../ui/list/useLedger.ts'
+import { MoneyText } from '../../ui/MoneyText.tsx'
+import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { sumOf } from '../../ui/table/sums.ts'
+import { budgetListQuery, sheets } from './api.ts'
+import { Card } from './Card.tsx'
+import { budgetColumns } from './columns.tsx'
+import styles from './Page.module.css'
+import { nameOf, REMOVAL } from './removal.ts'
+import { budgetSearch, ordering, sortedBy } from './search.ts'
+
+const Form = lazyDialog(() => import('./Dialog.tsx'))
+const route = getRouteApi('/in-project/budget/investment')
+const amountOf = (row: InvestmentBudget) => row.amount_yuan
+
+/** The one dialog that is open. */
+type Dialog = { kind: 'add' } | { kind: 'edit'; row: InvestmentBudget } | null
+
+/** 投资预算. */
+export default function InvestmentBudgetsPage() {
+  const may = useCan()
+  const ledger = useLedger({ route, list: budgetSearch, query: budgetListQuery, removal: REMOVAL })
+  const { search, data, rows, removeOne, goTo } = ledger
+  const [dialog, setDialog] = useState<Dialog>(null)
+  useReturnFocus(dialog !== null)
+  const close = () => setDialog(null)
+
+  const on = useMemo(
+    () => ({ onEdit: (row: InvestmentBudget) => setDialog({ kind: 'edit', row }), onDelete: removeOne }),
+    [removeOne],
+  )
+  const columns = useMemo(() => budgetColumns(on), [on])
+
+  return (
+    <>
+      <LedgerList
+        title="投资预算"
+        label="投资预算"
+        ledger={ledger}
+        above={<Total amount={data?.total_amount} />}
+        totalLabel="投资总额"
+        add={
+          may('investment_budget', 'write') && (
+            <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>
+              新增投资预算
+            </Button>
+          )
+        }
+        files={
+          may('investment_budget', 'export') && (
+            <ExportButton
+              total={ledger.stale ? undefined : data?.listTotal}
+              ask={() => sheets.exported(budgetSearch.exportParams(search))}
+            />
+          )
+        }
+        columns={columns}
+        card={(row) => <Card key={row.code} row={row} on={on} />}
+        rowLabel={nameOf}
+        amountOf={amountOf}
+        total={data?.total_amount}
+        sums={
+          rows
+            ? [
+                {
+                  label: '本页合计',
+                  note: `${count(rows.length)} 条`,
+                  amounts: { amount: sumOf(rows, amountOf) },
+                },
+              ]
+            : []
+        }
+        sorted={sortedBy(search)}
+        onSort={(column, order) => goTo({ ...ordering(column, order), page: undefined })}
+        current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
+      />
+      <Suspense>
+        {dialog?.kind === 'add' && <Form row={null} onClose={close} />}
+        {dialog?.kind === 'edit' && <Form row={dialog.row} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** What all investors promise, with its capitals. */
+const Total = ({ amount }: { amount: string | undefined }) => (
+  <div className={styles.total}>
+    <span className={styles.label}>投资总额（元）</span>
+    {amount !== undefined && (
+      <>
+        <MoneyText amount={amount} strong tip={false} className={styles.amount ?? ''} />
+        <span className={styles.words}>{capitals(amount)}</span>
+      </>
+    )}
+  </div>
+)

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useProfile } from '../../platform/session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { IconEdit } from '../../ui/icons.tsx'
+import { PageBody, PageHead } from '../../ui/page/Page.tsx'
+import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { TextSkeleton } from '../../ui/states/Loading.tsx'
+import { Failed } from '../../ui/states/States.tsx'
+import { projectsQuery } from '../projects/api.ts'
+import { ProjectFacts } from '../projects/Facts.tsx'
+import styles from './info.module.css'
+
+const EditDialog = lazyDialog(() => import('../projects/EditDialog.tsx'))
+
+/** 项目总览 · 项目信息. The list of projects has them: it needs no right to read projects. */
+export default function InfoTab({ tabs }: { tabs: ReactNode }) {
+  const code = useProfile().current_project?.code
+  const { data, error, isFetching, refetch } = useQuery(projectsQuery)
+  const project = data?.items.find((one) => one.code === code)
+  const [editing, setEditing] = useState(false)
+  useReturnFocus(editing)
+  return (
+    <>
+      <PageHead
+        title="项目总览"
+        tabs={tabs}
+        actions={
+          project?.can.write && (
+            <Button icon={<IconEdit size={14} />} onClick={() => setEditing(true)}>
+              编辑
+            </Button>
+          )
+        }
+      />
+      <PageBody tab="second">
+        {project ? (
+          <section className={styles.panel} aria-label="项目信息">
+            <ProjectFacts project={project} />
+          </section>
+        ) : error ? (
+          <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        ) : (
+          <TextSkeleton lines={6} />
+        )}
+      </PageBody>
+      <Suspense>
+        {editing && project && <EditDialog project={project} onClose={() => setEditing(false)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import type {
+  ContractAmounts,
+  ContractCompare,
+  CostCompare,
+  InvestmentCompare,
+  ProjectAmounts,
+} from '@pianzhang/contract/overview'
+import { shows } from '../../platform/changes/refresh.ts'
+import { chartCalls } from '../../platform/ledger/charts.ts'
+import { queryClient } from '../../platform/query.ts'
+import type { CompareRest, Comparison } from '../../ui/chart/comparison.ts'
+import { type Depth, overviewSearch, tabOf } from './search.ts'
+
+const KEY = 'overview'
+const COSTS = ['cost_compare_subject_one', 'cost_compare_subject_two', 'cost_compare_subject_three'] as const
+const shown = (
+  chart: string,
+  ...models: Parameters<typeof shows> extends [unknown, ...infer M] ? M : never
+) => shows([KEY, 'dashboard', chart], ...models)
+shown('amount', 'investment_budget', 'cost_budget', 'investment_execution', 'imprest', 'cost_execution')
+shown('contract', 'contract', 'cost_execution')
+shown('investment_compare', 'investment_budget', 'investment_execution')
+shown('contract_compare_paid', 'contract', 'cost_execution')
+for (const chart of COSTS) shown(chart, 'cost_budget', 'imprest', 'cost_execution')
+
+export const calls = chartCalls('/api/manager/projects', KEY)
+
+export const amountsQuery = calls.figures<ProjectAmounts>('amount')
+export const contractsQuery = calls.figures<ContractAmounts>('contract')
+
+interface Rows {
+  rows: readonly Comparison[]
+  rest: CompareRest | null
+}
+
+export const investorsQuery = {
+  ...calls.figures<InvestmentCompare>('investment_compare'),
+  select: ({ items, others }: InvestmentCompare): Rows => ({
+    rows: items.map(({ code, ...row }) => ({ key: code, ...row })),
+    rest: others.quantity > 0 ? others : null,
+  }),
+}
+
+/** The comparison at this depth, and the subject that it is of. */
+export function levelOf({ subject_one_code, subject_two_code }: Depth) {
+  if (subject_two_code) return { chart: COSTS[2], params: { subject_two_code } }
+  if (subject_one_code) return { chart: COSTS[1], params: { subject_one_code } }
+  return { chart: COSTS[0], params: {} }
+}
+export const costsQuery = (depth: Depth) => {
+  const { chart, params } = levelOf(depth)
+  return {
+    ...calls.figures<CostCompare>(chart, params),
+    select: ({ items }: CostCompare): Rows => ({
+      rows: items.map(({ code, out_code, ...row }) => ({ key: code, number: out_code, ...row })),
+      rest: null,
+    }),
+  }
+}
+
+/** Contracts on a page of the panel. */
+export const CONTRACTS = 8
+export const paidQuery = (page: number) => ({
+  ...calls.chart<ContractCompare>('contract_compare_paid', { page, per_page: CONTRACTS }),
+  select: ({ items, listTotal }: ContractCompare) => ({
+    rows: items.map(({ code, name, customer, ...row }) => ({
+      key: code,
+      number: name,
+      name: customer,
+      ...row,
+    })),
+    total: listTotal,
+  }),
+})
+
+export function load(raw: object): void {
+  const search = overviewSearch.parse(raw)
+  if (tabOf(search) === 'second') return
+  void queryClient.prefetchQuery(amountsQuery)
+  void queryClient.prefetchQuery(contractsQuery)
+  void queryClient.prefetchQuery(calls.figures<InvestmentCompare>('investment_compare'))
+  void queryClient.prefetchQuery(paidQuery(1))
+  if (!search.subject_three_code) void queryClient.prefetchQuery(costsQuery(search))
+}

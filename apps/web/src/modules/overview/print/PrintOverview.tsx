@@ -1,0 +1,180 @@
+import { today } from '@pianzhang/contract/calendar'
+import { fenOf, formatYuan, yuan } from '@pianzhang/contract/money'
+import { NO_SHARE, progress } from '@pianzhang/contract/progress'
+import { useQueries } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useProfile } from '../../../platform/session/session.ts'
+import {
+  type Amounts,
+  type CompareRest,
+  type Comparison,
+  firstOf,
+  isOver,
+  sumOf,
+  usedShare,
+} from '../../../ui/chart/comparison.ts'
+import { count } from '../../../ui/count.ts'
+import { PrintJob } from '../../../ui/page/PrintJob.tsx'
+import { amountsQuery, contractsQuery, costsQuery, investorsQuery, paidQuery } from '../api.ts'
+import { boxesOf } from '../figures/boxes.ts'
+import { EXECUTED, PAID } from '../words.ts'
+import styles from './print.module.css'
+
+/** The rows that one page has room for; each list ends in a row for those that it leaves out. */
+const SUBJECTS = 27
+const BESIDE = 8
+
+/** The overview on one A4 page, with amounts to the fen: all subjects of level one, the largest investors and contracts. */
+export default function PrintOverview({ onDone }: { onDone: () => void }) {
+  const { name, company, current_project: project } = useProfile()
+  const [sums, contracts, costs, investors, paid] = useQueries({
+    queries: [amountsQuery, contractsQuery, costsQuery({}), investorsQuery, paidQuery(1)],
+  })
+  const failed = [sums, contracts, costs, investors, paid].some((query) => query.error && !query.data)
+  // The call has reported its failure.
+  useEffect(() => {
+    if (failed) onDone()
+  }, [failed, onDone])
+  if (!sums.data || !contracts.data || !costs.data || !investors.data || !paid.data) return null
+  const boxes = boxesOf(sums.data, contracts.data)
+  const allPaid = {
+    budget: contracts.data.contract_total_amount,
+    executed: contracts.data.contract_paid_total_amount,
+  }
+  return (
+    <PrintJob title={`项目总览 ${project?.name ?? ''}`} onDone={onDone}>
+      <header className={styles.head}>
+        <p>{company.name}</p>
+        <h1>项目总览</h1>
+        <p className={styles.ends}>
+          <span>项目：{project?.name}</span>
+          <span>
+            打印：{name} {today(new Date())}
+          </span>
+        </p>
+      </header>
+      <table className={styles.table}>
+        <colgroup>
+          <col className={styles.word} />
+          <col className={styles.word} />
+          <col />
+          <col className={styles.word} />
+          <col />
+          <col className={styles.share} />
+        </colgroup>
+        <tbody>
+          {boxes.map(({ title, actual, base }) => {
+            const { second } = progress(fenOf(base.amount), fenOf(actual.amount))
+            return (
+              <tr key={title}>
+                <th scope="row">{title}</th>
+                <td>{actual.words.map(({ text }) => text).join('及')}</td>
+                <td className="amount">{formatYuan(actual.amount)}</td>
+                <td>{base.words.map(({ text }) => text).join('及')}</td>
+                <td className="amount">{formatYuan(base.amount)}</td>
+                <td className="amount">{second === NO_SHARE ? '-' : `${second}%`}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <p className={styles.note}>
+        付款及备用金 = 付款 {formatYuan(sums.data.cost_execution_total_amount)} 元 + 未核销备用金{' '}
+        {formatYuan(sums.data.imprest_open_amount)} 元
+      </p>
+      <Compared
+        title="费用对比"
+        kind="科目"
+        words={EXECUTED}
+        {...firstOf(costs.data.rows, SUBJECTS, costs.data.rest)}
+        total={sumOf(costs.data.rows)}
+      />
+      <div className={styles.beside}>
+        <Compared
+          title="投资对比"
+          kind="投资方"
+          words={EXECUTED}
+          {...firstOf(investors.data.rows, BESIDE, investors.data.rest)}
+          total={sumOf([...investors.data.rows, ...(investors.data.rest ? [investors.data.rest] : [])])}
+        />
+        <Compared
+          title="合同付款对比"
+          kind="合同"
+          words={PAID}
+          rows={paid.data.rows}
+          rest={restOf(paid.data, allPaid)}
+          total={allPaid}
+        />
+      </div>
+    </PrintJob>
+  )
+}
+
+/** The contracts after the first page: what all come to without those shown. */
+function restOf(
+  { rows, total }: { rows: readonly Comparison[]; total: number },
+  all: Amounts,
+): CompareRest | null {
+  if (total <= rows.length) return null
+  const shown = sumOf(rows)
+  const without = (whole: string, part: string) => yuan(fenOf(whole) - fenOf(part))
+  return {
+    quantity: total - rows.length,
+    budget: without(all.budget, shown.budget),
+    executed: without(all.executed, shown.executed),
+  }
+}
+
+interface ComparedProps {
+  title: string
+  kind: string
+  words: { executed: string; budget: string }
+  rows: readonly Comparison[]
+  rest: CompareRest | null
+  total: Amounts
+}
+
+function Compared({ title, kind, words, rows, rest, total }: ComparedProps) {
+  return (
+    <table className={styles.table}>
+      <caption>{title}（元）</caption>
+      <colgroup>
+        <col className={styles.name} />
+        <col />
+        <col />
+        <col className={styles.share} />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">{kind}</th>
+          <th scope="col" className="amount">
+            {words.executed}
+          </th>
+          <th scope="col" className="amount">
+            {words.budget}
+          </th>
+          <th scope="col" className="amount">
+            占比
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row {...row} key={row.key} name={`${row.number ?? ''} ${row.name}`.trim()} />
+        ))}
+        {rest && <Row {...rest} name={`其他 ${count(rest.quantity)} 个${kind}`} />}
+        <Row {...total} name="合计" bold />
+      </tbody>
+    </table>
+  )
+}
+
+/** Above its budget it is bold, as paper may have no colours. */
+const Row = ({ name, bold, ...amounts }: Amounts & { name: string; bold?: boolean }) => (
+  <tr className={bold || isOver(amounts) ? styles.bold : undefined}>
+    <td>{name}</td>
+    <td className="amount">{formatYuan(amounts.executed)}</td>
+    <td className="amount">{formatYuan(amounts.budget)}</td>
+    <td className="amount">{usedShare(amounts)}</td>
+  </tr>
+)

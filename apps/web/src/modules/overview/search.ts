@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { addressTab, addressText } from '../../platform/address/address.ts'
+import { rememberedTab } from '../../platform/session/tab.ts'
+
+const search = z.object({
+  /** `first` 项目数据, `second` 项目信息. */
+  activeName: addressTab,
+  /** How deep the costs are looked into. */
+  subject_one_code: addressText,
+  subject_two_code: addressText,
+  subject_three_code: addressText,
+})
+
+/** URL parameters of the overview. */
+export const overviewSearch = { parse: (raw: object) => search.parse(raw) }
+export type OverviewSearch = z.output<typeof search>
+export type Depth = Omit<OverviewSearch, 'activeName'>
+
+export const lastTab = rememberedTab('overview')
+/** The tab that the address names, or that was looked at last. */
+export const tabOf = ({ activeName }: OverviewSearch): 'first' | 'second' =>
+  activeName ?? (lastTab.get() === 'second' ? 'second' : 'first')

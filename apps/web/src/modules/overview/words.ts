@@ -1,0 +1,14 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Comparison } from '../../ui/chart/comparison.ts'
+
+export const EXECUTED = { executed: '执行', budget: '预算' } as const
+export const PAID = { executed: '已付', budget: '合同总额' } as const
+
+/** A query as a panel wants it. */
+export const panelOf = (query: UseQueryResult<{ rows: readonly Comparison[] }>) => ({
+  rows: query.data?.rows,
+  error: query.error,
+  stale: query.isPlaceholderData,
+  onRetry: () => void query.refetch(),
+  retrying: query.isFetching,
+})

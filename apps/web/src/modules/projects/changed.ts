@@ -1,0 +1,13 @@
+import { markReloaded } from '../../platform/changes/exceptOwn.ts'
+import { queryClient } from '../../platform/query.ts'
+import { refreshProfile } from '../../platform/session/session.ts'
+import { projectsQuery } from './api.ts'
+
+/** After a write: the project of this tab may be the one that changed. What fails has been shown already. */
+export async function projectsChanged(): Promise<void> {
+  markReloaded('project')
+  await Promise.allSettled([
+    queryClient.invalidateQueries({ queryKey: projectsQuery.queryKey }),
+    refreshProfile(),
+  ])
+}

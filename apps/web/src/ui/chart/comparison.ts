@@ -1,0 +1,71 @@
+import { abs } from '@pianzhang/contract/decimal'
+import { type Fen, fenOf, percent, ratio, yuan } from '@pianzhang/contract/money'
+
+/** A budget against what was used of it, amounts of the API: "1234.50". */
+export interface Amounts {
+  budget: string
+  executed: string
+}
+export interface Comparison extends Amounts {
+  key: string
+  name: string
+  /** The number that people know it by. */
+  number?: string
+}
+/** Several comparisons as one. */
+export interface CompareRest extends Amounts {
+  quantity: number
+}
+
+/** "72.15%"; without a budget above 0 there is no share: "-". */
+export const usedShare = ({ budget, executed }: Amounts): string =>
+  fenOf(budget) > 0n ? percent(ratio(fenOf(executed), fenOf(budget))) : '-'
+
+/** More than the budget was used; without a budget there is nothing to exceed. */
+export const isOver = ({ budget, executed }: Amounts): boolean =>
+  fenOf(budget) > 0n && fenOf(executed) > fenOf(budget)
+
+export const sumOf = (rows: readonly Amounts[]): Amounts => ({
+  budget: yuan(rows.reduce((sum, { budget }) => sum + fenOf(budget), 0n)),
+  executed: yuan(rows.reduce((sum, { executed }) => sum + fenOf(executed), 0n)),
+})
+
+/** The first `most` rows in their order, and the others with `more` as one. */
+export function firstOf<T extends Amounts>(
+  rows: readonly T[],
+  most: number,
+  more: CompareRest | null = null,
+): { rows: readonly T[]; rest: CompareRest | null } {
+  const others = rows.length <= most ? [] : rows.slice(most - 1)
+  const quantity = others.length + (more?.quantity ?? 0)
+  return {
+    rows: others.length > 0 ? rows.slice(0, most - 1) : rows,
+    rest: quantity > 0 ? { quantity, ...sumOf(more ? [...others, more] : others) } : null,
+  }
+}
+
+/** A bar on an axis of 100 percent: where it begins, and how long it is. */
+export interface Bar {
+  left: number
+  width: number
+}
+
+/** How long the bars of these rows are beside each other: from 0 to the right, below it to the left. */
+export function scaleOf(rows: readonly Amounts[]): { zero: number; bar: (amount: string) => Bar } {
+  const all = rows.flatMap(({ budget, executed }) => [fenOf(budget), fenOf(executed)])
+  const [least, most] = all.reduce<[Fen, Fen]>(
+    ([low, high], fen) => (fen < low ? [fen, high] : fen > high ? [low, fen] : [low, high]),
+    [0n, 0n],
+  )
+  const whole = most - least
+  // Percent of the axis: here, and only here, an amount may be a float.
+  const part = (fen: Fen): number => (whole === 0n ? 0 : Number((fen * 10_000n) / whole) / 100)
+  const zero = part(-least)
+  return {
+    zero,
+    bar: (amount) => {
+      const fen = fenOf(amount)
+      return { left: fen < 0n ? zero - part(-fen) : zero, width: part(abs(fen)) }
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { AMOUNT_TEXTS, amountField, amountOutput, positiveField, ratioOutput } from './money.ts'
+import { listOf, orderQuery, pageQuery, version } from './page.ts'
+import { nameText } from './text.ts'
+
+/** A decimal of the form of an amount, in hundredths; absent, null and blank are 0. */
+const variate = z
+  .union(
+    [z.string().meta({ pattern: String.raw`^(-?\d+(\.\d{1,2})?)?$` }), z.number(), z.null()],
+    AMOUNT_TEXTS.format,
+  )
+  .optional()
+  .transform((input) => (input === undefined || input === null || input === '' ? '0' : input))
+  .pipe(amountField('投资溢价'))
+
+/** What an investor promises, in the form. Amounts become fen. */
+export const investmentBudgetBody = z.object({
+  /** Unique in the project. */
+  investor: nameText('请输入投资方'),
+  amount: positiveField('投资金额'),
+  /** 投资溢价: a remark in figures, in no sum. */
+  variate,
+  version,
+})
+export type InvestmentBudgetBody = z.output<typeof investmentBudgetBody>
+
+/** Shares of one total, so both orders are the same; of several the first counts. */
+const orders = { amount_order: orderQuery, percentage_order: orderQuery }
+export const investmentBudgetQuery = z.object({ ...pageQuery(), ...orders })
+export type InvestmentBudgetQuery = z.output<typeof investmentBudgetQuery>
+export const investmentBudgetExportQuery = z.object(orders)
+export type InvestmentBudgetOrders = z.output<typeof investmentBudgetExportQuery>
+
+/** What this person may do with it now. */
+const can = z.object({ write: z.boolean(), delete: z.boolean() })
+
+export const investmentBudget = z.object({
+  code: z.string(),
+  version: z.number().int(),
+  investor: z.string(),
+  amount_yuan: amountOutput,
+  variate: amountOutput.meta({ description: '投资溢价，两位小数', example: '0.00' }),
+  /** Its amount ÷ the total of the project. */
+  percentage: ratioOutput,
+  creator_name: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  can,
+})
+export type InvestmentBudget = z.output<typeof investmentBudget>
+
+export const investmentBudgetList = z.object({
+  ...listOf(investmentBudget),
+  /** The sum of all investment budgets of the project. */
+  total_amount: amountOutput,
+  can,
+})
+export type InvestmentBudgetList = z.output<typeof investmentBudgetList>
