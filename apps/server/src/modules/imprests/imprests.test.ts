@@ -261,7 +261,7 @@ describe('delete', () => {
 
 describe('what is written off', () => {
   const why = (code: string, action: string) =>
-    `备用金 ${code} 已核销，不能${action}；删除核销生成的付款后可以${action}`
+    `备用金 ${code}已核销，不能${action}；删除核销生成的付款后可以${action}`
 
   test('is neither edited nor deleted, and says so', async () => {
     const [closed, open] = [await world.add(), await world.add()]
@@ -269,14 +269,14 @@ describe('what is written off', () => {
     const before = await stored()
     const path = `${PATH}/${closed.code}`
     expect(await world.clerk.put(path, world.body({ version: 1 }))).toMatchObject({
-      ...{ status: 422, msg: why(closed.code, '修改') },
+      ...{ status: 422, msg: why(`${closed.code} `, '修改') },
     })
     // It is the reason also for a stale form.
     expect((await world.clerk.put(path, world.body({ version: 7 }))).status).toBe(422)
-    expect(await world.clerk.delete(path)).toMatchObject({ status: 422, msg: why(closed.code, '删除') })
+    expect(await world.clerk.delete(path)).toMatchObject({ status: 422, msg: why(`${closed.code} `, '删除') })
     const codes = [open.code, closed.code]
     expect(await world.clerk.delete(`${PATH}/batch`, { codes })).toMatchObject({
-      ...{ status: 422, msg: why(closed.code, '删除') },
+      ...{ status: 422, msg: why(`${closed.code} `, '删除') },
     })
     expect(await stored()).toEqual(before)
     const { data } = await world.clerk.get(path)
@@ -285,6 +285,19 @@ describe('what is written off', () => {
       can: { write: false, delete: false },
     })
     expect((await world.clerk.get(`${PATH}/${open.code}`)).data.can).toEqual({ write: true, delete: true })
+  })
+
+  test('names its payment; when that is deleted it can be edited', async () => {
+    const mine = await imprestWorld(app)
+    const { code } = await mine.add({
+      ...{ voucher_category: 4, face_tax_rate: '6%', voucher_attachment_codes: [await mine.attachment()] },
+    })
+    expect((await mine.clerk.post(`${PATH}/write_offs`)).data).toMatchObject({ succeeded_quantity: 1 })
+    const payment = (await mine.clerk.get(`${PATH}/${code}`)).data.cost_execution_code
+    const edit = () => mine.clerk.put(`${PATH}/${code}`, mine.body({ payer: '更正' }))
+    expect((await edit()).msg).toBe(why(`${code}（付款 ${payment}）`, '修改'))
+    expect((await mine.admin.delete(`/cost_executions/${payment}`)).code).toBe(0)
+    expect((await edit()).data).toMatchObject({ code, payer: '更正', write_off_at: null })
   })
 
   test.each<['修改' | '删除', (code: string) => Promise<{ status: number; msg: string }>]>([
@@ -304,7 +317,7 @@ describe('what is written off', () => {
       },
       () => call(code),
     )
-    expect(answer).toMatchObject({ status: 422, msg: why(code, action) })
+    expect(answer).toMatchObject({ status: 422, msg: why(`${code} `, action) })
     expect((await world.clerk.get(`${PATH}/${code}`)).data).toMatchObject({ payer: '王某某', version: 1 })
   })
 })

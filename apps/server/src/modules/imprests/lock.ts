@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database.ts'
 import { missing, refused } from '../../platform/errors.ts'
 import { MAX_NAMED } from '../../platform/naming.ts'
@@ -23,7 +24,18 @@ export async function lockOpen(
     .forUpdate()
     .execute()
   if (rows.length !== codes.length) throw missing()
-  const closed = rows.filter((row) => row.write_off_id !== null).map((row) => row.code)
-  if (closed.length > 0) throw refused(writtenOff(closed.slice(0, MAX_NAMED + 1), action))
+  const closed = rows.filter((row) => row.write_off_id !== null).map((row) => row.id)
+  if (closed.length > 0) throw refused(writtenOff(await paymentsOf(tx, projectId, closed), action))
   return rows.map((row) => row.id)
+}
+
+/** The first of these details with the payments that they were posted as. */
+async function paymentsOf(tx: Tx, projectId: bigint, ids: readonly bigint[]) {
+  const { rows } = await sql<{ code: string; payment: string | null }>`
+    select e.code, (select c.code from imprest_payments p
+      join cost_executions c on c.project_id = ${projectId} and c.id = p.cost_execution_id
+      where p.project_id = ${projectId} and p.imprest_id = e.id) as payment
+    from imprests e where e.project_id = ${projectId} and e.id = any(${ids})
+    order by e.id limit ${MAX_NAMED + 1}`.execute(tx)
+  return rows
 }

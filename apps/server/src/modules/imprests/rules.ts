@@ -41,6 +41,12 @@ export function problemsOf(body: Partial<ReferenceFields>, found: References): F
 export const imprestNumber = (payAt: string, running: bigint): string =>
   `BYJ${payAt.replaceAll('-', '')}${String(running).padStart(4, '0')}`
 
-/** Why details that are written off are not changed; `numbers`: one more than a message names, at most. */
-export const writtenOff = (numbers: readonly string[], action: '修改' | '删除'): string =>
-  `备用金 ${namesOf(numbers)} 已核销，不能${action}；删除核销生成的付款后可以${action}`
+/** Why details that are written off are not changed; they are open again when their payments are deleted. */
+export function writtenOff(
+  details: readonly { code: string; payment: string | null }[],
+  action: '修改' | '删除',
+): string {
+  const names = details.map(({ code, payment }) => (payment === null ? code : `${code}（付款 ${payment}）`))
+  const named = namesOf(names)
+  return `备用金 ${named}${named.endsWith('）') ? '' : ' '}已核销，不能${action}；删除核销生成的付款后可以${action}`
+}

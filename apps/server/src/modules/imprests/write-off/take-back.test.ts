@@ -70,7 +70,7 @@ test('deleting the payment opens the detail again, which can then be changed, po
   const number = await paymentOf(world, code)
   const closed = await show(code)
   const body = world.body({ pay_amount: '1' })
-  const locked = `备用金 ${code} 已核销`
+  const locked = `备用金 ${code}（付款 ${number}）已核销`
   expect((await world.clerk.put(`/imprests/${code}`, body)).msg).toContain(locked)
   expect((await world.clerk.delete(`/imprests/${code}`)).msg).toContain(locked)
 

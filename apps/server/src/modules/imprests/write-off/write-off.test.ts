@@ -1,4 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { CHANNEL } from '../../../platform/notices.ts'
 import { startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { expectTotalsTrue } from '../../../testing/recount.ts'
 import { auditsOf } from '../../cost-executions/testing.ts'
@@ -225,6 +228,48 @@ test('posts hundreds of details with one log entry for all and one for their pay
       label: '备用金核销生成付款 300 条 2990000000000097.01元',
     },
   ])
+})
+
+test('tells the open pages of petty cash and of payments, and those of both when a payment is deleted', async () => {
+  await addComplete(world)
+  await app.services.notices.sent()
+  const listener = new pg.Client({ connectionString: app.databaseUrl })
+  await listener.connect()
+  onTestFinished(() => listener.end())
+  const heard: unknown[] = []
+  listener.on('notification', ({ payload }) => {
+    const { project, resource, action } = JSON.parse(payload ?? '')
+    if (project === String(world.projectId)) heard.push(`${resource} ${action}`)
+  })
+  await listener.query(`listen ${CHANNEL}`)
+  await writeOff()
+  const posted = ['imprest update', 'cost_execution create']
+  await expect.poll(() => heard, { timeout: 20_000 }).toEqual(posted)
+  const [{ code }] = (await world.admin.get('/cost_executions')).data.items
+  await world.admin.delete(`/cost_executions/${code}`)
+  await expect
+    .poll(() => heard, { timeout: 20_000 })
+    .toEqual([...posted, 'imprest update', 'cost_execution delete'])
+})
+
+test('sends the same statements for one detail and for many', async () => {
+  const texts = async (details: number) => {
+    await using one = await startTestApp()
+    const own = await imprestWorld(one)
+    for (let n = 0; n < details; n += 1)
+      await addComplete(own, { contract_code: await own.contract(`HT-${n}`) })
+    expect((await own.clerk.post(WRITE_OFFS)).data.succeeded_quantity).toBe(details)
+    const codes = (await own.admin.get('/cost_executions')).data.items.map(
+      ({ code }: { code: string }) => code,
+    )
+    expect((await own.admin.delete('/cost_executions/batch', { codes })).code).toBe(0)
+    const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements
+      where statement ~ 'imprest|cost_execution' order by 1`.execute(one.services.db)
+    return rows.map(({ statement }) => statement)
+  }
+  const texts1 = await texts(1)
+  expect(texts1.join()).toContain('insert into imprest_payments')
+  expect(await texts(3)).toEqual(texts1)
 })
 
 describe('who and when', () => {
