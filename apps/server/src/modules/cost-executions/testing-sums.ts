@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../../platform/database.ts'
 
-/** The sums that triggers keep beside payments and petty cash (migrations 0005, 0013 and 0021), and a recount. For tests. */
+/** The sums that triggers keep beside payments, petty cash and cost budgets (migrations 0005, 0013, 0021 and 0022), and a recount. For tests. */
 interface Sum {
   dimension: string
   key: bigint
@@ -18,7 +18,7 @@ export const keptSums = (project: bigint): RawBuilder<Sum> => sql`
   from cost_execution_sums where project_id = ${project}
   group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(payments) <> 0 order by 1, 2, 3, 4`
 
-/** The same sums, computed from the payments and the details of petty cash. */
+/** The same sums, computed from the payments, the details of petty cash and the lines of the cost budget. */
 const recounted = (project: bigint): RawBuilder<Sum> => sql`
   with line as (
     select d.subject_id, coalesce(d.pay_category_id, 0) as category, d.contract_id, v.voucher, d.pay_amount, c.payer
@@ -38,7 +38,8 @@ const recounted = (project: bigint): RawBuilder<Sum> => sql`
     union all select 'imprests', 0, '', voucher, pay_amount, 1 from detail
     union all select 'imprest_subject', subject_id, '', voucher, pay_amount, 0 from detail
     union all select 'imprest_payer', 0, payer, voucher, pay_amount, 0 from detail
-    union all select 'imprest_open', subject_id, '', -1, pay_amount, 0 from detail where voucher = -1 and write_off_id is null)
+    union all select 'imprest_open', subject_id, '', -1, pay_amount, 0 from detail where voucher = -1 and write_off_id is null
+    union all select 'cost_budget', subject_id, '', -1, amount, 0 from cost_budgets where project_id = ${project})
   select dimension, key, payer, voucher as voucher_category, sum(amount) as amount, sum(payments)::numeric as payments
   from part group by 1, 2, 3, 4 having sum(amount) <> 0 or sum(payments) <> 0 order by 1, 2, 3, 4`
 
