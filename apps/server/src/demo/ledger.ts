@@ -28,8 +28,8 @@ interface ReferenceCodes {
 }
 
 /**
- * Creates investment budgets, receipts, contracts, the cost budget, payments and petty cash from the oldest on, invoices
- * not yet used, for the editor to choose from, and reminders.
+ * Creates both budgets, receipts, contracts, payments and petty cash from the oldest on, invoices not yet used, for the
+ * editor to choose from, and reminders.
  */
 export async function fillLedger(tx: Tx, context: ProjectContext): Promise<void> {
   const random = seeded(20_261_121)

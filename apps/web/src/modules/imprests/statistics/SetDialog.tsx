@@ -64,12 +64,11 @@ export default function SetDialog({ totals, onClose }: Props) {
       <Form.Item noStyle dependencies={['amount']}>
         {({ getFieldValue }) => <Capitals amount={getFieldValue('amount') as string} />}
       </Form.Item>
-      <p className={styles.fact}>
-        <span>数字验证码</span>
-        <output className={`num ${styles.number}`} aria-label="数字验证码">
+      <Form.Item label="数字验证码">
+        <span className={`num ${styles.number}`} role="status" aria-label="数字验证码">
           {number}
-        </output>
-      </p>
+        </span>
+      </Form.Item>
       {/* Only when it is sent: half a number is no mistake yet. */}
       <Form.Item name="number" label="确认验证码" required validateTrigger="onSubmit" rules={[same]}>
         <Input
@@ -88,9 +87,10 @@ export default function SetDialog({ totals, onClose }: Props) {
 function Capitals({ amount }: { amount: string }) {
   const { fen } = parseField(amount)
   return (
-    <p className={styles.fact}>
-      <span>大写金额</span>
-      <output aria-label="大写金额">{fen === undefined || fen === 0n ? '-' : capitals(fen)}</output>
-    </p>
+    <Form.Item label="大写金额">
+      <span role="status" aria-label="大写金额">
+        {fen === undefined || fen === 0n ? '-' : capitals(fen)}
+      </span>
+    </Form.Item>
   )
 }

@@ -20,38 +20,40 @@ export default function History({ onClose }: { onClose: () => void }) {
     <DetailDialog title="核销记录" width={640} onClose={onClose} actions={null}>
       {data && data.listTotal > 0 ? (
         <>
-          <table className={table.table} aria-label="核销记录" {...staleProps(isPlaceholderData)}>
-            <thead>
-              <tr>
-                <th scope="col">核销时间</th>
-                <th scope="col" className={table.right}>
-                  总条数
-                </th>
-                <th scope="col" className={table.right}>
-                  成功条数
-                </th>
-                <th scope="col" className={table.right}>
-                  成功金额（元）
-                </th>
-                <th scope="col" className={styles.who}>
-                  操作人
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.items.map((one) => (
-                <tr key={one.code}>
-                  <td className="num">{formatMinute(one.created_at)}</td>
-                  <td className={`num ${table.right}`}>{count(one.total_quantity)}</td>
-                  <td className={`num ${table.right}`}>{count(one.succeed_quantity)}</td>
-                  <td className={table.right}>
-                    <MoneyText amount={one.imprest_amount_yuan} />
-                  </td>
-                  <td className={styles.who}>{one.creator_name}</td>
+          <div className={styles.scroll}>
+            <table className={table.table} aria-label="核销记录" {...staleProps(isPlaceholderData)}>
+              <thead>
+                <tr>
+                  <th scope="col">核销时间</th>
+                  <th scope="col" className={table.right}>
+                    总条数
+                  </th>
+                  <th scope="col" className={table.right}>
+                    成功条数
+                  </th>
+                  <th scope="col" className={table.right}>
+                    成功金额（元）
+                  </th>
+                  <th scope="col" className={styles.who}>
+                    操作人
+                  </th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
+              </thead>
+              <tbody>
+                {data.items.map((one) => (
+                  <tr key={one.code}>
+                    <td className="num">{formatMinute(one.created_at)}</td>
+                    <td className={`num ${table.right}`}>{count(one.total_quantity)}</td>
+                    <td className={`num ${table.right}`}>{count(one.succeed_quantity)}</td>
+                    <td className={table.right}>
+                      <MoneyText amount={one.imprest_amount_yuan} />
+                    </td>
+                    <td className={styles.who}>{one.creator_name}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
           <div className={styles.pager}>
             <span className="num">共 {count(data.listTotal)} 条</span>
             {data.listTotal > PAGE && (
