@@ -28,7 +28,7 @@ const shown = (profile: Profile, path: string) =>
 const EVERYTHING = [
   [null, '项目总览'],
   ['预算管理', '投资预算', '费用预算'],
-  ['执行管理', '收款', '付款'],
+  ['执行管理', '收款', '备用金', '付款'],
   ['合同管理', '合同列表', '合同消息提醒'],
   [null, '发票管理'],
   ['系统设置', '科目管理', '投资类型管理', '付款类型管理'],
@@ -43,6 +43,7 @@ describe('the menu', () => {
           investment_budget: ['read'],
           cost_budget: ['read'],
           investment_execution: ['read'],
+          imprest: ['read'],
           cost_execution: ['read'],
           contract: ['read'],
           contract_caution: ['read'],
@@ -59,7 +60,7 @@ describe('the menu', () => {
     ])
     expect(shown(person({ cost_execution: ['read'] }), '/setting/subject')).toEqual([['执行管理', '付款']])
     // A right to something else, or to anything but reading, opens nothing.
-    expect(shown(person({ imprest: ['read'], subject: ['write'] }), '/implement/cost')).toEqual([])
+    expect(shown(person({ user: ['read'], subject: ['write'] }), '/implement/cost')).toEqual([])
     expect(shown(person({}, { isSuper: true }), '/general/index')).toEqual(EVERYTHING)
   })
 
@@ -82,7 +83,7 @@ describe('the menu', () => {
 it('who chose a project lands on the first page of the menu that is theirs, without one on the list of projects', () => {
   expect(firstPage(person({ overview: ['read'], subject: ['read'] }))).toBe('/general/index')
   expect(firstPage(person({ subject: ['read'], pay_category: ['read'] }))).toBe('/setting/subject')
-  expect(firstPage(person({ imprest: ['read'] }))).toBe(HOME)
+  expect(firstPage(person({ user: ['read'] }))).toBe(HOME)
   expect(firstPage(person({ subject: ['read'] }, { inProject: false }))).toBe(HOME)
 })
 
