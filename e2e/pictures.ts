@@ -54,6 +54,11 @@ try {
     await signIn(page, ADMIN)
     await page.getByRole('article').first().waitFor()
   })
+  await take('overview', { viewport: { width: 1280, height: 1180 } }, async (page) => {
+    await enter(page, ADMIN, '/general/index', '项目总览')
+    await page.getByRole('row').filter({ hasText: '演员酬金' }).waitFor()
+    await page.getByRole('button', { name: '关闭提示' }).click()
+  })
   await take('investment-budgets', WIDE, async (page) => {
     await enter(page, ADMIN, '/budget/investment', '投资预算')
     await page.getByRole('row').nth(3).waitFor()
@@ -72,6 +77,14 @@ try {
   })
   await take('receipts', WIDE, async (page) => {
     await enter(page, ADMIN, '/implement/investment?activeName=second', '收款')
+    await page.getByRole('row').nth(3).waitFor()
+  })
+  await take('imprest-statistics', WIDE, async (page) => {
+    await enter(page, ADMIN, '/implement/cash?activeName=s', '备用金')
+    await page.getByRole('button', { name: '凭证类型支出：表格' }).waitFor()
+  })
+  await take('imprests', WIDE, async (page) => {
+    await enter(page, ADMIN, '/implement/cash?activeName=d', '备用金')
     await page.getByRole('row').nth(3).waitFor()
   })
   await take('reminders', WIDE, async (page) => {
