@@ -54,6 +54,11 @@ try {
     await signIn(page, ADMIN)
     await page.getByRole('article').first().waitFor()
   })
+  await take('overview', { viewport: { width: 1280, height: 1180 } }, async (page) => {
+    await enter(page, ADMIN, '/general/index', '项目总览')
+    await page.getByRole('row').filter({ hasText: '演员酬金' }).waitFor()
+    await page.getByRole('button', { name: '关闭提示' }).click()
+  })
   await take('investment-budgets', WIDE, async (page) => {
     await enter(page, ADMIN, '/budget/investment', '投资预算')
     await page.getByRole('row').nth(3).waitFor()

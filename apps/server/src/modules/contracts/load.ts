@@ -72,6 +72,15 @@ export const contractsWithPaid = (projectId: bigint) => ({
 })
 const sortable = (amount: RawBuilder<unknown>) => sql`least(greatest(${amount}, -4e18), 4e18)::bigint`
 
+/**
+ * What was paid on all contracts of a project that cost money, in fen. Payments name no others (`uses.ts` keeps a contract
+ * with payments from becoming one of income), so none is looked up.
+ */
+export const paidOnAll = (projectId: bigint): RawBuilder<bigint> => sql`
+  ((select coalesce(sum(t.amount), 0) from contract_totals t where t.project_id = ${projectId})
+    + (select coalesce(sum(c.amount), 0) from cost_execution_changes c
+      where c.project_id = ${projectId} and c.dimension = 'contract'))`
+
 /** The columns of a `ContractRow` from `contracts k`. */
 export const contractColumns = (projectId: bigint) => sql<ContractRow>`
   k.id, k.code, k.version, k.out_code, k.customer, k.id_number, k.sign_at, k.category, k.amount, ${paidOn(projectId)} as paid,

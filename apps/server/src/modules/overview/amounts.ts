@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
 import { listedCodes } from '../../platform/listed-values.ts'
 import type { ProjectContext } from '../../platform/route.ts'
-import { contractsWithPaid } from '../contracts/load.ts'
+import { paidOnAll } from '../contracts/load.ts'
 import { budgetedTotal } from '../cost-budgets/sums.ts'
 import { totalSum } from '../cost-executions/statistics/sql.ts'
 import { openTotal, totalSet } from '../imprests/sums.ts'
@@ -40,9 +40,8 @@ export async function readContractAmounts(
   db: Db,
   { project: { id } }: ProjectContext,
 ): Promise<ContractAmounts> {
-  const { from, paid } = contractsWithPaid(id)
   const { rows } = await sql<{ signed: bigint; paid: bigint }>`
-    select coalesce(sum(k.amount), 0) as signed, coalesce(sum(${paid}), 0) as paid from ${from}
+    select coalesce(sum(k.amount), 0) as signed, ${paidOnAll(id)} as paid from contracts k
     where k.project_id = ${id} and k.category = any(${listedCodes(OUT_CATEGORIES)}::smallint[])`.execute(db)
   const { signed, paid: paidTotal } = rows[0] ?? { signed: 0n, paid: 0n }
   return {

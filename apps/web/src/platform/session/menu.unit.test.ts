@@ -60,7 +60,7 @@ describe('the menu', () => {
     ])
     expect(shown(person({ cost_execution: ['read'] }), '/setting/subject')).toEqual([['执行管理', '付款']])
     // A right to something else, or to anything but reading, opens nothing.
-    expect(shown(person({ user: ['read'], subject: ['write'] }), '/implement/cost')).toEqual([])
+    expect(shown(person({ order: ['read'], subject: ['write'] }), '/implement/cost')).toEqual([])
     expect(shown(person({}, { isSuper: true }), '/general/index')).toEqual(EVERYTHING)
   })
 
@@ -83,7 +83,7 @@ describe('the menu', () => {
 it('who chose a project lands on the first page of the menu that is theirs, without one on the list of projects', () => {
   expect(firstPage(person({ overview: ['read'], subject: ['read'] }))).toBe('/general/index')
   expect(firstPage(person({ subject: ['read'], pay_category: ['read'] }))).toBe('/setting/subject')
-  expect(firstPage(person({ user: ['read'] }))).toBe(HOME)
+  expect(firstPage(person({ order: ['read'] }))).toBe(HOME)
   expect(firstPage(person({ subject: ['read'] }, { inProject: false }))).toBe(HOME)
 })
 

@@ -84,6 +84,7 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
       </p>
       <Compared
         title="费用对比"
+        warns
         kind="科目"
         words={EXECUTED}
         {...firstOf(costs.data.rows, SUBJECTS, costs.data.rest)}
@@ -99,6 +100,7 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
         />
         <Compared
           title="合同付款对比"
+          warns
           kind="合同"
           words={PAID}
           rows={paid.data.rows}
@@ -127,6 +129,7 @@ function restOf(
 
 interface ComparedProps {
   title: string
+  warns?: boolean
   kind: string
   words: { executed: string; budget: string }
   rows: readonly Comparison[]
@@ -134,7 +137,7 @@ interface ComparedProps {
   total: Amounts
 }
 
-function Compared({ title, kind, words, rows, rest, total }: ComparedProps) {
+function Compared({ title, warns = false, kind, words, rows, rest, total }: ComparedProps) {
   return (
     <table className={styles.table}>
       <caption>{title}（元）</caption>
@@ -160,7 +163,12 @@ function Compared({ title, kind, words, rows, rest, total }: ComparedProps) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row {...row} key={row.key} name={`${row.number ?? ''} ${row.name}`.trim()} />
+          <Row
+            {...row}
+            key={row.key}
+            name={`${row.number ?? ''} ${row.name}`.trim()}
+            bold={warns && isOver(row)}
+          />
         ))}
         {rest && <Row {...rest} name={`其他 ${count(rest.quantity)} 个${kind}`} />}
         <Row {...total} name="合计" bold />
@@ -169,9 +177,9 @@ function Compared({ title, kind, words, rows, rest, total }: ComparedProps) {
   )
 }
 
-/** Above its budget it is bold, as paper may have no colours. */
+/** Overspent is bold, as paper may have no colours. */
 const Row = ({ name, bold, ...amounts }: Amounts & { name: string; bold?: boolean }) => (
-  <tr className={bold || isOver(amounts) ? styles.bold : undefined}>
+  <tr className={bold ? styles.bold : undefined}>
     <td>{name}</td>
     <td className="amount">{formatYuan(amounts.executed)}</td>
     <td className="amount">{formatYuan(amounts.budget)}</td>
