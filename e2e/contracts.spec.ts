@@ -40,9 +40,9 @@ test('contracts are added, found, changed, linked, paid, exported, imported and 
   await expect(page.getByText('暂无数据')).toBeVisible()
 
   await fill(page, 'HT-001', '演员甲', '演员合同', '=100*3000')
-  await form(page).getByLabel('证件号码').fill(WRONG_ID)
+  await form(page).getByLabel('证件号码', { exact: true }).fill(WRONG_ID)
   await expect(form(page).getByText('证件号码校验未通过，请核对（可继续保存）')).toBeVisible()
-  await form(page).getByLabel('收款账号').fill('6222000000001234')
+  await form(page).getByLabel('收款账号', { exact: true }).fill('6222000000001234')
   const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#0b6470' } })
     .png()
     .toBuffer()
@@ -59,7 +59,8 @@ test('contracts are added, found, changed, linked, paid, exported, imported and 
   await fill(page, 'TZ-001', '华东某某影业', '投资合同', '5000000')
   await save(page)
   await page.reload()
-  await expect(row(page, '筛选合计')).toContainText('5,280,000.00')
+  await expect(row(page, '筛选应付合计')).toContainText('280,000.00')
+  await expect(row(page, '筛选应收合计')).toContainText('5,000,000.00')
 
   // A link presets the types of contracts that cost money.
   await page.goto(`/contract/index?project=${project}&filter=1&amount_order=asc`)
@@ -81,13 +82,19 @@ test('contracts are added, found, changed, linked, paid, exported, imported and 
   await expect(page.getByText('没有符合条件的数据')).toBeVisible()
   await page.getByRole('button', { name: '清除筛选' }).first().click()
 
-  await page.getByRole('button', { name: '查看完整号码 HT-001' }).first().click()
+  await page.getByRole('button', { name: '查看完整证件号码 HT-001' }).click()
   await expect(page.getByRole('cell', { name: WRONG_ID })).toBeVisible()
   // What is not typed anew stays as it was stored.
   await page.getByRole('button', { name: '编辑 HT-001 演员甲' }).click()
-  await expect(form(page).getByLabel('证件号码')).toHaveValue('110***********002A')
+  await expect(form(page).getByLabel('证件号码', { exact: true })).toHaveValue('110***********002A')
   await form(page).getByLabel('备注').fill('含补拍')
   await save(page)
+  await page.getByRole('button', { name: '编辑 HT-001 演员甲' }).click()
+  await form(page).getByRole('button', { name: '查看完整收款账号' }).click()
+  await expect(form(page).getByLabel('证件号码', { exact: true })).toHaveValue(WRONG_ID)
+  await expect(form(page).getByLabel('收款账号', { exact: true })).toHaveValue('6222000000001234')
+  await page.keyboard.press('Escape')
+  await expect(form(page)).toBeHidden()
   await page.getByRole('link', { name: 'HT-001', exact: true }).click()
   await expect(fact(page, '备注')).toHaveText('含补拍')
   await expect(fact(page, '证件号码')).toHaveText('110***********002A')
@@ -175,7 +182,7 @@ test('contracts are added, found, changed, linked, paid, exported, imported and 
   await expect(page).toHaveURL(/import_code=/)
   await expect.poll(() => countOf(page)).toBe(2)
   await page.getByRole('checkbox', { name: '选择本页全部' }).check()
-  await expect(page.getByText('已选 2 条，合计 5,300,000.00 元')).toBeVisible()
+  await expect(page.getByText('已选 2 条，应付 300,000.00 元，应收 5,000,000.00 元')).toBeVisible()
 
   // On a phone the same by cards.
   await page.setViewportSize({ width: 390, height: 844 })

@@ -126,6 +126,10 @@ test('an invoice is uploaded, read, checked, used by a payment; a duplicate and 
 
   // Invoice → payment → invoice.
   await page.goto(`/invoice/index?project=${project}&status=0`)
+  await page.getByPlaceholder('发票号码、代码或销售方').fill(NUMBER.slice(-6))
+  await page.getByRole('button', { name: '筛选', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`keywords=.*${NUMBER.slice(-6)}`))
+  await expect(page.getByText('共 1 条').first()).toBeVisible()
   await row(page, NUMBER)
     .getByRole('link', { name: /查看付款/ })
     .click()

@@ -64,11 +64,11 @@ test('every field of a payment is typed, shown in its details, and filled again 
   })
   const files = line.locator('input[type=file]')
   await files.setInputFiles({
-    name: '合同.pdf',
+    name: '合同.文档',
     mimeType: 'application/pdf',
     buffer: Buffer.from('%PDF-1.4'),
   })
-  await expect(page.getByText('请上传规定的格式文件')).toBeVisible()
+  await expect(page.getByText('合同.文档：请上传规定的格式文件')).toBeVisible()
   await files.setInputFiles([await picture('票 1.png', '#c88d0f'), await picture('票 2.png', '#0f8dc8')])
   for (const name of ['票 1.png', '票 2.png'])
     await expect(line.getByRole('button', { name: `预览${name}` })).toBeVisible()

@@ -91,7 +91,7 @@ test('pictures are dropped and pasted, looked at, enlarged and turned', async ({
   })()`)
   await field.dispatchEvent('dragover', { dataTransfer })
   await field.dispatchEvent('drop', { dataTransfer })
-  await expect(page.getByText('请上传规定的格式文件')).toBeVisible()
+  await expect(page.getByText('清单.pdf：请上传规定的格式文件')).toBeVisible()
   await expect(field.getByRole('button', { name: '预览拖入.png' })).toBeVisible()
   await page.evaluate(
     `navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([${bytes}], { type: 'image/png' }) })])`,

@@ -36,6 +36,9 @@ test('reminders are added, changed and deleted; what is due today runs above the
   browser,
   address,
 }) => {
+  const tomorrow = Date.parse(`${addDays(today(new Date()), 1)}T00:00:00+08:00`)
+  // What is due today would vanish in the midst of it.
+  test.skip(tomorrow - Date.now() < 180_000, 'the day in Shanghai is about to turn')
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
   const project = await newProject(page, '提醒试账')

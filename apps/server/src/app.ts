@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import type { FileProcesses } from './bulk/file-processes.ts'
 import { forwardBulk, requireBulkKey } from './bulk/forward.ts'
-import type { SheetProcesses } from './bulk/sheet-processes.ts'
 import type { BulkThread } from './bulk/thread.ts'
 import { cleanAttachments } from './modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
@@ -48,9 +48,9 @@ export interface AppOptions extends ServiceOptions {
   /** The thread that writes exports; without it this server writes them itself. */
   bulk?: BulkThread
   /** The processes that read spreadsheets; without them this server reads them itself. */
-  sheets?: SheetProcesses
+  sheets?: FileProcesses
   /** The same for pictures and originals of invoices. */
-  readers?: SheetProcesses
+  readers?: FileProcesses
   /** Set for the server in that thread: the main server forwards requests with this key. */
   bulkKey?: string
 }

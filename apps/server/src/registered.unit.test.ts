@@ -21,6 +21,6 @@ test('the server registers every table of routes and of files that a module expo
 test('the process that reads spreadsheets knows the sheet of every ledger', () => {
   const sheets = exported(/^export const (\w+): LedgerSheet</gm)
   expect(sheets.length).toBeGreaterThan(1)
-  const worker = read('bulk/sheet-worker.ts')
+  const worker = read('bulk/file-worker.ts')
   expect(sheets.filter((name) => !worker.includes(`sheetJobs(${name})`))).toEqual([])
 })

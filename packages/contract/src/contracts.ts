@@ -132,11 +132,22 @@ export const contract = z.object({
   can: z.object({ write: z.boolean(), delete: z.boolean(), reveal: z.boolean() }),
 })
 export type Contract = z.output<typeof contract>
+/** The contracts on which money goes `out` or comes `in`. */
+const contractSum = z.object({
+  direction: z.enum(['out', 'in']),
+  count: z.number().int(),
+  amount_yuan: amountOutput,
+  pay_amount_yuan: amountOutput,
+  unpay_amount_yuan: amountOutput,
+})
+export type ContractSum = z.output<typeof contractSum>
 export const contractList = z.object({
   ...listOf(contract),
-  /** The sums of all matching contracts; what is unpaid is their difference. */
-  total_amount_yuan: amountOutput,
-  total_pay_amount_yuan: amountOutput,
+  /** Of all matching contracts; money to pay (categories 0–2) and money to receive are never added up. Only directions that match. */
+  sums: z.array(contractSum),
+  /** The sums of all that match, as other lists have them; null where both directions match. */
+  total_amount_yuan: amountOutput.nullable(),
+  total_pay_amount_yuan: amountOutput.nullable(),
   can: z.object({ write: z.boolean(), delete: z.boolean() }),
 })
 export type ContractList = z.output<typeof contractList>

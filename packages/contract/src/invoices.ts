@@ -179,6 +179,15 @@ export const createdInvoice = z.object({
   merged: z.boolean(),
 })
 export type CreatedInvoice = z.output<typeof createdInvoice>
-/** In the order of `attachment_codes`; a zip has one for each of its files. */
-export const createdInvoices = z.object({ items: z.array(createdInvoice) })
+/** A file of a zip that is no original: nothing is made of it, the others of the zip are read. */
+export const refusedFile = z.object({
+  /** Of the zip. */
+  attachment_code: z.string(),
+  zip_name: z.string(),
+  file_name: z.string(),
+  reason: z.string(),
+})
+export type RefusedFile = z.output<typeof refusedFile>
+/** In the order of `attachment_codes`; a zip has one for each of its originals. */
+export const createdInvoices = z.object({ items: z.array(createdInvoice), refused: z.array(refusedFile) })
 export type CreatedInvoices = z.output<typeof createdInvoices>

@@ -2,11 +2,11 @@ import { Changes } from './changes.ts'
 import type { Config } from './config.ts'
 import { openDatabase, Pools } from './database.ts'
 import { EXPORT_SLOTS } from './export-slot.ts'
+import { type FileRunner, READING_SLOTS, SHEET_SLOTS } from './file-jobs.ts'
 import { Notices } from './notices.ts'
 import { Prepared } from './prepared.ts'
 import { loadSecret } from './secret.ts'
 import type { Services } from './services.ts'
-import { READING_SLOTS, SHEET_SLOTS, type SheetRunner } from './sheet-work.ts'
 import { loadSite } from './site.ts'
 import { Slots } from './slots.ts'
 import { openLocalStorage } from './storage/local.ts'
@@ -20,8 +20,8 @@ export interface ServiceOptions {
   clock?: () => Date
   /** Size of the pool that handlers share; 20 unless given. */
   connections?: number
-  sheetRunner?: SheetRunner
-  readingRunner?: SheetRunner
+  sheetRunner?: FileRunner
+  readingRunner?: FileRunner
   /** Overrides of `TIMING`. */
   timing?: Partial<Timing>
 }

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database.ts'
+import type { FileRunner } from './file-jobs.ts'
 import type { Notices } from './notices.ts'
-import type { SheetRunner } from './sheet-work.ts'
 import type { Slots } from './slots.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Timing } from './timing.ts'
@@ -24,10 +24,10 @@ export interface Services {
   /** Slots for reading spreadsheets. */
   sheetSlots: Slots
   /** Reads spreadsheets in separate processes; undefined: in this process. */
-  sheetRunner: SheetRunner | undefined
+  sheetRunner: FileRunner | undefined
   /** The same for pictures and originals of invoices. */
   readingSlots: Slots
-  readingRunner: SheetRunner | undefined
+  readingRunner: FileRunner | undefined
   timing: Timing
   /** A small pool for running numbers; see numbers.ts. */
   numbers: Db

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type App, buildApp } from '../app.ts'
-import { READERS, SheetProcesses } from '../bulk/sheet-processes.ts'
+import { FileProcesses, READERS } from '../bulk/file-processes.ts'
 import { BulkThread } from '../bulk/thread.ts'
 import { DEMO_PASSWORD } from '../demo/demo.ts'
 import { demoLogins, ensureDemo, takenText } from '../demo/ensure.ts'
@@ -26,8 +26,8 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
   const urls = await openDatabase(parts, config, signal)
   const log = process.env.LOG !== '0'
   const bulk = new BulkThread({ dataDir: config.dataDir, ...urls, log })
-  const sheets = new SheetProcesses({ dataDir: config.dataDir, ...urls })
-  const readers = new SheetProcesses({ dataDir: config.dataDir, ...urls, ...READERS })
+  const sheets = new FileProcesses({ dataDir: config.dataDir, ...urls })
+  const readers = new FileProcesses({ dataDir: config.dataDir, ...urls, ...READERS })
   const app = await buildApp({ config, ...urls, log, bulk, sheets, readers })
   parts.app = app
   signal.throwIfAborted()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Project } from '@pianzhang/contract/projects'
 import { type App, buildApp } from '../app.ts'
-import { type ProcessSettings, READERS, SheetProcesses } from '../bulk/sheet-processes.ts'
+import { FileProcesses, type ProcessSettings, READERS } from '../bulk/file-processes.ts'
 import { BulkThread } from '../bulk/thread.ts'
 import { createCompany } from '../modules/companies/create.ts'
 import { newCode, newToken, sha256 } from '../platform/codes.ts'
@@ -45,7 +45,7 @@ export interface Caller {
 export interface TestApp extends App {
   databaseUrl: string
   bulk: BulkThread | undefined
-  sheets: SheetProcesses | undefined
+  sheets: FileProcesses | undefined
   /** Listens on the first call; returns `http://127.0.0.1:port`. */
   listen(): Promise<string>
   /** Moves the server's clock forward. */
@@ -87,10 +87,10 @@ export async function startTestApp(
     ? new BulkThread({ dataDir, databaseUrl, directUrl: databaseUrl, log: false })
     : undefined
   const sheets = bulk
-    ? new SheetProcesses({ dataDir, databaseUrl, directUrl: databaseUrl, ...limits })
+    ? new FileProcesses({ dataDir, databaseUrl, directUrl: databaseUrl, ...limits })
     : undefined
   const readers = bulk
-    ? new SheetProcesses({ dataDir, databaseUrl, directUrl: databaseUrl, ...READERS, ...limits })
+    ? new FileProcesses({ dataDir, databaseUrl, directUrl: databaseUrl, ...READERS, ...limits })
     : undefined
   const app = await buildApp({
     config,

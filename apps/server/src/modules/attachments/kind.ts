@@ -32,6 +32,7 @@ export const MIME: Readonly<Record<Kind, string>> = {
 export const isImage = (kind: Kind) => kind === 'png' || kind === 'jpg'
 
 export const wrongKind = () => invalid([{ field: 'file', message: '请上传规定的格式文件' }])
+const wrongContent = () => invalid([{ field: 'file', message: '文件内容与格式不符或已损坏' }])
 
 export interface KeyParts {
   /** The file's display name: the key's file name without the timestamp. */
@@ -66,13 +67,13 @@ export async function checkKind(path: string, kind: Kind): Promise<void> {
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
     const head = buffer.subarray(0, bytesRead)
-    if (MAGIC.find(([, is]) => is(head))?.[0] !== kind) throw wrongKind()
+    if (MAGIC.find(([, is]) => is(head))?.[0] !== kind) throw wrongContent()
   } finally {
     await file.close()
   }
 }
 
-/** For these the reader's message is shown instead of "wrong kind", as it says how to save the file again. */
+/** For these the reader's message is shown instead of "wrong content", as it says how to save the file again. */
 const SPECIFIC = new Set<SheetReason>(['old_xls', 'encrypted', 'macros'])
 
 /** Reads only the zip's central directory; the content and its size are checked by who reads it. */
@@ -86,7 +87,7 @@ async function checkZip(path: string, kind: 'xlsx' | 'ofd' | 'zip'): Promise<voi
     if (kind === 'xlsx' && SPECIFIC.has(error.reason))
       throw invalid([{ field: 'file', message: error.message }])
   }
-  throw wrongKind()
+  throw wrongContent()
 }
 
 /** Other programs' packages (.docx, a workbook without content types) are no plain zips, either. */

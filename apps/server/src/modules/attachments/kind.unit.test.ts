@@ -69,7 +69,7 @@ describe('content', () => {
       for (const claimed of Object.keys(contents) as Kind[]) {
         const checked = checkKind(await file(content), claimed)
         if (is === claimed) await checked
-        else await expect(checked).rejects.toThrow('请上传规定的格式文件')
+        else await expect(checked).rejects.toThrow('文件内容与格式不符或已损坏')
       }
   })
 
@@ -82,7 +82,7 @@ describe('content', () => {
     ['one byte', Buffer.from('P')],
     ['nothing', Buffer.alloc(0)],
   ])('%s is no spreadsheet', async (_name, content) => {
-    await expect(checkKind(await file(content), 'xlsx')).rejects.toThrow('请上传规定的格式文件')
+    await expect(checkKind(await file(content), 'xlsx')).rejects.toThrow('文件内容与格式不符或已损坏')
   })
 
   test('an .xls renamed to .xlsx and a file with macros have messages of their own', async () => {

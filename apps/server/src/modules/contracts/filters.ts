@@ -56,14 +56,14 @@ export function sortedContracts(
   query: ContractOrders,
   limit = sql``,
 ): { ctes: RawBuilder<unknown>; from: RawBuilder<unknown>; order: RawBuilder<unknown> } {
-  const { from, paid } = contractsWithPaid(projectId)
+  const { from, paid, incoming } = contractsWithPaid(projectId)
   const name = ORDERS.find((order) => query[order] !== undefined)
   const sort = name ? SORTED[name] : sql`null::int4`
   const direction = sql.raw((name && query[name]) ?? 'desc')
   return {
     ctes: sql`
       matching as materialized (
-        select k.id, k.amount, k.sign_at, ${paid} as paid from ${from} where ${where}),
+        select k.id, k.amount, k.sign_at, ${incoming} as incoming, ${paid} as paid from ${from} where ${where}),
       page as materialized (
         select m.id, ${sort} as sort from matching m
         order by sort ${direction} nulls last, id ${direction} ${limit})`,

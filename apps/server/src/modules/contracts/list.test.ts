@@ -39,6 +39,14 @@ const found = async (query: Record<string, unknown>, who: Caller = world.clerk):
   return data.items.map((item: { out_code: string }) => item.out_code)
 }
 
+const sumsOf = (
+  direction: 'out' | 'in',
+  count: number,
+  amount_yuan: string,
+  pay_amount_yuan: string,
+  unpay_amount_yuan: string,
+) => ({ direction, count, amount_yuan, pay_amount_yuan, unpay_amount_yuan })
+
 test('is newest first, and finds by number, customer, type, holder and bank', async () => {
   expect(await found({})).toEqual(['HT-001补', 'TZ-1', 'YY-1_100%', 'HT-001'])
   const cases: [Record<string, unknown>, string[]][] = [
@@ -93,14 +101,22 @@ test('sorts by day, amount, paid and unpaid, with empty days last, and adds them
     // -100 twice, in the order of creation; then 250 and 500.
     ['unpay_amount_order', ['HT-001', 'HT-001补', 'YY-1_100%', 'TZ-1']],
   ]
-  // 500 + 300 + 900 − 100, and what was paid of it; the sums are of all that match, not of the page.
-  for (const [query, signed, paid] of [
-    [{ per_page: 1 }, '1600.00', '1050.00'],
-    [{ categories: ['0', '1', '2'] }, '700.00', '650.00'],
-    [{ keywords: 'none' }, '0.00', '0.00'],
+  // 500 + 300 − 100 to pay and 900 to receive are never added up; the sums are of all that match, not of the page.
+  const out = sumsOf('out', 3, '700.00', '650.00', '50.00')
+  const incoming = sumsOf('in', 1, '900.00', '400.00', '500.00')
+  for (const [query, sums] of [
+    [{ per_page: 1 }, [out, incoming]],
+    [{ categories: ['0', '1', '2'] }, [out]],
+    [{ categories: ['3', '4'] }, [incoming]],
+    [{ keywords: 'YY-1' }, [sumsOf('out', 1, '300.00', '50.00', '250.00')]],
+    [{ keywords: 'none' }, []],
   ] as const) {
     const { data } = await world.clerk.get('/contracts', query)
-    expect(data).toMatchObject({ total_amount_yuan: signed, total_pay_amount_yuan: paid })
+    expect([query, data.sums]).toEqual([query, sums])
+    const [one, other] = sums
+    expect([data.total_amount_yuan, data.total_pay_amount_yuan]).toEqual(
+      other ? [null, null] : [one?.amount_yuan ?? '0.00', one?.pay_amount_yuan ?? '0.00'],
+    )
   }
   for (const [order, codes] of ascending) {
     expect([order, await found({ [order]: 'asc' })]).toEqual([order, codes])
@@ -122,4 +138,13 @@ test('offers as supplements all but the contract itself and those linked already
   const [one, two, three, four] = [await mine.add(), await mine.add(), await mine.add(), await mine.add()]
   await mine.clerk.post(`/contracts/${two.code}/binding`, { supplement_contract_code: three.code })
   expect(await found({ supplement_for: one.code }, mine.clerk)).toEqual([four.out_code])
+  // The search takes 30 of more, the pickers of whole forms all.
+  for (let n = 0; n < 30; n += 1) await mine.add()
+  const pages = await Promise.all(
+    [30, 999].map((per_page) => mine.clerk.get('/contracts', { supplement_for: one.code, per_page })),
+  )
+  expect(pages.map(({ data }) => [data.items.length, data.listTotal])).toEqual([
+    [30, 31],
+    [31, 31],
+  ])
 })

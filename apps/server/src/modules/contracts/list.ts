@@ -1,8 +1,14 @@
-import type { Contract, ContractList, ContractQuery, ContractShowQuery } from '@pianzhang/contract/contracts'
+import type {
+  Contract,
+  ContractList,
+  ContractQuery,
+  ContractShowQuery,
+  ContractSum,
+} from '@pianzhang/contract/contracts'
 import { yuan } from '@pianzhang/contract/money'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
-import { countAll, type Db, inTransaction } from '../../platform/database.ts'
+import { type Db, inTransaction } from '../../platform/database.ts'
 import { Failure } from '../../platform/errors.ts'
 import { mayNow } from '../../platform/guard.ts'
 import { pageClause } from '../../platform/page-clause.ts'
@@ -10,11 +16,38 @@ import type { Input, ProjectContext } from '../../platform/route.ts'
 import { conditions, sortedContracts } from './filters.ts'
 import { type ContractRow, contractAnswers, contractColumns, logEntry, readContract } from './load.ts'
 
-/** The number and sums of all contracts that match. */
+/** The number and sums of all contracts that match, by direction. */
 interface Totals {
-  count: number
-  signed: bigint
-  all_paid: bigint
+  out_count: number
+  out_signed: bigint
+  out_paid: bigint
+  in_count: number
+  in_signed: bigint
+  in_paid: bigint
+}
+
+const DIRECTIONS = ['out', 'in'] as const
+type Direction = (typeof DIRECTIONS)[number]
+
+const NONE = { amount_yuan: '0.00', pay_amount_yuan: '0.00' }
+
+/** The columns of `Totals` of one direction, from `matching m`. */
+function sumsOf(direction: Direction): RawBuilder<unknown> {
+  const where = sql`filter (where ${direction === 'in' ? sql`m.incoming` : sql`not m.incoming`})`
+  const name = (column: string) => sql.ref(`${direction}_${column}`)
+  return sql`(count(*) ${where})::int as ${name('count')}, coalesce(sum(m.amount) ${where}, 0) as ${name('signed')},
+    coalesce(sum(m.paid) ${where}, 0) as ${name('paid')}`
+}
+
+function contractSum(direction: Direction, totals: Totals): ContractSum {
+  const [signed, paid] = [totals[`${direction}_signed`], totals[`${direction}_paid`]]
+  return {
+    direction,
+    count: totals[`${direction}_count`],
+    amount_yuan: yuan(signed),
+    pay_amount_yuan: yuan(paid),
+    unpay_amount_yuan: yuan(signed - paid),
+  }
 }
 
 /** A page of contracts. One statement, as page and sums need what was paid on every contract that matches. */
@@ -29,23 +62,25 @@ export async function listContracts(
   const { rows } = await sql<Totals & (ContractRow | { id: null })>`
     with ${ctes}
     select totals.*, listed.* from (
-      select ${countAll()} as count, coalesce(sum(m.amount), 0) as signed, coalesce(sum(m.paid), 0) as all_paid
-      from matching m) totals
+      select ${sumsOf('out')}, ${sumsOf('in')} from matching m) totals
     left join (
       select ${contractColumns(projectId)}, row_number() over (order by ${order}) as ordinal
       from ${from}) listed on true
     order by listed.ordinal`.execute(db)
   // An aggregate returns one row, joined with the page's; an empty page leaves it alone.
-  const { count, signed, all_paid } = rows[0] as Totals
+  const totals = rows[0] as Totals
+  const sums = DIRECTIONS.map((direction) => contractSum(direction, totals)).filter(({ count }) => count > 0)
+  const [one = NONE, other] = sums
   return {
     items: await contractAnswers(
       db,
       context,
       rows.filter((row): row is Totals & ContractRow => row.id !== null),
     ),
-    listTotal: count,
-    total_amount_yuan: yuan(signed),
-    total_pay_amount_yuan: yuan(all_paid),
+    listTotal: totals.out_count + totals.in_count,
+    sums,
+    total_amount_yuan: other ? null : one.amount_yuan,
+    total_pay_amount_yuan: other ? null : one.pay_amount_yuan,
     can: { write: mayNow(context, 'contract', 'write'), delete: mayNow(context, 'contract', 'delete') },
   }
 }

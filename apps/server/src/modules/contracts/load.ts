@@ -60,7 +60,7 @@ export const paidOn = (
     where t.project_id = ${projectId} and t.contract_id = k.id), 0) + ${unfolded(projectId)} end`
 
 /**
- * `contracts k` with their totals `t`, and what was paid on each as a bigint, to sort and add up: `contract_totals.sorted`
+ * `contracts k` with their totals `t`, whether money comes in on each, and what was paid on it as a bigint, to sort and add up: `contract_totals.sorted`
  * says from where on it is not exact. `in` makes a hash table of the few contracts with changes, so that the others ask
  * for none; each total is found by its key, so that no plan reads all totals for each contract.
  */
@@ -69,6 +69,7 @@ export const contractsWithPaid = (projectId: bigint) => ({
   paid: sql`case when k.category in (${INCOMING}) then ${sortable(received(projectId))}
     else coalesce(t.sorted, 0) + case when k.id in (select c.key from cost_execution_changes c
       where c.project_id = ${projectId} and c.dimension = 'contract') then ${sortable(unfolded(projectId))} else 0 end end`,
+  incoming: sql`k.category in (${INCOMING})`,
 })
 const sortable = (amount: RawBuilder<unknown>) => sql`least(greatest(${amount}, -4e18), 4e18)::bigint`
 

@@ -137,7 +137,10 @@ describe('the offline check', () => {
     expect((await ask(code, { total_amount: '' }, person)).status).toBe(422)
     for (let count = 0; count < 5; count += 1) expect((await ask(code, {}, person)).status).toBe(200)
     const refused = await ask(code, {}, person)
-    expect(refused).toMatchObject({ status: 429, msg: '该发票今天已查验5次，请明天再试或人工核验' })
+    expect(refused).toMatchObject({
+      status: 429,
+      msg: '该发票今天的5次查验请求已用完（含没有应答时的自动重试），请明天再试或人工核验',
+    })
     own.advance(Number(refused.headers['retry-after']) * 1000)
     // A session is idle for twelve hours at most.
     const seen_at = own.services.clock()

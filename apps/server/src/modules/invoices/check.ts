@@ -28,13 +28,13 @@ const FAILED = 1
 const UNCHECKED = 2
 
 /**
- * Asks the verification provider, before the transaction that keeps its verdict. Throws 422 for figures that are missing, wrong or
- * another invoice's, 409 for a stale version, 429 for the sixth time on a day.
+ * Asks the verification provider, before the transaction that keeps its verdict. Each request to it counts, also a repeated one and one whose caller
+ * disconnects, which ends it. Throws 422 for figures that are missing, wrong or another invoice's, 409 for a stale version, 429 past five of a day.
  */
 export async function askProvider(
   db: Db,
   context: ProjectContext,
-  { params, query }: Input<{ code: string }, InvoiceCheckQuery, unknown>,
+  { params, query, gone }: Input<{ code: string }, InvoiceCheckQuery, unknown> & { gone: AbortSignal },
 ): Promise<Checked> {
   const { version, ...typed } = query
   const row = await loadInvoice(db, context, params.code)
@@ -42,13 +42,15 @@ export async function askProvider(
   // Without locks, so that nobody is asked about a duplicate; `settle` takes the keys and decides.
   await refuseWrong(db, context, row, figures, 'lookup')
   checkVersion(version, row.version)
-  await countCheck(db, context, row)
+  if (!(await countRequest(db, context, row))) throw tooMany(context)
   const coded = row.coded === '' ? null : parseInvoiceCode(row.coded)
-  return {
-    version: row.version,
-    figures,
-    verdict: await providerOf(context.services).verify({ figures, coded }),
-  }
+  const mayRepeat = () => countRequest(db, context, row)
+  const verdict = await providerOf(context.services)
+    .verify({ figures, coded }, { signal: gone, mayRepeat })
+    .catch((error: unknown) => {
+      throw gone.aborted ? new Failure('unavailable') : error
+    })
+  return { version: row.version, figures, verdict }
 }
 
 /** Keeps the provider's verdict. Throws 409 if the invoice was changed while the provider was asked. */
@@ -116,8 +118,11 @@ async function refuseWrong(
   if (errors.length > 0) throw invalid(errors)
 }
 
-/** Counts a check of this invoice in its own transaction, so that it counts whatever becomes of it. Throws 429 for the sixth of a day. */
-async function countCheck(db: Db, context: ProjectContext, row: StoredInvoice): Promise<void> {
+/**
+ * Counts a request to the provider about this invoice before it is sent, in its own transaction, so that it counts whatever becomes of it. False for
+ * the sixth of a day.
+ */
+async function countRequest(db: Db, context: ProjectContext, row: StoredInvoice): Promise<boolean> {
   const day = today(context.now)
   const counted = await inTransaction(db, async (tx) =>
     tx
@@ -142,10 +147,12 @@ async function countCheck(db: Db, context: ProjectContext, row: StoredInvoice): 
       .returning('checks')
       .executeTakeFirst(),
   )
-  if (counted) return
-  const midnight = Date.parse(`${day}T00:00:00+08:00`) + 24 * 3600_000
-  const seconds = Math.max(1, Math.ceil((midnight - context.now.getTime()) / 1000))
-  throw new Failure('tooMany', `该发票今天已查验${MAX_CHECKS_A_DAY}次，请明天再试或人工核验`, [], {
-    'Retry-After': String(seconds),
-  })
+  return counted !== undefined
+}
+
+function tooMany({ now }: ProjectContext): Failure {
+  const midnight = Date.parse(`${today(now)}T00:00:00+08:00`) + 24 * 3600_000
+  const seconds = Math.max(1, Math.ceil((midnight - now.getTime()) / 1000))
+  const message = `该发票今天的${MAX_CHECKS_A_DAY}次查验请求已用完（含没有应答时的自动重试），请明天再试或人工核验`
+  return new Failure('tooMany', message, [], { 'Retry-After': String(seconds) })
 }

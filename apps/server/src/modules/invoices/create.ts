@@ -7,7 +7,7 @@ import type { Input, ProjectContext } from '../../platform/route.ts'
 import { added, contradiction, type Fields, type Form, formOf, reasonsOf } from './join.ts'
 import { claimKeys, fileKey, keyOwners, lockNumbers, numberKey } from './keys.ts'
 import { formatsOf, invoiceColumns, invoiceRows, loadInvoice, type StoredInvoice, snapshot } from './load.ts'
-import { goneFiles, type ReadFile } from './reading/read-files.ts'
+import { goneFiles, type ReadFile, type ReadFiles } from './reading/read-files.ts'
 import { isRed, NOT_RED, paysPositive } from './red.ts'
 import { createInvoices, linkFiles, type NewInvoice } from './save.ts'
 
@@ -31,13 +31,13 @@ interface Target {
 export async function addInvoices(
   tx: Tx,
   context: ProjectContext,
-  { ahead }: Input<unknown, unknown, InvoiceBody> & { ahead: ReadFile[] },
+  { ahead: { files: read, foreign } }: Input<unknown, unknown, InvoiceBody> & { ahead: ReadFiles },
 ): Promise<CreatedInvoices> {
   const now = { ...context, now: context.services.clock() }
-  await keepFiles(tx, context, ahead)
-  const byNumber = await storedTargets(tx, now, ahead)
+  await keepFiles(tx, context, read)
+  const byNumber = await storedTargets(tx, now, read)
   const targets: Target[] = []
-  const placed = ahead.map((file) => {
+  const placed = read.map((file) => {
     const { target, merged } = place(file, byNumber)
     if (!targets.includes(target)) targets.push(target)
     return { file, target, merged }
@@ -47,11 +47,12 @@ export async function addInvoices(
   for (const { row, fields, files } of targets)
     if (row && files.length > 0) await extend(tx, now, row, fields, files)
   const codeOf = (target: Target) => target.row?.code ?? codes[fresh.indexOf(target)]
-  return await answer(
+  const items = await answer(
     tx,
     context,
     placed.map(({ file, target, merged }) => ({ file, merged, code: codeOf(target) })),
   )
+  return { items, refused: foreign }
 }
 
 /** Keeps the attachments from being cleared away until the commit. Throws 422 for those that were, while the files were read. */
@@ -185,17 +186,16 @@ async function answer(
   tx: Tx,
   context: ProjectContext,
   placed: readonly { file: ReadFile; merged: boolean; code: string | undefined }[],
-): Promise<CreatedInvoices> {
+): Promise<CreatedInvoices['items']> {
   const codes = [...new Set(placed.flatMap(({ code }) => code ?? []))]
   const { rows } = await sql<StoredInvoice>`select ${invoiceColumns} from invoices i
     where i.project_id = ${context.project.id} and i.code = any(${codes})`.execute(tx)
   const answers = await invoiceRows(tx, context, rows)
-  const items = placed.flatMap(({ file, merged, code }) => {
+  return placed.flatMap(({ file, merged, code }) => {
     const at = rows.findIndex((row) => row.code === code)
     const [found, row] = [answers[at], rows[at]]
     if (!found || !row) return []
     const { code: attachment_code, file_name } = file.attachment
     return [{ ...found, items: row.items, attachment_code, file_name, merged }]
   })
-  return { items }
 }

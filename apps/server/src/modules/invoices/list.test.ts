@@ -91,6 +91,15 @@ test('finds by number, code, seller and status', async () => {
   expect(await numbers(person, { status: 'x' })).toEqual([])
 })
 
+test('is paged; a payment line is offered all that passed', async () => {
+  const person = await fresh()
+  for (const invoice_number of ['甲', '乙', '丙']) await store(person, { status: 0, invoice_number })
+  await store(person, { status: 2, invoice_number: '丁' })
+  expect(await numbers(person, { page: 2, per_page: 3 })).toEqual(['甲'])
+  expect((await person.get('/invoices', { page: 2, per_page: 3 })).data.listTotal).toBe(4)
+  expect(await numbers(person, { status: 0, per_page: 999 })).toEqual(['丙', '乙', '甲'])
+})
+
 test('unused_for: invoices that no line uses, or a line of this payment', async () => {
   const person = await fresh()
   const used = await store(person, { status: 0, invoice_number: '已用' })

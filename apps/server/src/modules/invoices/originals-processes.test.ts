@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { SheetProcesses } from '../../bulk/sheet-processes.ts'
+import { FileProcesses } from '../../bulk/file-processes.ts'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { makeZip } from '../../testing/zip.ts'
 import { makePdf } from './originals/pdf/testing.ts'
@@ -23,14 +24,14 @@ test('a process that ends while it unpacks a zip leaves no file behind', async (
     'z.zip',
   )
   const { storage, readingRunner: runner } = app.services
-  if (!(runner instanceof SheetProcesses)) throw new Error('no processes')
+  if (!(runner instanceof FileProcesses)) throw new Error('no processes')
   const keys: string[] = []
   const isStored = async (key = '') => (await storage.localCopy(key)) !== null
   const run = runner.run.bind(runner)
   const spy = vi.spyOn(runner, 'run').mockImplementationOnce(async (name, input, task) => {
     const emit = async (bytes: Buffer) => {
       await task.emit(bytes)
-      keys.push(bytes.toString())
+      keys.push(JSON.parse(bytes.toString()).key)
       if (keys.length < 2) return
       expect(await isStored(keys[0])).toBe(true)
       for (const pid of runner.pids) process.kill(pid, 'SIGKILL')
@@ -41,6 +42,10 @@ test('a process that ends while it unpacks a zip leaves no file behind', async (
   spy.mockRestore()
   expect(keys).toHaveLength(2)
   for (const key of keys) expect(await isStored(key)).toBe(false)
+  const { rows } = await sql`select 1 from attachments where storage_key = any(${keys})`.execute(
+    app.services.db,
+  )
+  expect(rows).toEqual([])
 })
 
 test('a PDF that needs too much memory costs its process, and the others are read', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { makeZip } from '../../testing/zip.ts'
+import { cleanAttachments } from '../attachments/clean.ts'
 import { makePdf } from './originals/pdf/testing.ts'
 import { formRuns } from './originals/pdf/testing-form.ts'
 import { eInvoice } from './originals/testing.ts'
@@ -173,12 +174,26 @@ describe('a zip', () => {
     })
   })
 
-  test('with a file that is none is refused as a whole, and names it', async () => {
-    const before = (await world.clerk.get('/invoices')).data.listTotal
+  test('with files that are none names them, and the others are read', async () => {
+    const number = fresh()
     const zip = makeZip([
-      { name: '一.xml', data: xmlOf(fresh()) },
-      { name: '说明.txt', data: '说明' },
+      { name: '一.xml', data: xmlOf(number) },
+      { name: '附件/说明.txt', data: '说明' },
+      { name: '改名.pdf', data: xmlOf(fresh()) },
     ])
+    const code = await upload(app, world.clerk, zip, '发票.zip')
+    const { data } = await world.clerk.post('/invoices', { attachment_codes: [code] })
+    expect(data.items).toMatchObject([{ file_name: '一.xml', invoice_number: number, status: 2 }])
+    const of = { attachment_code: code, zip_name: '发票.zip' }
+    expect(data.refused).toEqual([
+      { ...of, file_name: '说明.txt', reason: '只能读取 XML、OFD、PDF 格式的发票文件' },
+      { ...of, file_name: '改名.pdf', reason: '文件内容是 XML，扩展名却是 .pdf，请上传未改名的原文件' },
+    ])
+  })
+
+  test('without an original is refused, and nothing of the others is kept', async () => {
+    const before = (await world.clerk.get('/invoices')).data.listTotal
+    const zip = makeZip([{ name: '说明.txt', data: '说明' }])
     const answer = await send(['一.xml', xmlOf(fresh())], ['发票.zip', zip])
     expect(answer.data.errors).toEqual([
       {
@@ -187,6 +202,37 @@ describe('a zip', () => {
       },
     ])
     expect((await world.clerk.get('/invoices')).data.listTotal).toBe(before)
+  })
+
+  test('of which the server dies before its rows are complete leaves nothing that is not cleared away', async () => {
+    await using own = await startTestApp()
+    const { clerk } = await invoiceWorld(own)
+    const { storage, db } = own.services
+    const zip = makeZip(['一', '二'].map((name) => ({ name: `${name}.xml`, data: xmlOf(fresh()) })))
+    const code = await upload(own, clerk, zip, '发票.zip')
+    // The second file is never stored: so far is a server that is killed there.
+    const put = storage.put.bind(storage)
+    const keys: string[] = []
+    const reached = Promise.withResolvers<void>()
+    const died = Promise.withResolvers<never>()
+    const storing = vi.spyOn(storage, 'put').mockImplementation(async (key, path) => {
+      keys.push(key)
+      if (keys.length < 2) return await put(key, path)
+      reached.resolve()
+      return await died.promise
+    })
+    const sent = clerk.post('/invoices', { attachment_codes: [code] })
+    await reached.promise
+    const rows = () => db.selectFrom('attachments').select('storage_key').orderBy('id').execute()
+    expect((await rows()).slice(1)).toEqual(keys.map((storage_key) => ({ storage_key })))
+    expect(await storage.localCopy(keys[0] ?? '')).not.toBeNull()
+    own.advance(8 * 24 * 3600_000)
+    expect(await cleanAttachments(own.services)).toBe(3)
+    expect(await rows()).toEqual([])
+    expect(await storage.localCopy(keys[0] ?? '')).toBeNull()
+    died.reject(new Error('killed'))
+    await sent
+    storing.mockRestore()
   })
 })
 
@@ -239,7 +285,7 @@ test.each([
 
 test('a file with another extension is refused at the upload', async () => {
   for (const name of ['发票.ofd', '发票.pdf', '发票.zip', '发票.jpg', '发票.xlsx'])
-    await expect(upload(app, world.clerk, xmlOf(fresh()), name)).rejects.toThrow('请上传规定的格式文件')
+    await expect(upload(app, world.clerk, xmlOf(fresh()), name)).rejects.toThrow('文件内容与格式不符或已损坏')
 })
 
 test('an invoice that a positive line uses does not become red', async () => {

@@ -1,11 +1,11 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { Failure, refused } from '../errors.ts'
+import { type FileJob, type JobContext, runSheetJob } from '../file-jobs.ts'
 import { goneSignal } from '../gone.ts'
 import { MANAGER } from '../route.ts'
 import type { Services } from '../services.ts'
 import { sendSheet } from '../sheet/send.ts'
 import { type CellValue, type OutColumn, writeSheet } from '../sheet/write.ts'
-import { runSheetJob, type SheetContext, type SheetJob } from '../sheet-work.ts'
 import { fileLink, type SignedFile } from '../signed-file.ts'
 import type { SlotOwner } from '../slots.ts'
 import { SheetCheck } from './check.ts'
@@ -22,7 +22,7 @@ const pathOf = ({ path }: Pick<LedgerSheet<string, unknown>, 'path'>) =>
 /** A signed link to the failed rows; null if there are none. */
 export function failedRowsLink<K extends string, Row>(
   ledger: LedgerSheet<K, Row>,
-  context: SheetContext,
+  context: JobContext,
   check: SheetCheck<K, Row>,
   file: SheetFile,
 ): string | null {
@@ -61,7 +61,7 @@ export function failedRowsFile<K extends string, Row>(ledger: LedgerSheet<K, Row
 /** Returns the file's size in bytes. Throws 422 above `MAX_BYTES`; ENOSPC is passed on. */
 async function runIntoFile<I>(
   services: Services,
-  job: SheetJob<I, void>,
+  job: FileJob<I, void>,
   input: I,
   { file, owner, gone }: { file: FileHandle; owner: SlotOwner; gone: AbortSignal },
 ): Promise<number> {
@@ -98,7 +98,7 @@ async function openUnlinked(path: string): Promise<FileHandle> {
 
 export function failedRowsJob<K extends string, Row>(
   ledger: LedgerSheet<K, Row>,
-): SheetJob<{ projectId: bigint; file: string }, void> {
+): FileJob<{ projectId: bigint; file: string }, void> {
   const columns: OutColumn[] = [
     { title: '行号', kind: 'number', width: 8 },
     { title: '错误原因', kind: 'text', width: 60 },

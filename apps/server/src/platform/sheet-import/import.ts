@@ -4,9 +4,9 @@ import { audit } from '../audit.ts'
 import { newCode } from '../codes.ts'
 import { inTransaction, onOneConnection, type Tx } from '../database.ts'
 import { Failure } from '../errors.ts'
+import type { JobContext } from '../file-jobs.ts'
 import { checkStill } from '../guard.ts'
 import type { Report } from '../import-stream.ts'
-import type { SheetContext } from '../sheet-work.ts'
 import { SheetCheck } from './check.ts'
 import { failedRowsLink } from './failed-rows.ts'
 import { type SheetFile, withProgress, withSheet } from './file.ts'
@@ -14,7 +14,7 @@ import type { LedgerSheet } from './ledger.ts'
 
 /** A requested import: of which uploaded file, by whom, and where progress is reported. */
 interface ImportTask {
-  context: SheetContext
+  context: JobContext
   attachmentCode: string
   report: Report
   signal: AbortSignal
@@ -108,7 +108,7 @@ type Ledger = Pick<LedgerSheet<string, unknown>, 'resource' | 'access'>
 async function claimFile(
   tx: Tx,
   { resource, access }: Ledger,
-  context: SheetContext,
+  context: JobContext,
   file: SheetFile,
 ): Promise<{ id: bigint; code: string } | null> {
   const { project, services } = context
@@ -142,7 +142,7 @@ async function claimFile(
 async function firstResult(
   tx: Tx,
   { resource }: Ledger,
-  context: SheetContext,
+  context: JobContext,
   fileId: bigint,
 ): Promise<ImportResult> {
   const { code, total } = await tx

@@ -1,5 +1,5 @@
 import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
-import type { SheetAuthor, SheetJob } from '../sheet-work.ts'
+import type { FileJob, JobAuthor } from '../file-jobs.ts'
 import { failedRowsJob } from './failed-rows.ts'
 import { importSheet } from './import.ts'
 import type { LedgerSheet } from './ledger.ts'
@@ -7,14 +7,14 @@ import { previewSheet } from './preview.ts'
 
 /** An uploaded spreadsheet, and who works on it. */
 export interface UploadedFile {
-  author: SheetAuthor
+  author: JobAuthor
   /** The attachment's code. */
   file: string
 }
 
 export const importJob = <K extends string, Row>(
   ledger: LedgerSheet<K, Row>,
-): SheetJob<UploadedFile, ImportResult> => ({
+): FileJob<UploadedFile, ImportResult> => ({
   name: `${ledger.resource}/import`,
   run: (services, { author, file }, { report, signal }) =>
     importSheet(ledger, { context: { ...author, services }, attachmentCode: file, report, signal }),
@@ -22,7 +22,7 @@ export const importJob = <K extends string, Row>(
 
 export const previewJob = <K extends string, Row>(
   ledger: LedgerSheet<K, Row>,
-): SheetJob<UploadedFile, ImportPreview> => ({
+): FileJob<UploadedFile, ImportPreview> => ({
   name: `${ledger.resource}/preview`,
   run: (services, { author, file }, { report, signal }) =>
     previewSheet(ledger, { ...author, services }, file, report, signal),

@@ -1,8 +1,8 @@
 import type { ImportPreview } from '@pianzhang/contract/imports'
 import { yuan } from '@pianzhang/contract/money'
+import type { JobContext } from '../file-jobs.ts'
 import { checkStill } from '../guard.ts'
 import type { Report } from '../import-stream.ts'
-import type { SheetContext } from '../sheet-work.ts'
 import { SheetCheck } from './check.ts'
 import { failedRowsLink } from './failed-rows.ts'
 import { withProgress, withSheet } from './file.ts'
@@ -11,7 +11,7 @@ import type { LedgerSheet } from './ledger.ts'
 /** What importing this spreadsheet would answer and write. Writes nothing. */
 export async function previewSheet<K extends string, Row>(
   ledger: LedgerSheet<K, Row>,
-  context: SheetContext,
+  context: JobContext,
   attachmentCode: string,
   report: Report,
   signal: AbortSignal,

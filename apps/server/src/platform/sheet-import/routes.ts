@@ -1,11 +1,11 @@
 import { importBody, importPreview, importResult } from '@pianzhang/contract/imports'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import { authorOf, type FileJob, runSheetJob } from '../file-jobs.ts'
 import { admit, envelope } from '../http.ts'
 import { IMPORT_NOTE, streamImport } from '../import-stream.ts'
 import { MANAGER, type ProjectContext } from '../route.ts'
 import type { Services } from '../services.ts'
-import { authorOf, runSheetJob, type SheetJob } from '../sheet-work.ts'
 import { registerSignedFiles } from '../signed-file.ts'
 import { failedRowsFile } from './failed-rows.ts'
 import { importJob, previewJob, type UploadedFile } from './jobs.ts'
@@ -21,7 +21,7 @@ export function registerSheetImport<K extends string, Row>(
   services: Services,
   ledger: LedgerSheet<K, Row>,
 ): void {
-  const streamed = <R>(url: string, summary: string, answer: z.ZodType, job: SheetJob<UploadedFile, R>) => {
+  const streamed = <R>(url: string, summary: string, answer: z.ZodType, job: FileJob<UploadedFile, R>) => {
     const route = { access: ledger.access, summary, note: IMPORT_NOTE, writes: true }
     app.route<{ Body: z.output<typeof importBody> }>({
       method: 'POST',

@@ -18,7 +18,7 @@ import { contractColumns } from './columns.tsx'
 import { useReadable } from './MoneyLink.tsx'
 import { nameOf, REMOVAL } from './removal.ts'
 import { type ContractFilter, contractSearch, isPreset, ordering, sortedBy } from './search.ts'
-import { contractSums } from './sums.ts'
+import { contractSums, signedOf, signedSums } from './sums.ts'
 import { askUnlink } from './unlink.ts'
 import { useRevealed } from './useRevealed.ts'
 
@@ -106,7 +106,8 @@ export default function ContractsPage() {
         card={(row) => <Card key={row.code} row={row} on={on} />}
         rowLabel={nameOf}
         amountOf={(row) => row.amount_yuan}
-        total={data?.total_amount_yuan}
+        total={data?.total_amount_yuan ?? undefined}
+        apart={{ all: data ? signedSums(data) : [], of: signedOf }}
         sums={data ? contractSums(data) : []}
         sorted={sortedBy(search)}
         onSort={(column, order) => goTo({ ...ordering(column, order), page: undefined })}

@@ -5,13 +5,15 @@ import { mayReveal, type Revealed } from './useRevealed.ts'
 
 interface Props {
   row: Contract
+  /** What the number is, in its button's name: 证件号码, 收款账号. */
+  label: string
   /** What of the contract the cell shows. */
   textOf: (row: Contract) => string
   revealed: Revealed
 }
 
 /** A cell with a masked number; its eye is seen in the row under the pointer or with the focus. */
-export function RowNumber({ row, textOf, revealed: { reveal, shown } }: Props) {
+export function RowNumber({ row, label, textOf, revealed: { reveal, shown } }: Props) {
   const current = shown(row)
   const text = textOf(current)
   return (
@@ -23,8 +25,8 @@ export function RowNumber({ row, textOf, revealed: { reveal, shown } }: Props) {
         <button
           type="button"
           className={styles.eye}
-          title="查看完整号码"
-          aria-label={`查看完整号码 ${row.out_code}`}
+          title={`查看完整${label}`}
+          aria-label={`查看完整${label} ${row.out_code}`}
           onClick={() => void reveal(row)}
         >
           <IconEye size={16} />

@@ -86,13 +86,13 @@ export const contractColumns = (
     key: 'id_number',
     title: '证件号码',
     width: 192,
-    render: (row) => <RowNumber row={row} textOf={idNumberOf} revealed={revealed} />,
+    render: (row) => <RowNumber row={row} label="证件号码" textOf={idNumberOf} revealed={revealed} />,
   },
   {
     key: 'account',
     title: '收款账户',
     width: 240,
-    render: (row) => <RowNumber row={row} textOf={accountOf} revealed={revealed} />,
+    render: (row) => <RowNumber row={row} label="收款账号" textOf={accountOf} revealed={revealed} />,
   },
   { key: 'remark', title: '备注', render: (row) => text(row.remark) },
   ...(actions

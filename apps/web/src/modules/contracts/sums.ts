@@ -1,33 +1,70 @@
-import type { ContractList } from '@pianzhang/contract/contracts'
-import { fenOf, yuan } from '@pianzhang/contract/money'
+import type { Contract, ContractList } from '@pianzhang/contract/contracts'
+import { formatYuan } from '@pianzhang/contract/money'
 import { count } from '../../ui/count.ts'
+import type { NamedSum } from '../../ui/list/namedSum.ts'
 import type { Sum } from '../../ui/table/SumRows.tsx'
 import { sumOf } from '../../ui/table/sums.ts'
+import { isIncome } from './MoneyLink.tsx'
 
-const amounts = (amount: string, paid: string) => ({
+/** One sum has no direction in its name; money to pay and money to receive are never added up. */
+const NAMES = { out: '应付', in: '应收' } as const
+const nameOf = (direction: keyof typeof NAMES, of: readonly unknown[]): string =>
+  of.length > 1 ? NAMES[direction] : ''
+
+/** Contracts on which money goes out, and on which it comes in, where there are some. */
+function byDirection(rows: readonly Contract[]) {
+  const parts = [
+    { direction: 'out' as const, rows: rows.filter((row) => !isIncome(row)) },
+    { direction: 'in' as const, rows: rows.filter(isIncome) },
+  ].filter((part) => part.rows.length > 0)
+  // No contract at all comes to zero.
+  return parts.length > 0 ? parts : [{ direction: 'out' as const, rows }]
+}
+
+const amounts = (amount: string, pay_amount: string, unpay_amount: string) => ({
   amount,
-  pay_amount: paid,
-  unpay_amount: yuan(fenOf(amount) - fenOf(paid)),
+  pay_amount,
+  unpay_amount,
 })
 
-/** 本页合计 and 筛选合计: signed, paid, unpaid. */
-export const contractSums = ({
-  items,
-  listTotal,
-  total_amount_yuan,
-  total_pay_amount_yuan,
-}: ContractList): Sum[] => [
-  {
-    label: '本页合计',
-    note: `${count(items.length)} 条`,
+/** 本页合计 and 筛选合计: signed, paid, unpaid; 本页应付合计, 本页应收合计 … where the filter leaves both directions. */
+export function contractSums({ items, sums }: ContractList): Sum[] {
+  const name = (direction: keyof typeof NAMES) => nameOf(direction, sums)
+  const ofPage = byDirection(items).map(({ direction, rows }) => ({
+    label: `本页${name(direction)}合计`,
+    note: `${count(rows.length)} 条`,
     amounts: amounts(
-      sumOf(items, (row) => row.amount_yuan),
-      sumOf(items, (row) => row.pay_amount_yuan),
+      sumOf(rows, (row) => row.amount_yuan),
+      sumOf(rows, (row) => row.pay_amount_yuan),
+      sumOf(rows, (row) => row.unpay_amount_yuan),
     ),
-  },
-  {
-    label: '筛选合计',
-    note: `${count(listTotal)} 条`,
-    amounts: amounts(total_amount_yuan, total_pay_amount_yuan),
-  },
-]
+  }))
+  const ofAll = sums.map(({ direction, count: many, ...sum }) => ({
+    label: `筛选${name(direction)}合计`,
+    note: `${count(many)} 条`,
+    amounts: amounts(sum.amount_yuan, sum.pay_amount_yuan, sum.unpay_amount_yuan),
+  }))
+  return [...ofPage, ...ofAll]
+}
+
+/** Of both directions: what all that match were signed for, and how many they are. */
+export const signedSums = ({ sums }: ContractList): NamedSum[] =>
+  sums.length < 2
+    ? []
+    : sums.map(({ direction, amount_yuan, count: many }) => ({
+        name: `筛选${NAMES[direction]}合计 · 共 ${count(many)} 条`,
+        amount: amount_yuan,
+      }))
+
+/** What some were signed for: 合计, or 应付 and 应收. */
+export const signedOf = (rows: readonly Contract[]): NamedSum[] =>
+  byDirection(rows).map(({ direction, rows: some }, _, all) => ({
+    name: nameOf(direction, all) || '合计',
+    amount: sumOf(some, (row) => row.amount_yuan),
+  }))
+
+/** 应付 300,000.00 元，应收 5,000,000.00 元 */
+export const signedWords = (rows: readonly Contract[]): string =>
+  signedOf(rows)
+    .map(({ name, amount }) => `${name} ${formatYuan(amount)} 元`)
+    .join('，')

@@ -1,5 +1,5 @@
 import { FAILURES } from '@pianzhang/contract/errors'
-import type { CreatedInvoice, CreatedInvoices, Invoice } from '@pianzhang/contract/invoices'
+import type { CreatedInvoices, Invoice } from '@pianzhang/contract/invoices'
 import { api } from '../../platform/api/api.ts'
 import { handled } from '../../platform/api/handled.ts'
 import { isGone } from '../../platform/ledger/list.ts'
@@ -8,18 +8,18 @@ import { at, BASE } from './api.ts'
 /** Reading ten files takes the server seconds, a minute with the wait for others' files, and a provider is asked several times before it counts as unreachable. */
 const LONG = 90_000
 
-/** One invoice for each file, a zip's files apart, in the order of the codes. */
+/** One invoice for each file, a zip's files apart, in the order of the codes; `refused`: what in a zip is none. */
 export const addInvoices = async (
   attachment_codes: readonly string[],
   idempotencyKey: string,
-): Promise<CreatedInvoice[]> =>
+): Promise<CreatedInvoices> =>
   (
     await api.post<CreatedInvoices>(
       BASE,
       { attachment_codes },
       { idempotencyKey, timeout: LONG, handled: [FAILURES.invalid.code] },
     )
-  ).data.items
+  ).data
 
 /** What was typed, by the API's names; '' empties a field. */
 export type TypedFields = Readonly<Record<string, string>>

@@ -6,13 +6,19 @@ import { postForm } from '../../platform/api/upload.ts'
 export const UPLOAD_TEXTS = {
   tooLarge: '文件过大(10MB). 上传文件最大支持: 10MB.',
   sheetTooLarge: '文件过大(50MB). 上传文件最大支持: 50MB.',
-  tooMany: (most: number) => `您一次最多只能上传${most}个文件`,
+  tooMany: (most: number, left: readonly string[]) =>
+    `您一次最多只能上传${most}个文件，未上传：${fileNames(left)}`,
   wrongType: '请上传规定的格式文件',
   failed: '上传文件失败',
   noToken: (name: string) => `${name}上传失败`,
   again: (attempt: number) => `上传失败，正在重试（${attempt}/${UPLOAD_TRIES}）`,
   waiting: '同时上传的文件较多，正在等待',
 } as const
+
+const NAMED = 5
+/** 甲.docx、乙.docx等7个文件 */
+export const fileNames = (names: readonly string[]): string =>
+  names.slice(0, NAMED).join('、') + (names.length > NAMED ? `等${names.length}个文件` : '')
 
 const extension = (name: string): string => /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 

@@ -178,7 +178,12 @@ function Tile({
               <span>重试</span>
             </>
           ) : (
-            <IconWarning size={20} />
+            <>
+              <IconWarning size={16} />
+              <span className={styles.why} role="status">
+                {error}
+              </span>
+            </>
           )}
         </button>
       ) : (
@@ -199,9 +204,9 @@ function Tile({
       <span
         className={styles.name}
         title={error ? `${name}：${error}` : (note ?? name)}
-        role={error || note ? 'status' : undefined}
+        role={note ? 'status' : undefined}
       >
-        {error ?? note ?? name}
+        {note ?? name}
       </span>
       <button type="button" className={styles.remove} onClick={onRemove} aria-label={`删除${name}`}>
         <IconClose size={10} />

@@ -1,5 +1,6 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
 import {
+  fileNames,
   freshAttachments,
   hasEnded,
   refuse,
@@ -36,12 +37,15 @@ export const imagesOf = (files: readonly Attachment[]): FormImage[] =>
 /** Why a form cannot be sent with these files yet; undefined: all are stored. */
 export const unsent = (images: readonly FormImage[]): string | undefined => {
   const image = images.find((one) => !one.attachment)
-  return image && (image.error ?? '文件上传中，请稍候')
+  return image && (image.error === undefined ? '文件上传中，请稍候' : reasonOf(image.name, image.error))
 }
+
+/** Which file, and why; some reasons name it already. */
+const reasonOf = (name: string, error: string) => (error.includes(name) ? error : `${name}：${error}`)
 
 let last = 0
 
-/** Adds selected, dropped or pasted files: valid ones are uploaded, `refused` gives the reason for the others. */
+/** Adds selected, dropped or pasted files: valid ones are uploaded, `refused` names the others, by reason. */
 export function takeFiles(
   files: readonly File[],
   {
@@ -61,13 +65,23 @@ export function takeFiles(
     signal: AbortSignal
   },
 ): void {
-  const good = files.filter((file) => {
+  const good: File[] = []
+  const byReason = new Map<string, string[]>()
+  for (const file of files) {
     const why = refuse(file, types)
-    if (why) refused(why)
-    return !why
-  })
-  if (good.length > most - present) refused(UPLOAD_TEXTS.tooMany(most))
-  for (const file of good.slice(0, Math.max(0, most - present))) {
+    if (why === undefined) good.push(file)
+    else byReason.set(why, [...(byReason.get(why) ?? []), file.name])
+  }
+  for (const [why, names] of byReason) refused(`${fileNames(names)}：${why}`)
+  const room = Math.max(0, most - present)
+  if (good.length > room)
+    refused(
+      UPLOAD_TEXTS.tooMany(
+        most,
+        good.slice(room).map(({ name }) => name),
+      ),
+    )
+  for (const file of good.slice(0, room)) {
     const key = `image${++last}`
     change((old) => [...old, { key, name: file.name, percent: 0, file }])
     void sendImage(key, file, change, signal)

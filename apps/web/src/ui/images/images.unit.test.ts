@@ -86,7 +86,7 @@ describe('pictures of a form', () => {
     take(pictures(11))
     await settled()
     expect(images().map(({ name }) => name)).toEqual(pictures(10).map(({ name }) => name))
-    expect(said).toEqual(['您一次最多只能上传10个文件'])
+    expect(said).toEqual(['您一次最多只能上传10个文件，未上传：票11.png'])
     take(pictures(1))
     await settled()
     expect(said).toHaveLength(2)
@@ -98,9 +98,12 @@ describe('pictures of a form', () => {
     const { take, images, said } = field()
     const large = new File([], '大.png')
     Object.defineProperty(large, 'size', { value: 10 * 1024 * 1024 + 1 })
-    take([large, new File(['x'], '合同.pdf'), ...pictures(10)])
+    take([large, new File(['x'], '合同.pdf'), new File(['x'], '报价.docx'), ...pictures(10)])
     await settled()
-    expect(said).toEqual(['文件过大(10MB). 上传文件最大支持: 10MB.', '请上传规定的格式文件'])
+    expect(said).toEqual([
+      '大.png：文件过大(10MB). 上传文件最大支持: 10MB.',
+      '合同.pdf、报价.docx：请上传规定的格式文件',
+    ])
     expect(images()).toHaveLength(10)
   })
 
@@ -111,7 +114,7 @@ describe('pictures of a form', () => {
     expect(unsent(images())).toBe('文件上传中，请稍候')
     await settled()
     expect(images().map(({ name }) => name)).toEqual(['合同.pdf'])
-    expect(said).toEqual(['请上传规定的格式文件'])
+    expect(said).toEqual(['合同.docx：请上传规定的格式文件'])
     expect(unsent(images())).toBeUndefined()
   })
 
@@ -127,6 +130,7 @@ describe('pictures of a form', () => {
     await settled()
     expect(token).toHaveBeenCalledTimes(6)
     expect(images()[0]).toMatchObject({ error: '票1.png上传失败', file: { name: '票1.png' } })
+    expect(unsent(images())).toBe('票1.png上传失败')
     expect(images()[0]?.note).toBeUndefined()
   })
 
@@ -138,6 +142,7 @@ describe('pictures of a form', () => {
     await settled()
     expect(upload).toHaveBeenCalledTimes(1)
     expect(images()[0]).toMatchObject({ error: '图片已损坏', file: undefined })
+    expect(unsent(images())).toBe('票1.png：图片已损坏')
   })
 
   test('a form that is given up ends them without a word', async () => {

@@ -7,6 +7,7 @@ import { staleProps } from '../states/stale.ts'
 import { CardPager } from '../table/latePagers.tsx'
 import { useSteps } from '../useSteps.ts'
 import styles from './CardList.module.css'
+import type { NamedSum } from './namedSum.ts'
 
 interface Props<R> {
   /** Accessible name of the list. */
@@ -21,6 +22,8 @@ interface Props<R> {
   total: number | undefined
   /** Sum of all matching records, where records have amounts; its amount is undefined until known. */
   sum?: { label: string; amount: string | undefined }
+  /** Instead of it, if there are any: sums that must not be added up, each with its number of records in its name. */
+  apart?: readonly NamedSum[] | undefined
   page: number
   size: number
   onPage: (page: number, size: number) => void
@@ -40,6 +43,7 @@ export function CardList<R>({
   stale,
   total,
   sum,
+  apart = [],
   page,
   size,
   onPage,
@@ -53,6 +57,8 @@ export function CardList<R>({
     if (there) rowsDrawn()
   }, [there])
   const words = total === undefined ? undefined : `共 ${count(total)} 条`
+  const only = sum && { name: [sum.label, words].filter(Boolean).join(' · '), amount: sum.amount }
+  const sums = apart.length > 0 || !only ? apart : [only]
   return (
     <>
       {fallback ??
@@ -70,10 +76,14 @@ export function CardList<R>({
         <CardPager className={styles.pager ?? ''} page={page} size={size} total={total} onPage={onPage} />
       )}
       <div className={styles.bar}>
-        {sum ? (
-          <div className={styles.sum} role="status" {...staleProps(stale)}>
-            <span className="num">{[sum.label, words].filter(Boolean).join(' · ')}</span>
-            <MoneyText amount={sum.amount} strong className={styles.amount ?? ''} />
+        {sums.length > 0 ? (
+          <div className={styles.sums} role="status" {...staleProps(stale)}>
+            {sums.map(({ name, amount }) => (
+              <div key={name} className={styles.sum}>
+                <span className="num">{name}</span>
+                <MoneyText amount={amount} strong className={styles.amount ?? ''} />
+              </div>
+            ))}
           </div>
         ) : (
           <span className={`num ${styles.total}`} role="status" {...staleProps(stale)}>

@@ -7,6 +7,7 @@ import type { Sum } from '../table/SumRows.tsx'
 import { FILTER_TOTAL, sumOf } from '../table/sums.ts'
 import { CardList } from './CardList.tsx'
 import styles from './LedgerList.module.css'
+import type { NamedSum } from './namedSum.ts'
 import { BatchDelete, SelectionBar } from './SelectionBar.tsx'
 import type { Ledger } from './useLedger.ts'
 
@@ -51,6 +52,8 @@ interface Props<
   batch?: ReactNode
   /** The record that a dialog edits. */
   current: string | undefined
+  /** Sums of amounts that must not be added up: of all that match, instead of `total` if there are any, and of the selected. */
+  apart?: { all: readonly NamedSum[]; of: (rows: readonly R[]) => readonly NamedSum[] }
 }
 
 /** The list of a ledger: filters, table or cards, sums, selection. Its dialogs are the module's own. */
@@ -104,6 +107,7 @@ export function LedgerList<
             action={add}
             rows={rows}
             card={props.card}
+            apart={props.apart?.all}
           />
         ) : (
           <DataTable
@@ -122,6 +126,7 @@ export function LedgerList<
               <SelectionBar
                 count={selectedRows.length}
                 amount={sumOf(selectedRows, amountOf)}
+                apart={props.apart?.of(selectedRows)}
                 onNone={ledger.selectNone}
                 onDelete={data?.can.delete ? () => removeMany(selectedRows) : undefined}
               >

@@ -1,14 +1,17 @@
 import { formatYuan } from '@pianzhang/contract/money'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Button } from '../Button.tsx'
 import { count } from '../count.ts'
 import { IconTrash } from '../icons.tsx'
+import type { NamedSum } from './namedSum.ts'
 import styles from './SelectionBar.module.css'
 
 interface Props {
   count: number
   /** Sum of the selected records in yuan, where they have amounts. */
   amount?: string
+  /** Instead of it: amounts that must not be added up. */
+  apart?: readonly NamedSum[] | undefined
   onNone: () => void
   /** Undefined: not allowed. */
   onDelete: (() => void) | undefined
@@ -17,16 +20,17 @@ interface Props {
 }
 
 /** In the bar above a table while rows are selected: count, sum and actions. */
-export function SelectionBar({ count: selectedCount, amount, onNone, onDelete, children }: Props) {
+export function SelectionBar({ count: selectedCount, amount, apart, onNone, onDelete, children }: Props) {
+  const sums = apart ?? (amount === undefined ? [] : [{ name: '合计', amount }])
   return (
     <>
       <span className="num">
         已选 <b>{count(selectedCount)}</b> 条
-        {amount !== undefined && (
-          <>
-            ，合计 <b>{formatYuan(amount)}</b> 元
-          </>
-        )}
+        {sums.map((sum) => (
+          <Fragment key={sum.name}>
+            ，{sum.name} <b>{formatYuan(sum.amount)}</b> 元
+          </Fragment>
+        ))}
       </span>
       <Button
         size="small"

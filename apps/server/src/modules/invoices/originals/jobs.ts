@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { newCode } from '../../../platform/codes.ts'
-import type { SheetJob } from '../../../platform/sheet-work.ts'
+import type { FileJob } from '../../../platform/file-jobs.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { OriginalError } from './errors.ts'
 import type { OriginalFields, OriginalKind } from './fields.ts'
@@ -19,7 +19,7 @@ export type OriginalResult =
   | { refusal: string }
 
 /** Reads one stored original. Runs in a child process where there is one, as all of these jobs. */
-export const originalJob: SheetJob<StoredOriginal, OriginalResult> = {
+export const originalJob: FileJob<StoredOriginal, OriginalResult> = {
   name: 'invoice/original',
   run: ({ storage }, { key, file_name }) =>
     refusing(async () => {
@@ -48,20 +48,35 @@ export interface UnpackedFile {
   file_size: number
 }
 
+/** A file of a zip that is no original, and why, in Chinese. */
+export interface ForeignFile {
+  file_name: string
+  reason: string
+}
+
+export type ZipResult = { files: UnpackedFile[]; foreign: ForeignFile[] } | { refusal: string }
+
 /**
- * Stores each file of a stored zip. The key of each is sent (`emit`) before the file is stored, so that the caller can remove them if the zip is refused or
- * the process ends in the midst of it.
+ * Stores each original of a stored zip, and names the other files; a zip without an original is refused. Each `UnpackedFile` is sent as JSON (`emit`)
+ * before its file is stored, so that the caller knows of every file even if the process ends in the midst of it.
  */
-export const zipJob: SheetJob<StoredZip, { files: UnpackedFile[] } | { refusal: string }> = {
+export const zipJob: FileJob<StoredZip, ZipResult> = {
   name: 'invoice/zip',
   run: ({ storage }, { key, folder, limits }, { emit }) =>
     refusing(async () => {
       const { readZip } = await import('./zip.ts')
       const files: UnpackedFile[] = []
-      for await (const { kind, file_name, bytes } of readZip(await bytesOf(storage, key), limits)) {
+      const foreign: ForeignFile[] = []
+      for await (const found of readZip(await bytesOf(storage, key), limits)) {
+        const { file_name } = found
+        if ('refusal' in found) {
+          foreign.push({ file_name, reason: found.refusal })
+          continue
+        }
+        const { kind, bytes } = found
         const code = newCode()
         const file = { code, kind, file_name, file_size: bytes.length, key: `${folder}/${code}.${kind}` }
-        await emit(Buffer.from(file.key))
+        await emit(Buffer.from(JSON.stringify(file)))
         const path = await storage.temp()
         try {
           await writeFile(path, bytes, { mode: 0o600, flag: 'wx' })
@@ -72,7 +87,10 @@ export const zipJob: SheetJob<StoredZip, { files: UnpackedFile[] } | { refusal: 
         }
         files.push(file)
       }
-      return { files }
+      const [first] = foreign
+      if (first && files.length === 0)
+        throw new OriginalError(`压缩包中的“${first.file_name}”：${first.reason}`)
+      return { files, foreign }
     }),
 }
 

@@ -20,17 +20,12 @@ export interface ZipLimits {
 /** Of all zips of one request; also of one, as its directory is checked against the same. */
 export const REQUEST_LIMITS: ZipLimits = { files: MAX_ZIP_FILES, bytes: UNPACKED_BYTES }
 
-/** One file of a zip. */
-export interface ZippedFile {
-  kind: OriginalKind
-  file_name: string
-  bytes: Buffer
-}
+/** One file of a zip, or why it is no original that can be read, in Chinese. */
+export type ZippedFile =
+  | { file_name: string; kind: OriginalKind; bytes: Buffer }
+  | { file_name: string; refusal: string }
 
-/**
- * The files of a zip in its order, unpacked one after the other. Throws `OriginalError`, which names the file, for one that is damaged, too large or no
- * original; so a caller that keeps nothing before the end takes all or none.
- */
+/** The files of a zip in its order, unpacked one after the other. Throws `OriginalError` if the zip itself is damaged or too large. */
 export async function* readZip(
   bytes: Buffer,
   limits: ZipLimits = REQUEST_LIMITS,
@@ -46,15 +41,30 @@ export async function* readZip(
     throw new OriginalError(`一次上传的各压缩包解压后合计不能超过 ${UNPACKED_BYTES / MB} MB，请分次上传`)
   for (const file of files) {
     const file_name = displayName(file)
-    try {
-      if (file.size === 0) throw new OriginalError('文件内容为空')
-      if (file.size > MAX_FILE_BYTES)
-        throw new OriginalError(`文件过大，单个文件最大支持 ${MAX_FILE_BYTES / MB} MB`)
-      const unpacked = await archive.read(file.name)
-      yield { kind: await checkedKind(unpacked, file_name), file_name, bytes: unpacked }
-    } catch (error) {
+    const refusal = wrongSize(file.size)
+    if (refusal) {
+      yield { file_name, refusal }
+      continue
+    }
+    // What cannot be unpacked shows that the zip is damaged, not that this file is foreign.
+    const unpacked = await archive.read(file.name).catch((error: unknown) => {
       if (!(error instanceof OriginalError)) throw error
       throw new OriginalError(`压缩包中的“${file_name}”：${error.message}`, { cause: error })
-    }
+    })
+    yield await checked(unpacked, file_name)
+  }
+}
+
+function wrongSize(size: number): string | null {
+  if (size === 0) return '文件内容为空'
+  return size > MAX_FILE_BYTES ? `文件过大，单个文件最大支持 ${MAX_FILE_BYTES / MB} MB` : null
+}
+
+async function checked(bytes: Buffer, file_name: string): Promise<ZippedFile> {
+  try {
+    return { file_name, kind: await checkedKind(bytes, file_name), bytes }
+  } catch (error) {
+    if (error instanceof OriginalError) return { file_name, refusal: error.message }
+    throw error
   }
 }

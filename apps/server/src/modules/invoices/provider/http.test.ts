@@ -42,7 +42,9 @@ const QUESTION = {
 }
 /** Tries end long after an answer on the busiest machine, unless a test waits for their end. */
 const PATIENT = { ...TIMING, verifyTryMs: 20_000, verifyBackoffMs: 5, verifyTotalMs: 60_000 }
-const verify = (url: URL, timing = PATIENT) => httpProvider({ url, key: 'a-key' }, timing).verify(QUESTION)
+const ASKING = { signal: new AbortController().signal, mayRepeat: async () => true }
+const verify = (url: URL, timing = PATIENT, asking = ASKING) =>
+  httpProvider({ url, key: 'a-key' }, timing).verify(QUESTION, asking)
 const answer = (response: ServerResponse, body: unknown) => response.end(JSON.stringify(body))
 const DOWN = { outcome: 'unknown', reason: '发票查验服务没有应答，请稍后再试' }
 
@@ -122,12 +124,71 @@ test('does not repeat what the service refuses', async () => {
   expect(count).toBe(1)
 })
 
+test('does not repeat what may not be repeated', async () => {
+  let count = 0
+  const url = await service((_request, response) => {
+    count += 1
+    response.writeHead(500).end()
+  })
+  let left = 1
+  const mayRepeat = async () => left-- > 0
+  expect(await verify(url, PATIENT, { ...ASKING, mayRepeat })).toEqual(DOWN)
+  expect(count).toBe(2)
+})
+
+test('is asked about an invoice five times a day, repetitions counted; who leaves ends the request, which counts', async () => {
+  let count = 0
+  let reply: (response: ServerResponse) => unknown = (response) => response.writeHead(500).end()
+  const url = await service((_request, response) => {
+    count += 1
+    reply(response)
+  })
+  await using app = await startTestApp(
+    { INVOICE_CHECK_URL: url.href, INVOICE_CHECK_KEY: 'a-key' },
+    { timing: PATIENT },
+  )
+  const { clerk, project } = await invoiceWorld(app)
+  const made = await add(app, clerk, electronic('26130000000000000002'), electronic('26130000000000000003'))
+  const [one, two] = made.data.items.map(({ code }: { code: string }) => `/invoices/${code}/invoice_check`)
+  expect((await clerk.get(one)).data.reason).toBe(DOWN.reason)
+  expect(count).toBe(3)
+  expect((await clerk.get(one)).data.reason).toBe(DOWN.reason)
+  expect(count).toBe(5)
+  expect((await clerk.get(one)).status).toBe(429)
+  expect(count).toBe(5)
+
+  // The other one, by somebody who closes the page while the service thinks.
+  const address = await app.listen()
+  const asked = Promise.withResolvers<ServerResponse>()
+  reply = (response) => asked.resolve(response)
+  const leaving = new AbortController()
+  const sent = fetch(`${address}/api/manager${two}`, {
+    headers: { authorization: `Bearer ${clerk.token}`, 'x-project': project },
+    signal: leaving.signal,
+  })
+  const response = await asked.promise
+  const closed = new Promise((resolve) => response.once('close', resolve))
+  leaving.abort()
+  await expect(sent).rejects.toThrow('aborted')
+  await closed
+  expect(response.writableFinished).toBe(false)
+  const stored = () =>
+    app.services.db
+      .selectFrom('invoices')
+      .select(['checks', 'version'])
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+  expect(await stored()).toEqual({ checks: 1, version: 1 })
+  expect(count).toBe(6)
+})
+
 test('is chosen by the configuration; its outage leaves the status and says so; a change meanwhile is 409', async () => {
   let reply: (response: ServerResponse) => unknown = (response) => response.writeHead(500).end()
   const url = await service((_request, response) => reply(response))
   await using app = await startTestApp(
     { INVOICE_CHECK_URL: url.href, INVOICE_CHECK_KEY: 'a-key' },
-    { timing: PATIENT },
+    // One try each: a pause before the second would exceed the limit.
+    { timing: { ...PATIENT, verifyBackoffMs: 60_000 } },
   )
   const { clerk } = await invoiceWorld(app)
   const { code } = (await add(app, clerk, electronic('26130000000000000001'))).data.items[0]

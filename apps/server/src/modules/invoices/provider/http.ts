@@ -3,7 +3,7 @@ import { yuan } from '@pianzhang/contract/money'
 import { z } from 'zod'
 import { errorForLog } from '../../../platform/log-error.ts'
 import type { Timing } from '../../../platform/timing.ts'
-import type { Question, Verdict, VerificationProvider } from './provider.ts'
+import type { Asking, Question, Verdict, VerificationProvider } from './provider.ts'
 
 const TRIES = 3
 /** Bytes of an answer: two short fields. */
@@ -30,33 +30,36 @@ class Fault extends Error {
 }
 
 /**
- * Asks a service by HTTP: POST of the figures as JSON, up to three tries within `verifyTotalMs`. Tried again: no connection, no
- * complete answer in time, 429, 5xx and an answer that is none of the service's. Everything but an answer is `unknown`.
+ * Asks a service by HTTP: POST of the figures as JSON, up to three tries within `verifyTotalMs`, as far as `mayRepeat` allows. Tried
+ * again: no connection, no complete answer in time, 429, 5xx and an answer that is none of the service's. Everything but an answer is `unknown`.
  */
 export function httpProvider(
   { url, key }: { url: URL; key: string | null },
   timing: Timing,
 ): VerificationProvider {
   return {
-    verify: async (question) => {
+    verify: async (question, { signal, mayRepeat }: Asking) => {
       const deadline = performance.now() + timing.verifyTotalMs
       for (let count = 1; ; count += 1) {
-        const left = deadline - performance.now()
+        const left = Math.max(1, Math.min(timing.verifyTryMs, deadline - performance.now()))
         try {
-          return await ask(url, key, question, Math.min(timing.verifyTryMs, left))
+          // The time limit also ends an answer that drips.
+          return await ask(url, key, question, AbortSignal.any([signal, AbortSignal.timeout(left)]))
         } catch (error) {
+          signal.throwIfAborted()
           console.warn(`verifying an invoice, try ${count}:`, errorForLog(error as Error))
           if (error instanceof Fault && !error.again) return REFUSED
         }
         const pause = timing.verifyBackoffMs * 2 ** (count - 1)
         if (count === TRIES || performance.now() + pause >= deadline) return DOWN
-        await sleep(pause)
+        await sleep(pause, undefined, { signal })
+        if (!(await mayRepeat())) return DOWN
       }
     },
   }
 }
 
-async function ask(url: URL, key: string | null, question: Question, timeoutMs: number): Promise<Verdict> {
+async function ask(url: URL, key: string | null, question: Question, signal: AbortSignal): Promise<Verdict> {
   const response = await fetch(url, {
     method: 'POST',
     headers: {
@@ -67,8 +70,7 @@ async function ask(url: URL, key: string | null, question: Question, timeoutMs: 
     body: JSON.stringify(bodyOf(question)),
     // A redirect could lead anywhere, and would carry the key.
     redirect: 'error',
-    // Also ends an answer that drips.
-    signal: AbortSignal.timeout(Math.max(1, timeoutMs)),
+    signal,
   })
   if (!response.ok) {
     await response.body?.cancel()

@@ -29,12 +29,20 @@ export interface Verdict {
   reason: string
 }
 
+/** How a provider may ask. */
+export interface Asking {
+  /** Aborts when the person who asked has left: the request is ended, and `verify` throws the signal's reason. */
+  signal: AbortSignal
+  /** Called before each request after the first, which is counted already. False: no more today. */
+  mayRepeat(): Promise<boolean>
+}
+
 /**
  * Who says whether an invoice is genuine. An outage is a verdict (`unknown`), not an error; it answers within
  * `timing.verifyTotalMs`. Duplicates in the company are not its concern (keys.ts).
  */
 export interface VerificationProvider {
-  verify(question: Question): Promise<Verdict>
+  verify(question: Question, asking: Asking): Promise<Verdict>
 }
 
 /** The provider of the configuration. */

@@ -1,12 +1,12 @@
-import type { SheetJob } from '../../../platform/sheet-work.ts'
+import type { FileJob } from '../../../platform/file-jobs.ts'
 
 /** A stored picture: its key in the storage. */
 export interface StoredFile {
   key: string
 }
 
-/** Texts of the QR codes in a stored picture. Runs in a child process where there is one (`bulk/sheet-processes.ts`). */
-export const readingJob: SheetJob<StoredFile, string[]> = {
+/** Texts of the QR codes in a stored picture. Runs in a child process where there is one (`bulk/file-processes.ts`). */
+export const readingJob: FileJob<StoredFile, string[]> = {
   name: 'invoice/read',
   run: async ({ storage }, { key }) => {
     const file = await storage.localCopy(key)

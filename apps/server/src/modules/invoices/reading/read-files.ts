@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
-import type { InvoiceBody, InvoiceFormat } from '@pianzhang/contract/invoices'
+import type { InvoiceBody, InvoiceFormat, RefusedFile } from '@pianzhang/contract/invoices'
 import { anyOf, type Db } from '../../../platform/database.ts'
 import { invalid } from '../../../platform/errors.ts'
 import type { Input, ProjectContext } from '../../../platform/route.ts'
@@ -10,8 +10,8 @@ import type { NewInvoice } from '../save.ts'
 import { type CodedInvoice, parseInvoiceCode } from './invoice-code.ts'
 import { readingJob } from './job.ts'
 import { runJob, TOO_MUCH } from './run-job.ts'
-import { attachUnpacked, type ReadableFile } from './unpack.ts'
-import { removeFiles, unpackZips } from './zips.ts'
+import { attachUnpacked, type ReadableFile, removeUnpacked } from './unpack.ts'
+import { unpackZips } from './zips.ts'
 
 /** One file of a `POST /invoices` and what was read from it; a zip is its files. */
 export interface ReadFile {
@@ -23,6 +23,12 @@ export interface ReadFile {
   sha256: string
   /** What the invoice takes from it. Status 1 if the file is refused. */
   fields: Omit<NewInvoice, 'files' | 'status'> & { status: 1 | 2 }
+}
+
+export interface ReadFiles {
+  files: ReadFile[]
+  /** Those of the zips that are no originals. */
+  foreign: RefusedFile[]
 }
 
 /** Longest time for all files of a request, waits for a slot included. */
@@ -37,7 +43,7 @@ export async function readFiles(
   db: Db,
   context: ProjectContext,
   { body: { attachment_codes }, gone }: Input<unknown, unknown, InvoiceBody> & { gone: AbortSignal },
-): Promise<ReadFile[]> {
+): Promise<ReadFiles> {
   const rows = await db
     .selectFrom('attachments')
     .select(['id', 'code', 'kind', 'file_name', 'storage_key'])
@@ -61,7 +67,7 @@ export async function readFiles(
     return message ? [{ field: `attachment_codes[${index}]`, message }] : []
   })
   if (errors.length > 0) {
-    await removeFiles(context, zips.keys)
+    await removeUnpacked(context, zips.noted)
     throw invalid(errors)
   }
   const unpacked = new Map<string, readonly ReadableFile[]>()
@@ -81,7 +87,10 @@ export async function readFiles(
     read.set(code, results)
   }
   // A code that was sent twice is two files, of which the second repeats the first.
-  return attachment_codes.flatMap((code, index) => (read.get(code) ?? []).map((file) => ({ ...file, index })))
+  const all = attachment_codes.flatMap((code, index) =>
+    (read.get(code) ?? []).map((file) => ({ ...file, index })),
+  )
+  return { files: all, foreign: zips.foreign }
 }
 
 function faultOf(file: ReadableFile | undefined): string | null {

@@ -1,8 +1,8 @@
 import { pgError } from '../../../platform/database.ts'
 import { Failure } from '../../../platform/errors.ts'
+import { type FileJob, runReadingJob } from '../../../platform/file-jobs.ts'
 import { errorForLog } from '../../../platform/log-error.ts'
 import type { ProjectContext } from '../../../platform/route.ts'
-import { runReadingJob, type SheetJob } from '../../../platform/sheet-work.ts'
 
 /** Said of a file whose job ended without a result. */
 export const TOO_MUCH = '读取该文件所需的时间或内存超过上限'
@@ -16,7 +16,7 @@ const NOT_OF_THE_FILE = /^(E(?!RR_)[A-Z0-9]+|\d[0-9A-Z]{4})$/
  */
 export async function runJob<I, R>(
   context: ProjectContext,
-  job: SheetJob<I, R>,
+  job: FileJob<I, R>,
   input: I,
   signal: AbortSignal,
   emit: (bytes: Buffer) => Promise<void> = async () => undefined,

@@ -1,19 +1,22 @@
+import type { RefusedFile } from '@pianzhang/contract/invoices'
 import type { ProjectContext } from '../../../platform/route.ts'
 import { type UnpackedFile, zipJob } from '../originals/jobs.ts'
 import { REQUEST_LIMITS } from '../originals/zip.ts'
 import { runJob, TOO_MUCH } from './run-job.ts'
-import type { ReadableFile } from './unpack.ts'
+import { noteUnpacked, type ReadableFile, removeUnpacked } from './unpack.ts'
 
-/** What was unpacked of the zips of a request, each by its code; `keys`: all files that were stored for it. */
+/** What was unpacked of the zips of a request, each by its code; `noted`: all files that have a row, also those that were not stored. */
 export interface UnpackedZips {
   files: Map<string, readonly UnpackedFile[]>
+  /** Files in them that are no originals. */
+  foreign: RefusedFile[]
   refusals: Map<string, string>
-  keys: readonly string[]
+  noted: readonly UnpackedFile[]
 }
 
 /**
  * Unpacks zips one after the other, as far as the limits of a request allow; the others are refused, with the reason in Chinese. If it throws, what it
- * stored is removed; otherwise the caller makes attachments of the files or removes `keys`.
+ * stored is removed; otherwise the caller attaches the files or removes `noted`.
  */
 export async function unpackZips(
   context: ProjectContext,
@@ -21,13 +24,18 @@ export async function unpackZips(
   signal: AbortSignal,
 ): Promise<UnpackedZips> {
   const folder = `attachments/${context.project.code}`
-  const keys: string[] = []
+  const noted: UnpackedFile[] = []
   const files = new Map<string, readonly UnpackedFile[]>()
+  const foreign: RefusedFile[] = []
   const refusals = new Map<string, string>()
   const left = { ...REQUEST_LIMITS }
-  const note = async (bytes: Buffer) => void keys.push(bytes.toString())
+  const note = async (bytes: Buffer) => {
+    const file: UnpackedFile = JSON.parse(bytes.toString())
+    noted.push(file)
+    await noteUnpacked(context, file)
+  }
   try {
-    for (const { code, storage_key: key } of zips) {
+    for (const { code, storage_key: key, file_name: zip_name } of zips) {
       const input = { key, folder, limits: { ...left } }
       const result = (await runJob(context, zipJob, input, signal, note)) ?? { refusal: TOO_MUCH }
       if ('refusal' in result) {
@@ -35,16 +43,13 @@ export async function unpackZips(
         continue
       }
       files.set(code, result.files)
+      foreign.push(...result.foreign.map((file) => ({ attachment_code: code, zip_name, ...file })))
       left.files -= result.files.length
       left.bytes -= result.files.reduce((sum, { file_size }) => sum + file_size, 0)
     }
-    return { files, refusals, keys }
+    return { files, foreign, refusals, noted }
   } catch (error) {
-    await removeFiles(context, keys)
+    await removeUnpacked(context, noted)
     throw error
   }
-}
-
-export async function removeFiles({ services }: ProjectContext, keys: readonly string[]): Promise<void> {
-  for (const key of keys) await services.storage.remove(key)
 }

@@ -68,11 +68,7 @@ export function NumberField({ name, label, schema, numbers: { masked, reveal }, 
         },
       ]}
     >
-      <SecretInput
-        masked={known}
-        onReveal={reveal && (() => void reveal(form, name))}
-        placeholder={`请输入${label}`}
-      />
+      <SecretInput masked={known} onReveal={reveal && (() => void reveal(form, name))} label={label} />
     </Form.Item>
   )
 }

@@ -11,12 +11,13 @@ interface Props {
   masked: string
   /** Asks for the full number; undefined: not allowed. */
   onReveal: (() => void) | undefined
-  placeholder: string
+  /** The field's, in the names of its buttons: a dialog has several of these fields. */
+  label: string
   ref?: Ref<InputRef>
 }
 
 /** A number that stays masked until it is revealed or typed anew: what is typed first replaces all of it. */
-export function SecretInput({ id, value = '', onChange, masked, onReveal, placeholder, ref }: Props) {
+export function SecretInput({ id, value = '', onChange, masked, onReveal, label, ref }: Props) {
   const kept = masked !== '' && value === masked
   return (
     <Input
@@ -26,15 +27,19 @@ export function SecretInput({ id, value = '', onChange, masked, onReveal, placeh
       value={value}
       onChange={({ target }) => onChange?.(target.value)}
       onFocus={({ target }) => kept && target.select()}
-      placeholder={placeholder}
+      placeholder={`请输入${label}`}
       maxLength={200}
       autoComplete="off"
       // Always there: antd replaces the input when a suffix appears, and the focus would be lost.
       suffix={
         masked !== '' && !kept ? (
-          <IconButton name="恢复原号码" icon={<IconUndo size={16} />} onClick={() => onChange?.(masked)} />
+          <IconButton
+            name={`恢复原${label}`}
+            icon={<IconUndo size={16} />}
+            onClick={() => onChange?.(masked)}
+          />
         ) : kept && onReveal ? (
-          <IconButton name="查看完整号码" icon={<IconEye size={16} />} onClick={onReveal} />
+          <IconButton name={`查看完整${label}`} icon={<IconEye size={16} />} onClick={onReveal} />
         ) : (
           <span />
         )

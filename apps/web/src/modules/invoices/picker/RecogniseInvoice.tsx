@@ -32,7 +32,7 @@ export function RecogniseInvoice({ pictures, onCheck, onChoose }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const { save, saving } = useSave({
     send: async (codes: readonly string[], key) => {
-      const items = await addInvoices(codes, key)
+      const { items } = await addInvoices(codes, key)
       await invoicesChanged()
       return items
     },

@@ -1,4 +1,4 @@
-import type { CreatedInvoice, Invoice } from '@pianzhang/contract/invoices'
+import type { CreatedInvoice, CreatedInvoices, Invoice, RefusedFile } from '@pianzhang/contract/invoices'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
@@ -11,12 +11,12 @@ import styles from './upload.module.css'
 const Check = lazyDialog(() => import('../check/CheckDialog.tsx'))
 
 interface Props {
-  results: readonly CreatedInvoice[]
+  made: CreatedInvoices
   onChecked: (invoice: Invoice) => void
 }
 
 /** What became of each file: what was read, why it was refused, which invoice it was added to; 查验 goes on from there. */
-export function Results({ results, onChecked }: Props) {
+export function Results({ made: { items: results, refused }, onChecked }: Props) {
   const [checking, setChecking] = useState<string | null>(null)
   useReturnFocus(checking !== null)
   const heading = useRef<HTMLParagraphElement>(null)
@@ -26,6 +26,7 @@ export function Results({ results, onChecked }: Props) {
     <div className={styles.upload}>
       <p ref={heading} tabIndex={-1} role="status" className={styles.summary}>
         共 {results.length} 张发票{failed > 0 && `，其中 ${failed} 张未通过`}
+        {refused.length > 0 && `；压缩包中另有 ${refused.length} 个文件未读取`}
       </p>
       <ul className={styles.files} aria-label="上传结果">
         {results.map((one) => (
@@ -47,6 +48,10 @@ export function Results({ results, onChecked }: Props) {
             )}
           </li>
         ))}
+        {refused.map((file, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat in a zip, and the list does not change
+          <Refused key={index} file={file} />
+        ))}
       </ul>
       {checking && (
         <Suspense>
@@ -56,6 +61,23 @@ export function Results({ results, onChecked }: Props) {
     </div>
   )
 }
+
+/** What stood in a zip and is no invoice. */
+const Refused = ({ file: { file_name, zip_name, reason } }: { file: RefusedFile }) => (
+  <li className={styles.row}>
+    <div className={styles.words}>
+      <div className={styles.resultHead}>
+        <Status status={1} text="未读取" />
+        <span className={styles.name} title={file_name}>
+          {file_name}
+        </span>
+      </div>
+      <div className={styles.read}>
+        {reason}（压缩包 {zip_name}）
+      </div>
+    </div>
+  </li>
+)
 
 /** What was read, and the server's reason. */
 function wordsOf(one: CreatedInvoice): string {

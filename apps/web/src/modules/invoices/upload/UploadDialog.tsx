@@ -1,8 +1,9 @@
 import { FAILURES } from '@pianzhang/contract/errors'
-import { type CreatedInvoice, type Invoice, MAX_INVOICE_FILES } from '@pianzhang/contract/invoices'
+import { type CreatedInvoices, type Invoice, MAX_INVOICE_FILES } from '@pianzhang/contract/invoices'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
+import { fileNames } from '../../../ui/files/upload.ts'
 import { useFormModal } from '../../../ui/form/useFormModal.ts'
 import { useSave } from '../../../ui/form/useSave.ts'
 import type { FormImage } from '../../../ui/images/images.ts'
@@ -18,13 +19,13 @@ const EMPTY = '请上传发票文件'
 export default function UploadDialog({ onClose }: { onClose: () => void }) {
   const [files, setFiles] = useState<readonly FormImage[]>([])
   const [error, setError] = useState<string | null>(null)
-  const [results, setResults] = useState<readonly CreatedInvoice[] | null>(null)
+  const [results, setResults] = useState<CreatedInvoices | null>(null)
   const uploads = useUploads()
   const { save, saving } = useSave({
     send: async (codes: readonly string[], key) => {
-      const items = await addInvoices(codes, key)
+      const made = await addInvoices(codes, key)
       await invoicesChanged()
-      return items
+      return made
     },
     onFailed: (failure: ApiError) => {
       if (failure.code !== FAILURES.invalid.code) return
@@ -51,15 +52,21 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
     if (results) return finish()
     const fault = faultOf(files)
     if (fault) return setError(fault)
-    const items = await save(files.flatMap(({ attachment }) => attachment?.code ?? []))
-    if (items) setResults(items)
+    const made = await save(files.flatMap(({ attachment }) => attachment?.code ?? []))
+    if (made) setResults(made)
   }
   const again = () => {
     setResults(null)
     setFiles([])
   }
   const replace = (checked: Invoice) =>
-    setResults((old) => old?.map((one) => (one.code === checked.code ? { ...one, ...checked } : one)) ?? null)
+    setResults(
+      (old) =>
+        old && {
+          ...old,
+          items: old.items.map((one) => (one.code === checked.code ? { ...one, ...checked } : one)),
+        },
+    )
 
   return (
     <Modal
@@ -82,7 +89,7 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
         }}
       >
         {results ? (
-          <Results results={results} onChecked={replace} />
+          <Results made={results} onChecked={replace} />
         ) : (
           <UploadFiles
             files={files}
@@ -100,9 +107,9 @@ export default function UploadDialog({ onClose }: { onClose: () => void }) {
 
 /** Why the files cannot be sent yet. */
 function faultOf(files: readonly FormImage[]): string | undefined {
-  const failed = files.filter((file) => file.error !== undefined).length
+  const failed = files.filter((file) => file.error !== undefined).map(({ name }) => name)
   if (files.length === 0) return EMPTY
-  if (failed > 0) return `有 ${failed} 个文件未上传成功，请重试或移除`
+  if (failed.length > 0) return `${fileNames(failed)}未上传成功，请重试或移除`
   if (files.some(({ attachment }) => !attachment)) return '文件正在上传，请稍候'
   return undefined
 }

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Failure, invalid } from '../platform/errors.ts'
+import type { FileRunner, FileTask } from '../platform/file-jobs.ts'
 import { ForeignFault } from '../platform/log-error.ts'
-import type { SheetRunner, SheetTask } from '../platform/sheet-work.ts'
 import { TIMING } from '../platform/timing.ts'
-import type { FromWorker, ToWorker, WireError, WorkerSettings } from './sheet-wire.ts'
+import type { FromWorker, ToWorker, WireError, WorkerSettings } from './file-wire.ts'
 
-const PROGRAM = fileURLToPath(new URL('./sheet-worker.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('./file-worker.ts', import.meta.url))
 
 export interface ProcessSettings extends WorkerSettings {
   /** V8's heap limit: V8 aborts the process there. */
@@ -36,14 +36,14 @@ const CHECK_MS = 200
 type KillReason = 'memory' | 'silence' | 'abort' | 'cut'
 
 /**
- * Child processes that read spreadsheets, one file at a time each: whatever a file does to its reader (heap or Buffers that grow, a crash, an
+ * Child processes that read uploaded files, one at a time each: whatever a file does to its reader (heap or Buffers that grow, a crash, an
  * endless loop), the server and other readers go on. Not threads: `resourceLimits` do not count Buffers, and one allocation past a thread's
  * heap limit ends the whole process. One spare process is kept until it was idle for a while; a second ends after its job.
  */
-export class SheetProcesses implements SheetRunner {
+export class FileProcesses implements FileRunner {
   readonly #settings: ProcessSettings
-  readonly #all = new Set<SheetProcess>()
-  #spare: SheetProcess | undefined
+  readonly #all = new Set<FileProcess>()
+  #spare: FileProcess | undefined
   #closed = false
   #idle: NodeJS.Timeout | undefined
 
@@ -61,7 +61,7 @@ export class SheetProcesses implements SheetRunner {
     if (!this.#closed) this.#spare ??= this.#start()
   }
 
-  async run(name: string, input: unknown, task: SheetTask): Promise<unknown> {
+  async run(name: string, input: unknown, task: FileTask): Promise<unknown> {
     if (this.#closed) throw unavailable()
     clearTimeout(this.#idle)
     const worker = this.#spare ?? this.#start()
@@ -84,8 +84,8 @@ export class SheetProcesses implements SheetRunner {
     spare?.end()
   }
 
-  #start(): SheetProcess {
-    const worker = new SheetProcess(this.#settings, () => {
+  #start(): FileProcess {
+    const worker = new FileProcess(this.#settings, () => {
       this.#all.delete(worker)
       if (this.#spare === worker) this.#spare = undefined
     })
@@ -108,7 +108,7 @@ export class SheetProcesses implements SheetRunner {
 }
 
 /** One process and the job it runs. */
-class SheetProcess {
+class FileProcess {
   readonly #settings: ProcessSettings
   readonly #child: ChildProcess
   readonly #ready: Promise<void>
@@ -183,7 +183,7 @@ class SheetProcess {
     }
   }
 
-  async run(job: string, input: unknown, { report, emit, signal }: SheetTask): Promise<unknown> {
+  async run(job: string, input: unknown, { report, emit, signal }: FileTask): Promise<unknown> {
     this.#lastMessageAt = performance.now()
     // Begins before the process is ready, so that one that hangs at its start is killed as well.
     const checking = setInterval(() => this.#checkLimits(), CHECK_MS)
@@ -195,7 +195,7 @@ class SheetProcess {
     }
   }
 
-  async #work(job: string, input: unknown, { report, emit, signal }: SheetTask): Promise<unknown> {
+  async #work(job: string, input: unknown, { report, emit, signal }: FileTask): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     this.#onMessage = (message) => {
       if ('done' in message) report(message.done, message.total)

@@ -9,23 +9,17 @@ import { originalJob, zipJob } from '../modules/invoices/originals/jobs.ts'
 import { readingJob } from '../modules/invoices/reading/job.ts'
 import { readConfig } from '../platform/config.ts'
 import { Failure } from '../platform/errors.ts'
+import type { FileJob } from '../platform/file-jobs.ts'
 import { inSteps } from '../platform/import-stream.ts'
 import { errorForLog } from '../platform/log-error.ts'
 import { openServices } from '../platform/open-services.ts'
 import { SheetError } from '../platform/sheet/errors.ts'
 import { sheetJobs } from '../platform/sheet-import/jobs.ts'
-import type { SheetJob } from '../platform/sheet-work.ts'
-import {
-  ALIVE_MS,
-  type FromWorker,
-  type ToWorker,
-  type WireError,
-  type WorkerSettings,
-} from './sheet-wire.ts'
+import { ALIVE_MS, type FromWorker, type ToWorker, type WireError, type WorkerSettings } from './file-wire.ts'
 
-// Runs in a process that sheet-processes.ts starts: one job at a time, received and answered over the IPC channel.
+// Runs in a process that file-processes.ts starts: one job at a time, received and answered over the IPC channel.
 
-const JOBS: ReadonlyMap<string, SheetJob<never, unknown>> = new Map(
+const JOBS: ReadonlyMap<string, FileJob<never, unknown>> = new Map(
   [
     ...sheetJobs(paymentSheet),
     ...sheetJobs(costBudgetSheet),

@@ -15,7 +15,7 @@ export const SHEET_SLOTS = { total: 2, perPerson: 1, waitingPerPerson: 20 } sati
 export const READING_SLOTS = { total: 2, perPerson: 1, waitingPerPerson: 60 } satisfies SlotBounds
 
 /** What a running job reports to, and the signal that aborts it. */
-export interface SheetTask {
+export interface FileTask {
   report: Report
   /** Sends bytes to the caller; resolves when there is room for more. */
   emit(bytes: Buffer): Promise<void>
@@ -23,21 +23,21 @@ export interface SheetTask {
 }
 
 /**
- * Work on one uploaded, possibly hostile, spreadsheet. It runs in a child process where there is one
- * (`bulk/sheet-processes.ts`), so input and result must survive a structured clone.
+ * Work on one uploaded, possibly hostile, file. It runs in a child process where there is one
+ * (`bulk/file-processes.ts`), so input and result must survive a structured clone.
  */
-export interface SheetJob<I, R> {
+export interface FileJob<I, R> {
   name: string
-  run(services: Services, input: I, task: SheetTask): Promise<R>
+  run(services: Services, input: I, task: FileTask): Promise<R>
 }
 
 /** Runs jobs in a child process. Throws the job's `Failure`; other errors without their details. */
-export interface SheetRunner {
-  run(name: string, input: unknown, task: SheetTask): Promise<unknown>
+export interface FileRunner {
+  run(name: string, input: unknown, task: FileTask): Promise<unknown>
 }
 
 /** The fields of a context that a job needs. */
-export interface SheetAuthor {
+export interface JobAuthor {
   userId: bigint
   sessionId: bigint
   userCode: string
@@ -50,10 +50,10 @@ export interface SheetAuthor {
   baseUrl: string
   project: ProjectScope
 }
-export type SheetContext = SheetAuthor & { services: Services }
+export type JobContext = JobAuthor & { services: Services }
 
 /** Copies the fields that can be sent to another process. */
-export function authorOf(context: ProjectContext): SheetAuthor {
+export function authorOf(context: ProjectContext): JobAuthor {
   const { userId, sessionId, userCode, userName, companyId, project } = context
   const { address, requestId, clientId, now, baseUrl } = context
   return {
@@ -71,7 +71,7 @@ export function authorOf(context: ProjectContext): SheetAuthor {
   }
 }
 
-export interface SheetCaller extends SheetTask {
+export interface JobCaller extends FileTask {
   owner: SlotOwner
   /** Called with the number of jobs ahead while waiting for a slot, and with null on getting it. */
   waiting?(ahead: number | null): void
@@ -85,26 +85,26 @@ export interface SheetCaller extends SheetTask {
  */
 export const runSheetJob = <I, R>(
   services: Services,
-  job: SheetJob<I, R>,
+  job: FileJob<I, R>,
   input: I,
-  caller: SheetCaller,
+  caller: JobCaller,
 ): Promise<R> => runJob(services, services.sheetSlots, services.sheetRunner, job, input, caller)
 
-/** The same for a picture or an original of an invoice. */
+/** The same for a picture or an original of an invoice, in slots and processes of their own. */
 export const runReadingJob = <I, R>(
   services: Services,
-  job: SheetJob<I, R>,
+  job: FileJob<I, R>,
   input: I,
-  caller: SheetCaller,
+  caller: JobCaller,
 ): Promise<R> => runJob(services, services.readingSlots, services.readingRunner, job, input, caller)
 
 async function runJob<I, R>(
   services: Services,
   slots: Slots,
-  runner: SheetRunner | undefined,
-  job: SheetJob<I, R>,
+  runner: FileRunner | undefined,
+  job: FileJob<I, R>,
   input: I,
-  { owner, waiting, timeoutMs, ...task }: SheetCaller,
+  { owner, waiting, timeoutMs, ...task }: JobCaller,
 ): Promise<R> {
   let waited = false
   const onWaiting = (ahead: number) => {

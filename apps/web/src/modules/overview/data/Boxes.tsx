@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { TextSkeleton } from '../../../ui/states/Loading.tsx'
+import { Failed } from '../../../ui/states/States.tsx'
+import { amountsQuery, contractsQuery } from '../api.ts'
+import styles from './boxes.module.css'
+import { boxesOf } from './boxes.ts'
+import { ProgressBox } from './ProgressBox.tsx'
+
+const PLACES = ['预算现金流', '执行现金流', '投资对比', '费用对比', '合同付款']
+
+/** The five progress boxes; their places are as high before the figures are there. */
+export function Boxes() {
+  const sums = useQuery(amountsQuery)
+  const contracts = useQuery(contractsQuery)
+  if (sums.data && contracts.data)
+    return (
+      <div className={styles.boxes}>
+        {boxesOf(sums.data, contracts.data).map((box) => (
+          <ProgressBox key={box.title} {...box} />
+        ))}
+      </div>
+    )
+  const failed = [sums, contracts].filter((query) => query.error && !query.data)
+  if (failed.length > 0)
+    return (
+      <Failed
+        error={failed[0]?.error}
+        onRetry={() => {
+          for (const query of failed) void query.refetch()
+        }}
+        retrying={failed.some((query) => query.isFetching)}
+      />
+    )
+  return (
+    <div className={styles.boxes}>
+      {PLACES.map((title) => (
+        <article key={title} className={`${styles.box} ${styles.place}`} aria-label={title}>
+          <TextSkeleton lines={3} />
+        </article>
+      ))}
+    </div>
+  )
+}

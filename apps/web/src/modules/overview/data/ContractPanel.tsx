@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useCan } from '../../../platform/session/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ComparePanel } from '../../../ui/chart/ComparePanel.tsx'
+import { count } from '../../../ui/count.ts'
+import { CONTRACTS, calls, paidQuery } from '../api.ts'
+import { PAID, panelOf } from '../words.ts'
+import styles from './data.module.css'
+import { RowLink } from './RowName.tsx'
+
+/** 合同付款对比: the contracts that cost money, the largest first. */
+export function ContractPanel() {
+  const may = useCan()
+  const [asked, setPage] = useState(1)
+  const query = useQuery(paidQuery(asked))
+  const total = query.data?.total ?? 0
+  const pages = Math.max(1, Math.ceil(total / CONTRACTS))
+  // Contracts may have been deleted meanwhile.
+  const page = query.data && !query.isPlaceholderData ? Math.min(asked, pages) : asked
+  if (page !== asked) setPage(page)
+  return (
+    <ComparePanel
+      title="合同付款对比"
+      kind="合同"
+      words={PAID}
+      warns
+      whole={false}
+      {...panelOf(query)}
+      rest={null}
+      empty="暂无合同付款对比数据"
+      className={styles.contract}
+      onExport={may('overview', 'export') ? () => calls.file('contract_compare_paid') : undefined}
+      nameOf={(row) => <RowLink row={row} target={{ to: '/contract/detail', search: { code: row.key } }} />}
+    >
+      {pages > 1 && (
+        <nav className={styles.pager} aria-label="合同付款对比分页">
+          <span className="num">
+            共 {count(total)} 份，第 {page} / {pages} 页
+          </span>
+          <Button size="small" disabled={page === 1} onClick={() => setPage(page - 1)}>
+            上一页
+          </Button>
+          <Button size="small" disabled={page === pages} onClick={() => setPage(page + 1)}>
+            下一页
+          </Button>
+        </nav>
+      )}
+    </ComparePanel>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCan } from '../../../platform/session/session.ts'
+import { ComparePanel } from '../../../ui/chart/ComparePanel.tsx'
+import { calls, investorsQuery } from '../api.ts'
+import { INVESTMENT_BUDGET, RECEIPTS } from '../links.ts'
+import { EXECUTED, panelOf } from '../words.ts'
+import styles from './data.module.css'
+import { RowLink } from './RowName.tsx'
+
+/** Rows of the picture. */
+const MOST = 8
+
+/** 投资对比: what each investor promised, and what came in. */
+export function InvestmentPanel() {
+  const may = useCan()
+  const query = useQuery(investorsQuery)
+  return (
+    <ComparePanel
+      title="投资对比"
+      kind="投资方"
+      words={EXECUTED}
+      warns={false}
+      {...panelOf(query)}
+      rest={query.data?.rest ?? null}
+      most={MOST}
+      empty="暂无投资对比数据"
+      className={styles.investment}
+      onExport={may('overview', 'export') ? () => calls.file('investment_compare') : undefined}
+      nameOf={(row) => (
+        <RowLink
+          row={row}
+          target={
+            // Who has paid nothing is in the budget only.
+            row.executed === '0.00'
+              ? INVESTMENT_BUDGET
+              : { ...RECEIPTS, search: { activeName: 'second', investors: [row.key] } }
+          }
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import { capitals, fenOf, formatYuan, short, yuan } from '@pianzhang/contract/money'
+import { NO_SHARE, progress } from '@pianzhang/contract/progress'
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { TextTip } from '../../../ui/popup/TextTip.tsx'
+import { useMayOpen } from '../links.ts'
+import styles from './boxes.module.css'
+import type { Box, Measure } from './boxes.ts'
+
+/** A bar is drawn between 0 and 100 percent, whatever its share is. */
+const lengthOf = (share: string): string => `${Math.min(100, Math.max(0, Number(share)))}%`
+
+/** 预算现金流 and the like: a figure, its share of a base, and both as a bar. */
+export function ProgressBox({ title, actual, base, warns, parts }: Box) {
+  const mayOpen = useMayOpen()
+  const { first, second } = progress(fenOf(base.amount), fenOf(actual.amount))
+  const above = fenOf(actual.amount) - fenOf(base.amount)
+  const over = warns && above > 0n && second !== NO_SHARE
+  const [details] = [...actual.words, ...base.words].filter(({ target }) => mayOpen(target))
+  return (
+    <article className={`${styles.box} ${over ? styles.over : ''}`} aria-label={title}>
+      <header className={styles.head}>
+        <h2>{title}</h2>
+        {details && (
+          <Link {...details.target} aria-label={`查看详情：${title}`}>
+            查看详情
+          </Link>
+        )}
+      </header>
+      <p className={styles.words}>
+        <Words of={actual} />
+        {over && <span className={styles.above}>超出 {short(yuan(above))}</span>}
+      </p>
+      <p className={styles.figure}>
+        <Figure measure={actual} parts={parts} className={styles.amount} />
+        {second !== NO_SHARE && <span className={`num ${styles.share}`}>{second}%</span>}
+      </p>
+      <div className={styles.bar} aria-hidden="true">
+        <i className={styles.used} style={{ width: lengthOf(second) }} />
+        {over && <i className={styles.end} style={{ left: lengthOf(first) }} />}
+      </div>
+      <p className={styles.base}>
+        <span>
+          <Words of={base} />
+        </span>
+        <Figure measure={base} />
+      </p>
+    </article>
+  )
+}
+
+/** The words of a measure, each a link to its page for those who may open it. */
+function Words({ of: { words } }: { of: Measure }) {
+  const mayOpen = useMayOpen()
+  return words.map(({ text, target }, index) => (
+    <Fragment key={text}>
+      {index > 0 && '及'}
+      {mayOpen(target) ? (
+        // Not the name of the page alone, which is the menu's.
+        <Link {...target} aria-label={`查看${text}`}>
+          {text}
+        </Link>
+      ) : (
+        text
+      )}
+    </Fragment>
+  ))
+}
+
+/** In 万 and 亿; the exact amount, what it is the sum of, and its capitals in a tooltip. */
+function Figure({
+  measure: { words, amount },
+  parts,
+  className = '',
+}: {
+  measure: Measure
+  parts?: Box['parts']
+  className?: string | undefined
+}) {
+  const name = words.map(({ text }) => text).join('及')
+  const exact = `${formatYuan(amount)} 元`
+  const of = parts?.map((part) => `${part.text} ${formatYuan(part.amount)} 元`)
+  return (
+    <TextTip
+      side="under"
+      text={() => (
+        <>
+          <div className="num">{exact}</div>
+          <div>{capitals(amount)}</div>
+          {of?.map((line) => (
+            <div key={line} className="num">
+              {line}
+            </div>
+          ))}
+        </>
+      )}
+    >
+      <button
+        type="button"
+        className={`num ${styles.plain} ${className} ${amount.startsWith('-') ? styles.minus : ''}`}
+        aria-label={[`${name} ${exact}`, ...(of ?? [])].join('，')}
+      >
+        {short(amount)}
+      </button>
+    </TextTip>
+  )
+}

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import type { Comparison } from '../../../ui/chart/comparison.ts'
+import { type Target, useMayOpen } from '../links.ts'
+import styles from './data.module.css'
+
+/** 1400 演员酬金. */
+export const NumberedName = ({ number, name }: Pick<Comparison, 'number' | 'name'>) => (
+  <>
+    {number && <span className={styles.number}>{number} </span>}
+    {name}
+  </>
+)
+
+/** The name of a row as a link to what it is the sum of, for those who may open that page. */
+export function RowLink({ row, target }: { row: Comparison; target: Target }) {
+  const mayOpen = useMayOpen()
+  return mayOpen(target) ? (
+    <Link {...target}>
+      <NumberedName {...row} />
+    </Link>
+  ) : (
+    <NumberedName {...row} />
+  )
+}

@@ -1,0 +1,75 @@
+import { fenOf, yuan } from '@pianzhang/contract/money'
+import type { ContractAmounts, ProjectAmounts } from '@pianzhang/contract/overview'
+import {
+  CONTRACTS,
+  COST_BUDGET,
+  INVESTMENT_BUDGET,
+  OPEN_CASH,
+  PAYMENTS,
+  RECEIPTS,
+  type Target,
+} from '../links.ts'
+
+/** A word of a box and where its figure is explained. */
+export interface Measure {
+  words: readonly { text: string; target: Target }[]
+  amount: string
+}
+/** A progress box: what was used of a base. */
+export interface Box {
+  title: string
+  actual: Measure
+  base: Measure
+  /** More than the base is red: overspent, not received more than promised. */
+  warns: boolean
+  /** What the actual amount is the sum of. */
+  parts?: readonly { text: string; amount: string }[]
+}
+
+/** Payments, and petty cash that is not written off: what is written off is a payment already. */
+export const costOf = ({
+  cost_execution_total_amount: paid,
+  imprest_open_amount: open,
+}: ProjectAmounts): string => yuan(fenOf(paid) + fenOf(open))
+
+/** The five boxes of api.md §5 (Projects). */
+export function boxesOf(sums: ProjectAmounts, contracts: ContractAmounts): Box[] {
+  const costBudget: Measure = {
+    words: [{ text: '费用预算', target: COST_BUDGET }],
+    amount: sums.cost_budget_total_amount,
+  }
+  const promised: Measure = {
+    words: [{ text: '投资预算', target: INVESTMENT_BUDGET }],
+    amount: sums.investment_budget_total_amount,
+  }
+  const received: Measure = {
+    words: [{ text: '收款', target: RECEIPTS }],
+    amount: sums.investment_execution_total_amount,
+  }
+  const spent: Measure = {
+    words: [
+      { text: '付款', target: PAYMENTS },
+      { text: '备用金', target: OPEN_CASH },
+    ],
+    amount: costOf(sums),
+  }
+  const parts = [
+    { text: '付款', amount: sums.cost_execution_total_amount },
+    { text: '未核销备用金', amount: sums.imprest_open_amount },
+  ]
+  return [
+    { title: '预算现金流', actual: costBudget, base: promised, warns: true },
+    { title: '执行现金流', actual: spent, base: received, warns: true, parts },
+    { title: '投资对比', actual: received, base: promised, warns: false },
+    { title: '费用对比', actual: spent, base: costBudget, warns: true, parts },
+    {
+      title: '合同付款',
+      actual: {
+        words: [{ text: '已付', target: CONTRACTS }],
+        amount: contracts.contract_paid_total_amount,
+      },
+      base: { words: [{ text: '合同总额', target: CONTRACTS }], amount: contracts.contract_total_amount },
+      warns: true,
+    },
+  ]
+}
