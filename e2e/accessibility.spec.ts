@@ -209,6 +209,27 @@ for (const [name, viewport] of [
       expect.soft(await complaints(page), 'contract').toEqual([])
     })
 
+    test('petty cash', { tag: '@hard' }, async ({ page }) => {
+      await openPayments(page, CLERK)
+      await page.goto('/implement/cash?activeName=d')
+      await expect(page.getByText('已用备用金合计').first()).toBeVisible()
+      expect.soft(await complaints(page), 'list').toEqual([])
+      await page.getByRole('button', { name: '核销', exact: true }).click()
+      await expect(dialog(page, '确定核销？')).toContainText('可核销')
+      expect.soft(await complaints(page), 'write-off').toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(dialog(page, '确定核销？')).toBeHidden()
+      await page.getByRole('button', { name: '新增备用金明细' }).click()
+      await expect(dialog(page, '新增备用金明细')).toBeVisible()
+      expect.soft(await complaints(page), 'new detail').toEqual([])
+      await page.goto('/implement/cash?activeName=s')
+      await expect(panel(page, '凭证类型支出').getByRole('img')).toBeVisible()
+      expect.soft(await complaints(page), 'statistics').toEqual([])
+      await page.getByRole('button', { name: '设置备用金' }).click()
+      await expect(dialog(page, '设置备用金')).toBeVisible()
+      expect.soft(await complaints(page), 'set').toEqual([])
+    })
+
     test('invoices', { tag: '@hard' }, async ({ page }) => {
       await openPayments(page, CLERK)
       await page.goto('/invoice/index')

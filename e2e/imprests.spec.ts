@@ -95,7 +95,7 @@ test('petty cash is set, recorded, imported and written off, and the payments ha
   await add(page)
   await importAgain(page)
   await expect(page.getByRole('row').filter({ hasText: '已用备用金合计' })).toContainText('2,121.00')
-  await expect(rows(page).filter({ hasText: '缺 1 项' })).toHaveCount(1)
+  await expect(rows(page).filter({ hasText: '缺凭证图片' })).toHaveCount(1)
 
   await page.getByRole('button', { name: '简洁' }).click()
   await expect(page.getByRole('columnheader', { name: '凭证图片' })).toBeHidden()
@@ -142,6 +142,14 @@ test('petty cash is set, recorded, imported and written off, and the payments ha
   await expect(page.getByRole('row').filter({ hasText: '筛选合计' })).toContainText('1,060.50')
   await tab(page, '统计').click()
   await expect(page.getByRole('button', { name: /^总支出金额/ })).toHaveText('1,060.50')
+  // What was written off is a payment, the rest still petty cash.
+  await page.goto(`/general/index?project=${project}`)
+  await expect(
+    page.getByRole('article', { name: '费用对比', exact: true }).getByRole('button', {
+      name: '付款及备用金 2,121.00 元，付款 1,060.50 元，未核销备用金 1,060.50 元',
+    }),
+  ).toBeVisible()
+  await page.goto(`/implement/cost?project=${project}&activeName=first`)
   const types = await showTable(page, '付款类型支出')
   await types.getByRole('button', { name: '备用金核销' }).click()
   await expect(page).toHaveURL(/pay_categories=imprest/)

@@ -79,6 +79,14 @@ try {
     await enter(page, ADMIN, '/implement/investment?activeName=second', '收款')
     await page.getByRole('row').nth(3).waitFor()
   })
+  await take('imprest-statistics', WIDE, async (page) => {
+    await enter(page, ADMIN, '/implement/cash?activeName=s', '备用金')
+    await page.getByRole('button', { name: '凭证类型支出：表格' }).waitFor()
+  })
+  await take('imprests', WIDE, async (page) => {
+    await enter(page, ADMIN, '/implement/cash?activeName=d', '备用金')
+    await page.getByRole('row').nth(3).waitFor()
+  })
   await take('reminders', WIDE, async (page) => {
     await enter(page, ADMIN, '/contract/ContractCautions', '合同消息提醒')
     await page.getByRole('region', { name: '合同提醒' }).waitFor()

@@ -19,6 +19,7 @@ const unitPrice = z
   .preprocess((input) => (input === null || input === '' ? undefined : input), amountField('单价').optional())
   .optional()
   .transform((fen): Fen => fen ?? 0n)
+  .meta({ description: '单价，单位元，最多两位小数，默认为0', example: '1234.50' })
 
 /** A line of the cost budget in the form and in the import; its amount is `budgetAmount`. */
 export const costBudgetBody = z.object({

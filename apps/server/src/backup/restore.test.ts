@@ -15,7 +15,7 @@ import { openLocalStorage } from '../platform/storage/local.ts'
 import { cloneDatabase } from '../testing/database.ts'
 import { type CommitFault, startCommitFault } from '../testing/fake-postgres.ts'
 import { PASSWORD } from '../testing/harness.ts'
-import { book } from '../testing/ledger.ts'
+import { book, subjectCode } from '../testing/ledger.ts'
 import { backup } from './backup.ts'
 import { ALL_TABLES, tablesOf } from './manifest.ts'
 import { restore } from './restore.ts'
@@ -208,6 +208,42 @@ test('payments with pictures and invoices of an older version are restored, and 
     (select count(*)::int4 from audit_logs) as log from cost_executions`
   expect(await query(to.url, facts)).toEqual(await query(app.databaseUrl, facts))
   for (const one of [of9, to]) await one.drop()
+})
+
+test('petty cash is restored with its pictures, total set and write-off, and its sums computed', async () => {
+  const { app, admin, project, uploaded, picture } = uploads
+  const person = admin.on(project)
+  const { code } = await uploaded(keyOf('票据', 'png'), picture)
+  const subject_three_code = await subjectCode(person, '24000101')
+  const detail = {
+    pay_at: '2026-11-21',
+    payer: '王某某',
+    subject_three_code,
+    pay_channel: 1,
+    pay_amount: '8.80',
+  }
+  const complete = { voucher_category: 4, face_tax_rate: '6%', voucher_attachment_codes: [code] }
+  await person.post('/imprests', { ...detail, ...complete })
+  await person.post('/imprests', detail)
+  await person.put('/imprests/amount', { amount: '100' })
+  expect((await person.post('/imprests/write_offs')).data).toMatchObject({
+    total_quantity: 2,
+    succeeded_quantity: 1,
+  })
+  const from = join(folder, 'petty-cash.backup')
+  const made = await backup(app.databaseUrl, app.services.storage, from)
+  const to = await target()
+  expect(await restore(to.url, to.storage, from)).toEqual(made)
+  const facts = `select
+    (select json_agg(e order by id) from imprests e) as details, (select json_agg(l) from imprest_attachments l) as pictures,
+    (select json_agg(a) from imprest_amounts a) as total, (select json_agg(w) from imprest_write_offs w) as history,
+    (select json_agg(p) from imprest_payments p) as payments,
+    (select json_object_agg(dimension, amount) from (
+      select dimension, sum(amount) as amount from cost_execution_sums group by 1) s) as sums`
+  const [restored] = await query(to.url, facts)
+  expect([restored]).toEqual(await query(app.databaseUrl, facts))
+  expect(restored).toMatchObject({ sums: { imprest_open: 880 }, pictures: [{ position: 1 }], payments: [{}] })
+  await to.drop()
 })
 
 test('a database without tables is migrated first, and has none again after a failure', async () => {

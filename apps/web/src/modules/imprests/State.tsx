@@ -38,6 +38,13 @@ export function State({ row }: { row: Row }) {
   }
   const lacked = lackedBy(row)
   if (lacked.length === 0) return <span className={styles.open}>未核销</span>
+  const [first, ...others] = lacked
+  if (others.length === 0)
+    return (
+      <span className={styles.open}>
+        未核销<span className={styles.lacking}>缺{first}</span>
+      </span>
+    )
   return (
     <TextTip text={() => `缺${lacked.join('、')}`}>
       <span className={styles.open}>

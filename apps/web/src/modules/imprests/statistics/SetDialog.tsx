@@ -13,8 +13,11 @@ import { TotalInput } from './TotalInput.tsx'
 const { amount: AMOUNT } = imprestAmountBody.shape
 const MISMATCH = '两个数字验证码必须一致'
 
-/** 1000–9998, as the seed has it. */
-export const randomNumber = (): string => String(1000 + Math.floor(Math.random() * 8999))
+/** 1000–9998, as the seed has it, and another one than before. */
+function randomNumber(before?: string): string {
+  const number = String(1000 + Math.floor(Math.random() * 8999))
+  return number === before ? randomNumber(before) : number
+}
 
 const setAmount = (body: object, idempotencyKey: string): Promise<Answer<ImprestTotals>> =>
   api.put<ImprestTotals>(`${BASE}/amount`, body, { idempotencyKey, handled })
@@ -28,13 +31,13 @@ interface Props {
 
 /** 设置备用金: replaces the total set. A number is retyped, so that nobody does it in passing. */
 export default function SetDialog({ totals, onClose }: Props) {
-  const [number, setNumber] = useState(randomNumber)
+  const [number, setNumber] = useState(() => randomNumber())
   const isSet = totals.version > 0
   const same = {
     validator: async (_: unknown, typed: string) => {
       if (!typed.trim()) throw new Error('请输入确认验证码')
       if (typed.trim() === number) return
-      setNumber(randomNumber())
+      setNumber(randomNumber(number))
       throw new Error(MISMATCH)
     },
   }

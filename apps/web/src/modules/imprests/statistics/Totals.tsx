@@ -22,14 +22,16 @@ interface Props {
 export function Totals({ query: { data, error, isFetching, refetch }, set }: Props) {
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
   return (
-    <dl className={styles.totals}>
-      {FIGURES.map(({ name, key }) => (
-        <div key={key}>
-          <dt>{name}（元）</dt>
-          <dd>{data && <MoneyText amount={data[key]} strong />}</dd>
-        </div>
-      ))}
+    <div className={styles.totals}>
+      <dl className={styles.figures}>
+        {FIGURES.map(({ name, key }) => (
+          <div key={key}>
+            <dt>{name}（元）</dt>
+            <dd>{data && <MoneyText amount={data[key]} strong />}</dd>
+          </div>
+        ))}
+      </dl>
       {set && <div className={styles.set}>{set}</div>}
-    </dl>
+    </div>
   )
 }
