@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { overlap } from '../../testing/overlap.ts'
 import { auditsOf, wrongFields } from '../cost-executions/testing.ts'
+import { expectSumsTrue } from '../cost-executions/testing-sums.ts'
 import { type BudgetWorld, budgetWorld } from './testing.ts'
 
 const PATH = '/cost_budgets'
@@ -15,6 +16,9 @@ beforeAll(async () => {
   app = await startTestApp()
   world = await budgetWorld(app)
   other = await budgetWorld(app)
+})
+afterEach(async () => {
+  await expectSumsTrue(app.services.db, world.projectId)
 })
 afterAll(() => app.close())
 
