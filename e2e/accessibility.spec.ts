@@ -193,6 +193,16 @@ for (const [name, viewport] of [
       expect.soft(await complaints(page), 'wrong fields').toEqual([])
     })
 
+    test('overview', { tag: '@hard' }, async ({ page }) => {
+      await openPayments(page, CLERK)
+      await page.goto('/general/index')
+      await expect(page.getByRole('row').filter({ hasText: '演员酬金' })).toBeVisible()
+      expect.soft(await complaints(page), 'figures').toEqual([])
+      await page.getByRole('button', { name: '费用对比：表格' }).click()
+      await expect(page.getByRole('region', { name: '费用对比表格' })).toBeVisible()
+      expect.soft(await complaints(page), 'table').toEqual([])
+    })
+
     test('contracts', { tag: '@hard' }, async ({ page }) => {
       await openPayments(page, CLERK)
       await page.goto('/contract/index')

@@ -96,7 +96,7 @@ test('a project opens at its overview: figures, levels, spreadsheets, changes of
     for (const word of words) await expect(box(page, name)).toContainText(word)
   await expect(
     box(page, '费用对比').getByRole('button', {
-      name: '付款及备用金 12,345.75 元，付款 12,000.50 元，未核销备用金 345.25 元',
+      name: '付款及备用金 1.23万，12,345.75 元，付款 12,000.50 元，未核销备用金 345.25 元',
     }),
   ).toBeVisible()
 

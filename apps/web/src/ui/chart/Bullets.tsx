@@ -86,7 +86,7 @@ export function Bullets({ kind, words, rows, rest, warns, nameOf }: CompareProps
 /** Of the column of names, in em; longer ones end in an ellipsis. Full-width letters are as wide as high, others about half of that. */
 const nameWidth = (rows: readonly Comparison[]): number =>
   Math.min(
-    16,
+    13,
     Math.max(
       9,
       ...rows.map(({ number = '', name }) =>

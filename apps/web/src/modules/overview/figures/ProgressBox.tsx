@@ -98,7 +98,7 @@ function Figure({
       <button
         type="button"
         className={`num ${styles.plain} ${className} ${amount.startsWith('-') ? styles.minus : ''}`}
-        aria-label={[`${name} ${exact}`, ...(of ?? [])].join('，')}
+        aria-label={[`${name} ${short(amount)}`, exact, ...(of ?? [])].join('，')}
       >
         {short(amount)}
       </button>
