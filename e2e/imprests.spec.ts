@@ -146,7 +146,7 @@ test('petty cash is set, recorded, imported and written off, and the payments ha
   await page.goto(`/general/index?project=${project}`)
   await expect(
     page.getByRole('article', { name: '费用对比', exact: true }).getByRole('button', {
-      name: '付款及备用金 2,121.00 元，付款 1,060.50 元，未核销备用金 1,060.50 元',
+      name: '付款及备用金 2,121，2,121.00 元，付款 1,060.50 元，未核销备用金 1,060.50 元',
     }),
   ).toBeVisible()
   await page.goto(`/implement/cost?project=${project}&activeName=first`)
