@@ -221,7 +221,10 @@ test('posts hundreds of details with one log entry for all and one for their pay
   await expectPostedOnce(app, world.projectId)
   const entries = (await auditsOf(app, world.projectId)).slice(-2)
   expect(entries).toMatchObject([
-    { action: 'write_off', resource: 'imprest', label: '备用金核销 300 条 2990000000000097.01元' },
+    {
+      ...{ action: 'write_off', resource: 'imprest', label: '备用金核销 300 条 2990000000000097.01元' },
+      after: { total_quantity: 300, succeeded_quantity: 300, imprest_amount_yuan: '2990000000000097.01' },
+    },
     {
       action: 'create',
       resource: 'cost_execution',
