@@ -131,7 +131,12 @@ export function chartRoutes<Q, Row extends object, Answer>(
           answer: fileAnswer,
         },
         async (_db, context, input) => ({
-          file_url: exportLink(context, filePath, { query: input.query as object, body: null }, readable(context)),
+          file_url: exportLink(
+            context,
+            filePath,
+            { query: input.query as object, body: null },
+            readable(context),
+          ),
         }),
       ),
     ],
