@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AMOUNT_TEXTS, amountField, amountOutput, positiveField, ratioOutput } from './money.ts'
+import { amountField, amountOutput, positiveField, ratioOutput } from './money.ts'
 import { listOf, orderQuery, pageQuery, version } from './page.ts'
 import { nameText } from './text.ts'
 
@@ -7,7 +7,7 @@ import { nameText } from './text.ts'
 const variate = z
   .union(
     [z.string().meta({ pattern: String.raw`^(-?\d+(\.\d{1,2})?)?$` }), z.number(), z.null()],
-    AMOUNT_TEXTS.format,
+    '投资溢价格式不正确',
   )
   .optional()
   .transform((input) => (input === undefined || input === null || input === '' ? '0' : input))

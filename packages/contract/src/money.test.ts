@@ -11,6 +11,7 @@ import {
   MAX_FEN,
   multiply,
   nonZeroAmount,
+  nonZeroField,
   parseCell,
   parseField,
   parseTyped,
@@ -185,6 +186,12 @@ describe('schemas', () => {
     expect(issues(nonZeroAmount, '-0.00')).toEqual(['金额不能为0'])
     expect(issues(positiveAmount, '-1')).toEqual(['金额须大于0'])
     expect(issues(nonZeroAmount, 'x')).toEqual(['金额格式不正确'])
+    const price = amountField('单价')
+    for (const wrong of ['1,234', true, ['1'], Number.NaN, '1e1'])
+      expect(issues(price, wrong)).toEqual(['单价格式不正确'])
+    expect(issues(price, '10000000000000')).toEqual(['单价超出范围'])
+    expect(issues(price, '1.234')).toEqual(['最多两位小数'])
+    expect(issues(nonZeroField('付款金额'), '0')).toEqual(['金额不能为0'])
     for (const missing of [undefined, null, '']) {
       expect(issues(amountInput, missing)).toEqual(['请输入金额'])
       expect(issues(amountField('付款金额'), missing)).toEqual(['请输入付款金额'])

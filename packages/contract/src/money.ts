@@ -118,23 +118,28 @@ export function percent(ratioText: string): string {
   return 'value' in reading ? `${formatScaled(divideRounded(reading.value, 100n), 2)}%` : ratioText
 }
 
+/** Of a field with this name: the message of an answer is read without the field beside it. */
+const faultText = (label: string, fault: Fault): string =>
+  ({
+    empty: `请输入${label}`,
+    format: `${label}格式不正确`,
+    places: AMOUNT_TEXTS.places,
+    range: `${label}超出范围`,
+  })[fault]
+
 /**
- * The amount of a request body, parsed to Fen. `label` is the field's name for 请输入<label> when it is missing or empty;
- * `rule` is a further condition: it returns the error text, or undefined.
+ * The amount of a request body, parsed to Fen. `label` is the field's name in the messages (see faultText); `rule` is a further condition: it returns the error text, or undefined.
  */
 export const amountField = (label = '金额', rule?: (fen: Fen) => string | undefined) =>
   z
     .union([z.string().meta({ pattern: String.raw`^-?\d+(\.\d{1,2})?$` }), z.number()], {
-      error: ({ input }) => (input === undefined || input === null ? `请输入${label}` : AMOUNT_TEXTS.format),
+      error: ({ input }) => faultText(label, input === undefined || input === null ? 'empty' : 'format'),
     })
     .transform((input, ctx): Fen => {
       const reading = readStrict(input, SCALE)
-      const missing = 'fault' in reading && reading.fault === 'empty'
-      const message = missing
-        ? `请输入${label}`
-        : (typed(reading).error ?? ('value' in reading && rule?.(reading.value)))
-      if ('value' in reading && !message) return reading.value
-      ctx.addIssue({ code: 'custom', message: message || AMOUNT_TEXTS.format, input })
+      const message = 'fault' in reading ? faultText(label, reading.fault) : rule?.(reading.value)
+      if ('value' in reading && message === undefined) return reading.value
+      ctx.addIssue({ code: 'custom', message, input })
       return z.NEVER
     })
     .meta({ description: '金额，单位元，最多两位小数，绝对值不超过 9999999999999.99', example: '1234.50' })

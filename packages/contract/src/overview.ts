@@ -54,6 +54,9 @@ export const OUT_CATEGORIES: readonly string[] = CONTRACT_CATEGORIES.filter(
 export const contractCompareQuery = z.object({ ...pageQuery(), categories: listedValues })
 export type ContractCompareQuery = z.output<typeof contractCompareQuery>
 
-/** `name` is the contract's number, `budget` its amount, `executed` what was paid. Largest amount first. */
-export const contractCompare = z.object(listOf(z.object({ ...row, customer: z.string() })))
+/**
+ * `name` is the contract's number, `budget` its amount, `executed` what was paid. Largest amount first. `customer` only
+ * for those who may read contracts.
+ */
+export const contractCompare = z.object(listOf(z.object({ ...row, customer: z.string().optional() })))
 export type ContractCompare = z.output<typeof contractCompare>

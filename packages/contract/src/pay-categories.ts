@@ -1,8 +1,11 @@
 import { category, categoryBody, categoryList, categoryName, categoryQuery } from './categories.ts'
 import { WRITE_OFF_CATEGORY } from './lists.ts'
 
+/** Spaces and invisible characters would make a second type that looks the same. */
+const isReserved = (name: string): boolean => name.replace(/[\s\p{Cf}]/gu, '') === WRITE_OFF_CATEGORY
+
 export const payCategoryBody = categoryBody.extend({
-  name: categoryName.refine((name) => name !== WRITE_OFF_CATEGORY, '此名称由系统使用，请换一个'),
+  name: categoryName.refine((name) => !isReserved(name), '此名称由系统使用，请换一个'),
 })
 export const payCategory = category
 export const payCategoryQuery = categoryQuery

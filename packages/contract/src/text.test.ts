@@ -13,6 +13,30 @@ describe('names', () => {
     expect(name.parse('😀'.repeat(200))).toHaveLength(400)
     expect(length('😀é')).toBe(2)
   })
+  test.each([
+    ['华\u200b星', '华星'],
+    ['\ufeff华星\u200e\u00ad', '华星'],
+    ['\u200b 华星 \u2060 ', '华星'],
+    ['John   Smith', 'John Smith'],
+    ['John\u00a0\u3000 \n Smith', 'John Smith'],
+    ['a \u200b b', 'a b'],
+    ['\u200b'.repeat(300) + '字'.repeat(200), '字'.repeat(200)],
+  ])('%j is the same name as %j', (typed, stored) => {
+    expect(name.parse(typed)).toBe(stored)
+    expect(name.parse(stored)).toBe(stored)
+  })
+  test('what is accepted has no invisible variant, and is stable', () => {
+    const piece = fc.constantFrom(' ', '\u200b', '\u3000', '\u2060', '\n', '甲', 'a', '\u00ad')
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        const result = name.safeParse(pieces.join(''))
+        expect(result.success).toBe(pieces.some((one) => one === '甲' || one === 'a'))
+        if (!result.success) return
+        expect(result.data).toMatch(/^[甲a]+( [甲a]+)*$/)
+        expect(name.parse(result.data)).toBe(result.data)
+      }),
+    )
+  })
   test.each([undefined, null, '', '   ', '　', '\u200b', '\n\t'])('%j is missing', (input) => {
     expect(issues(name, input)).toEqual(['请输入付款方'])
     expect(issues(nameText('请输入付款方'), input)).toEqual(['请输入付款方'])

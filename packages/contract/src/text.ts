@@ -23,18 +23,25 @@ const fits = (text: string, max: number): boolean =>
 /** Has a visible character: not only spaces, zero-width or control characters. */
 const isVisible = (text: string): boolean => /[^\p{Z}\p{Cc}\p{Cf}]/u.test(text)
 
+/** Without invisible characters (zero width, direction marks), each run of white space as one space: what looks the same is the same. */
+const plainName = (text: string): string =>
+  text
+    .replace(/\p{Cf}+/gu, '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+
 const problem = (text: string, max: number): string | undefined =>
   !isStorable(text) ? UNSTORABLE : fits(text, max) ? undefined : `不能超过${max}个字符`
 
 /**
- * A required name: trimmed, 1 to 200 characters. `label` is the field's name (付款方) or the whole message (请输入付款方); missing,
+ * A required name: without what is invisible (see plainName), 1 to 200 characters. `label` is the field's name (付款方) or the whole message (请输入付款方); missing,
  * empty and blank give 请输入付款方.
  */
 export const nameText = (label: string) => {
   const missing = label.startsWith('请') ? label : `请输入${label}`
   return z
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : '格式不正确') })
-    .trim()
+    .overwrite(plainName)
     .superRefine((text, ctx) => {
       const message = isVisible(text) ? problem(text, MAX_NAME) : missing
       if (message) ctx.addIssue({ code: 'custom', message, input: text })

@@ -8,9 +8,12 @@ import type { Db } from './database.ts'
 import { exportFile, exportLink, filtersOf } from './export-file.ts'
 import { inProject } from './guard.ts'
 import { readRows } from './read-rows.ts'
-import { MANAGER, type Route, read } from './route.ts'
+import { MANAGER, type ProjectContext, type Route, read } from './route.ts'
 import type { CellValue, OutColumn } from './sheet/write.ts'
 import type { SignedFile } from './signed-file.ts'
+
+/** `reads`: the column is left out for those who may not read this. */
+export type ChartColumn = OutColumn & { reads?: Model }
 
 /** What every chart says of its two routes. */
 export interface ChartRoutes<Q, Row, Answer> {
@@ -23,7 +26,7 @@ export interface ChartRoutes<Q, Row, Answer> {
   answer: z.ZodType<unknown, Answer>
   /** Title of the sheet and name of the file: 付款方支出. */
   title: string
-  columns: OutColumn[]
+  columns: ChartColumn[]
   /** The spreadsheet's row, in the order of `columns`. */
   cells(row: Row): CellValue[]
 }
@@ -54,8 +57,8 @@ export function chart<Q, Row extends { amount: bigint }, Item>(
   parts: ChartParts<Q, Row, Item, Items<Item>>,
 ): Chart {
   const select = ordered(parts)
-  return chartRoutes(parts, select, async (db, projectId, query) => {
-    const { rows } = await select(projectId, query).execute(db)
+  return chartRoutes(parts, select, async (db, { project }, query) => {
+    const { rows } = await select(project.id, query).execute(db)
     return { items: itemsOf(parts, rows) }
   })
 }
@@ -67,11 +70,11 @@ export function chart<Q, Row extends { amount: bigint }, Item>(
 export function largestChart<Q, Row extends { amount: bigint }, Item>(
   parts: ChartParts<Q, Row, Item, Items<Item> & { others: { quantity: number; amount: string } }>,
 ): Chart {
-  return chartRoutes(parts, ordered(parts), async (db, projectId, query) => {
+  return chartRoutes(parts, ordered(parts), async (db, { project }, query) => {
     // Window functions give each row the count and sum of all rows, in the same snapshot.
     const { rows } = await sql<Row & { quantity: number; total: bigint }>`
       select s.*, count(*) over ()::int4 as quantity, sum(s.amount) over () as total
-      from (${parts.sums(projectId, query)}) s order by amount desc, ${parts.tie} limit ${MAX_CHART_ITEMS}`.execute(
+      from (${parts.sums(project.id, query)}) s order by amount desc, ${parts.tie} limit ${MAX_CHART_ITEMS}`.execute(
       db,
     )
     const all = rows[0] ?? { quantity: 0, total: 0n }
@@ -104,16 +107,20 @@ const ordered =
 export function chartRoutes<Q, Row extends object, Answer>(
   parts: ChartRoutes<Q, Row, Answer>,
   select: Select<Q, Row>,
-  answerOf: (db: Db, projectId: bigint, query: Q) => Promise<Answer>,
+  answerOf: (db: Db, context: ProjectContext, query: Q) => Promise<Answer>,
 ): Chart {
   const { path, model, summary, query, title, columns } = parts
   const filePath = `${MANAGER}${path}_export/file`
+  // Signed, as the link is opened without a login.
+  const readable = ({ can }: ProjectContext) => ({
+    reads: columns.flatMap(({ reads }) => (reads && can(reads, 'read') ? reads : [])).join(','),
+  })
   return {
     routes: [
       read(
         `GET ${path}`,
         { summary, access: inProject(model, 'read'), query, answer: parts.answer },
-        (db, { project }, input) => answerOf(db, project.id, input.query),
+        (db, context, input) => answerOf(db, context, input.query),
       ),
       read(
         `GET ${path}_export`,
@@ -124,17 +131,26 @@ export function chartRoutes<Q, Row extends object, Answer>(
           answer: fileAnswer,
         },
         async (_db, context, input) => ({
-          file_url: exportLink(context, filePath, { query: input.query as object, body: null }),
+          file_url: exportLink(
+            context,
+            filePath,
+            { query: input.query as object, body: null },
+            readable(context),
+          ),
         }),
       ),
     ],
     file: exportFile(filePath, `${summary}, by their signed address`, async (link) => {
       const rowsOf = select(link.project.id, query.parse(filtersOf(link)))
+      const readable = (link.query.reads ?? '').split(',')
+      const shown = columns.map(({ reads }) => reads === undefined || readable.includes(reads))
+      const ofShown = <T>(all: readonly T[]) => all.filter((_, column) => shown[column])
       return {
         name: title,
-        columns,
+        columns: ofShown(columns),
         async *rows(slot) {
-          for await (const rows of readRows(slot, link.services.db, rowsOf)) yield rows.map(parts.cells)
+          for await (const rows of readRows(slot, link.services.db, rowsOf))
+            yield rows.map((row) => ofShown(parts.cells(row)))
         },
       }
     }),

@@ -29,6 +29,18 @@ export async function lockOpen(
   return rows.map((row) => row.id)
 }
 
+/** Throws 422 if the detail is written off; locks nothing. */
+export async function refuseWrittenOff(tx: Tx, projectId: bigint, code: string): Promise<void> {
+  const row = await tx
+    .selectFrom('imprests')
+    .select(['id', 'write_off_id'])
+    .where('project_id', '=', projectId)
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (row && row.write_off_id !== null)
+    throw refused(writtenOff(await paymentsOf(tx, projectId, [row.id]), '修改'))
+}
+
 /** The first of these details with the payments that they were posted as. */
 async function paymentsOf(tx: Tx, projectId: bigint, ids: readonly bigint[]) {
   const { rows } = await sql<{ code: string; payment: string | null }>`

@@ -39,6 +39,11 @@ describe('what is written off', () => {
     })
     // It is the reason also for a stale form.
     expect((await world.clerk.put(path, world.body({ version: 7 }))).status).toBe(422)
+    // And for a form with other mistakes, which nobody has to mend in vain.
+    for (const wrong of [{ pay_amount: 'x' }, { payer: '', contract_code: 'unknown' }])
+      expect(await world.clerk.put(path, world.body(wrong))).toMatchObject({
+        ...{ status: 422, msg: why(`${closed.code} `, '修改') },
+      })
     expect(await world.clerk.delete(path)).toMatchObject({ status: 422, msg: why(`${closed.code} `, '删除') })
     const codes = [open.code, closed.code]
     expect(await world.clerk.delete(`${PATH}/batch`, { codes })).toMatchObject({

@@ -13,6 +13,7 @@ import { inProject } from '../../platform/guard.ts'
 import { type Route, read, write } from '../../platform/route.ts'
 import { templateRoute } from '../../platform/sheet-import/template.ts'
 import { listImprests, showImprest } from './list.ts'
+import { refuseWrittenOff } from './lock.ts'
 import { wrongReferences } from './references.ts'
 import { removeImprests } from './remove.ts'
 import { createImprest, updateImprest } from './save.ts'
@@ -76,7 +77,11 @@ export const imprestRoutes: Route[] = [
       params,
       body: imprestBody,
       answer: imprest,
-      alsoWrong: wrongReferences,
+      alsoWrong: async (tx, context, body, { code }) => {
+        // First: no other mistake matters in a form that cannot be saved.
+        await refuseWrittenOff(tx, context.project.id, code)
+        return await wrongReferences(tx, context, body)
+      },
     },
     updateImprest,
   ),

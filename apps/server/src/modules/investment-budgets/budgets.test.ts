@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { atOnce, overlap } from '../../testing/overlap.ts'
@@ -86,6 +87,49 @@ describe('create', () => {
     })
     // Another project has its own investors.
     expect((await world.clerk.post(PATH, world.body({ investor: '别的项目的' }))).code).toBe(0)
+  })
+
+  test('refuses a name that differs only in width, case or what is invisible, and names the other', async () => {
+    const own = await budgetWorld(app)
+    const { code } = await own.add({ investor: 'ABC影业（北京）' })
+    const message = '与已有投资方“ABC影业（北京）”只有全角半角或大小写的差别，请核对'
+    for (const investor of ['abc影业（北京）', 'ＡＢＣ影业(北京)', 'Abc影业\u200b(北京）'])
+      expect((await own.clerk.post(PATH, own.body({ investor }))).data.errors, investor).toEqual([
+        { field: 'investor', message },
+      ])
+    expect((await own.clerk.post(PATH, own.body({ investor: ' ABC\u200b影业（北京）' }))).msg).toBe(
+      '该投资方已有投资预算',
+    )
+    expect(await stored(own)).toHaveLength(1)
+    // A budget may change how its own name is written.
+    const path = `${PATH}/${code}`
+    expect((await own.clerk.put(path, own.body({ investor: 'abc影业(北京)' }))).code).toBe(0)
+    // Two that were stored before can be edited, but not be renamed to each other.
+    const [row] = await stored(own)
+    const { id: _, ...first } = row as NonNullable<typeof row>
+    await app.services.db
+      .insertInto('investment_budgets')
+      .values({ ...first, code: 'twin', investor: 'ABC影业(北京)' })
+      .execute()
+    expect((await own.clerk.put(path, own.body({ investor: 'abc影业(北京)' }))).code).toBe(0)
+    expect((await own.clerk.put(path, own.body({ investor: 'aBC影业(北京)' }))).msg).toContain(
+      'ABC影业(北京)',
+    )
+  })
+
+  test('of several who add the same investor at once in other letters one succeeds', async () => {
+    const own = await budgetWorld(app)
+    const ways = ['abc', 'ABC', 'ａｂｃ', 'aBc']
+    const tally = await atOnce(4, (index) => own.clerk.post(PATH, own.body({ investor: ways[index] })))
+    expect(tally['0 操作成功']).toBe(1)
+    expect(await stored(own)).toHaveLength(1)
+    // The second waits for whoever adds or renames one.
+    const late = await overlap(
+      app,
+      (tx) => sql`select from projects where id = ${own.projectId} for no key update`.execute(tx),
+      () => own.clerk.post(PATH, own.body({ investor: 'Abc' })),
+    )
+    expect(wrongFields(late)).toEqual(['investor'])
   })
 
   test('of two people who add an investor at once one succeeds, the other is told', async () => {

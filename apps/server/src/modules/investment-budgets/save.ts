@@ -4,6 +4,7 @@ import {
   type InvestmentBudgetBody,
   investmentBudgetBody,
 } from '@pianzhang/contract/investment-budgets'
+import { sql } from 'kysely'
 import { audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database.ts'
@@ -12,16 +13,14 @@ import type { Input, ProjectContext } from '../../platform/route.ts'
 import { validFields } from '../../platform/valid-fields.ts'
 import { logEntry, readBudget } from './load.ts'
 
-/**
- * Adds a budget. Throws 422 if its investor has one; of concurrent adds the unique constraint stops the second, which
- * is retried and then refused.
- */
+/** Adds a budget. Throws 422 if its investor has one. */
 export async function createBudget(
   tx: Tx,
   context: ProjectContext,
   { body }: Input<unknown, unknown, InvestmentBudgetBody>,
 ): Promise<InvestmentBudget> {
   const { project, userId, now } = context
+  await lockNames(tx, project.id)
   const problems = await problemsOf(tx, project.id, body)
   if (problems.length > 0) throw invalid(problems)
   const code = newCode()
@@ -47,6 +46,7 @@ export async function updateBudget(
   { params, body }: Input<{ code: string }, unknown, InvestmentBudgetBody>,
 ): Promise<InvestmentBudget> {
   const projectId = context.project.id
+  await lockNames(tx, projectId)
   const before = await readBudget(tx, context, params.code, true)
   const problems = await problemsOf(tx, projectId, body, params.code)
   if (problems.length > 0) throw invalid(problems)
@@ -61,6 +61,10 @@ export async function updateBudget(
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved
 }
+
+/** So that what is written at once is checked one after the other: no constraint knows the same name in other letters. */
+const lockNames = (tx: Tx, projectId: bigint) =>
+  sql`select from projects where id = ${projectId} for no key update`.execute(tx)
 
 /**
  * Whether the investor of a body that its schema refused has a budget already, so that all errors are reported at
@@ -80,13 +84,21 @@ async function problemsOf(
   own?: string,
 ): Promise<FieldError[]> {
   if (investor === undefined) return []
-  const taken = await tx
-    .selectFrom('investment_budgets')
-    .select('code')
-    .where('project_id', '=', projectId)
-    .where('investor', '=', investor)
-    .executeTakeFirst()
-  return taken && taken.code !== own ? [{ field: 'investor', message: '该投资方已有投资预算' }] : []
+  const { rows } = await sql<{ code: string; investor: string }>`
+    select code, investor from investment_budgets where project_id = ${projectId}
+      and lower(normalize(investor, nfkc)) = lower(normalize(${investor}::text, nfkc)) order by id`.execute(
+    tx,
+  )
+  // Its own name stays allowed beside one that was stored in other letters before.
+  if (rows.some((row) => row.code === own && row.investor === investor)) return []
+  const others = rows.filter((row) => row.code !== own)
+  const taken = others.find((row) => row.investor === investor) ?? others[0]
+  if (!taken) return []
+  const message =
+    taken.investor === investor
+      ? '该投资方已有投资预算'
+      : `与已有投资方“${taken.investor}”只有全角半角或大小写的差别，请核对`
+  return [{ field: 'investor', message }]
 }
 
 const columnsOf = ({ investor, amount, variate }: InvestmentBudgetBody) => ({ investor, amount, variate })

@@ -29,13 +29,15 @@ export const contractCompares = chartRoutes(
     title: '合同付款对比',
     columns: [
       { title: '合同编号', kind: 'text', width: 24 },
-      { title: '合同主体', kind: 'text', width: 36 },
+      { title: '合同主体', kind: 'text', width: 36, reads: 'contract' },
       ...comparedColumns('已付', '合同总额'),
     ],
     cells: (row: Row) => [row.out_code, row.customer, ...comparedCells(row)],
   },
   (projectId, { categories }) => listed(projectId, categories),
-  async (db, projectId, { categories, ...page }) => {
+  async (db, { project, can }, { categories, ...page }) => {
+    const projectId = project.id
+    const named = can('contract', 'read')
     const { rows } = await sql<Row>`${listed(projectId, categories)} ${pageClause(page)}`.execute(db)
     const counted = await sql<{ count: number }>`
       select ${countAll()} as count from ${matching(projectId, categories)}`.execute(db)
@@ -43,7 +45,7 @@ export const contractCompares = chartRoutes(
       items: rows.map((row) => ({
         name: row.out_code,
         code: row.code,
-        customer: row.customer,
+        ...(named && { customer: row.customer }),
         ...comparedAnswer(row),
       })),
       listTotal: counted.rows[0]?.count ?? 0,

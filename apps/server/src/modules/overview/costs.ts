@@ -33,8 +33,8 @@ export const costCompares: Chart[] = LEVELS.map(({ name, title, id }, level) => 
       cells: (row) => [...subjectCells(row, level), ...comparedCells(row)],
     },
     select,
-    async (db, projectId, query) => {
-      const { rows } = await select(projectId, query).execute(db)
+    async (db, { project }, query) => {
+      const { rows } = await select(project.id, query).execute(db)
       return {
         items: rows.map((row) => ({
           name: row.name,

@@ -29,11 +29,11 @@ export const investmentCompares = chartRoutes(
     cells: (row: Row) => [row.investor, ...comparedCells(row)],
   },
   (projectId) => sql<Row>`${compared(projectId)} ${ORDER}`,
-  async (db, projectId) => {
+  async (db, { project }) => {
     // Window functions give each row the count and sums of all rows, in the same snapshot.
     const { rows } = await sql<Row & { quantity: number; budgets: bigint; received: bigint }>`
       select c.*, count(*) over ()::int4 as quantity, sum(c.budget) over () as budgets, sum(c.executed) over () as received
-      from (${compared(projectId)}) c ${ORDER} limit ${sql.lit(MAX_CHART_ITEMS)}`.execute(db)
+      from (${compared(project.id)}) c ${ORDER} limit ${sql.lit(MAX_CHART_ITEMS)}`.execute(db)
     const [all = { quantity: 0, budgets: 0n, received: 0n }] = rows
     const rest = rows.reduce(
       (left, row) => ({ budget: left.budget - row.budget, executed: left.executed - row.executed }),

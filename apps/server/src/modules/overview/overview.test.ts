@@ -1,7 +1,7 @@
 import { readXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { type Caller, type Grants, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { type PaymentWorld, paymentWorld } from '../cost-executions/testing.ts'
 
 const PATH = '/projects/dashboard'
@@ -172,6 +172,25 @@ it('exports each comparison at each level: numbers as numbers, text never a form
     ['HT-1', '某某公司', 100.5, 1000, 0.1005],
     ['HT-2', '乙方', 0, 10, 0],
   ])
+})
+
+it('names who the contracts are with only to those who may read contracts', async () => {
+  const named = async (grants: Grants) => {
+    const caller = (await test.person(world.companyId, grants, [world.project])).on(world.project)
+    const { data } = await caller.get(`${PATH}/contract_compare_paid`)
+    const [head, first] = (await sheetOf(caller, 'contract_compare_paid')) ?? []
+    return { items: data.items, head, first }
+  }
+  const overview: Grants['overview'] = ['read', 'export']
+  const item = { name: 'HT-1', code: expect.any(String), budget: '1000.00', executed: '100.50' }
+  const sums = ['已付（元）', '合同总额（元）', '占比']
+  const without = await named({ overview })
+  expect(without.items[0]).toStrictEqual(item)
+  expect(without.head).toEqual(['合同编号', ...sums])
+  expect(without.first).toEqual(['HT-1', 100.5, 1000, 0.1005])
+  const reader = await named({ overview, contract: ['read'] })
+  expect(reader.items[0]).toStrictEqual({ ...item, customer: '某某公司' })
+  expect(reader.head).toEqual(['合同编号', '合同主体', ...sums])
 })
 
 it('is for those who may read the overview of this project, also of an archived one', async () => {

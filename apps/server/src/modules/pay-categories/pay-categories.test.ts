@@ -63,6 +63,18 @@ test('keywords match part of the name; the list is paged', async () => {
   expect((await person.get('/pay_categories', { page: 9 })).data).toMatchObject({ items: [], listTotal: 11 })
 })
 
+test('the name of what write-offs post is reserved, however it is spaced', async () => {
+  const person = await fresh()
+  const id = await payCategoryId(person, '定金')
+  const before = await names(person)
+  for (const name of ['备用金核销', ' 备用金\u200b核销', '备用金 核销', '备 用 金\u3000核销\u2060']) {
+    const refusal = { status: 422, msg: '此名称由系统使用，请换一个' }
+    expect(await person.post('/pay_categories', { name }), name).toMatchObject(refusal)
+    expect(await person.put(`/pay_categories/${id}`, { name }), name).toMatchObject(refusal)
+  }
+  expect(await names(person)).toEqual(before)
+})
+
 test('a wrong name changes nothing', async () => {
   const person = await fresh()
   const id = await payCategoryId(person, '定金')

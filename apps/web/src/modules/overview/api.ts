@@ -63,7 +63,7 @@ export const CONTRACTS = 8
 export const paidQuery = (page: number) => ({
   ...calls.chart<ContractCompare>('contract_compare_paid', { page, per_page: CONTRACTS }),
   select: ({ items, listTotal }: ContractCompare) => ({
-    rows: items.map(({ code, name, customer, ...row }) => ({
+    rows: items.map(({ code, name, customer = '', ...row }) => ({
       key: code,
       number: name,
       name: customer,

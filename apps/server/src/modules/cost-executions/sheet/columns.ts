@@ -170,6 +170,7 @@ export const LINE = {
       { title: '凭证图片（张）', kind: 'number', value: (line) => line.vouchers },
       { title: '创建人', width: 12, value: (line) => line.creator },
       { title: '创建时间', width: 18, value: (line) => line.created },
+      { title: '备用金编号', width: 18, value: (line) => line.imprest },
     ],
   },
 } satisfies Record<ColumnKey, Column<keyof typeof paymentLine.shape>>

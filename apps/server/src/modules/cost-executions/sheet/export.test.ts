@@ -74,6 +74,7 @@ describe('the spreadsheet', () => {
       '凭证图片（张）': 2,
       创建人: expect.any(String),
       创建时间: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/),
+      备用金编号: null,
     })
     expect(rows[1]).toMatchObject({ 付款序号: rows[0]?.付款序号, 付款金额: 9999999999999.99, 合同编号: null })
     expect(rows[2]).toMatchObject({ 付款方: '甲公司', 凭证类型: '增值税专用发票' })

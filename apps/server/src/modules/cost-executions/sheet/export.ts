@@ -41,6 +41,8 @@ type LineRow = Pick<Payment, keyof PaymentHeader | 'code' | 'creator_id' | 'crea
     contract: string | null
     customer: string | null
     invoice_number: string | null
+    /** The number of the petty cash detail that the payment was posted for. */
+    imprest: string | null
     vouchers: number
   }
 
@@ -93,6 +95,12 @@ async function findNames(ask: Ask, projectId: bigint): Promise<Names> {
   }
 }
 
+/** Asked only for lines without a payment type, which write-offs have posted: the others cost nothing. */
+const imprestOf = (projectId: bigint) => sql`
+  case when d.pay_category_id is null then
+    (select (select i.code from imprests i where i.project_id = ${projectId} and i.id = p.imprest_id)
+      from imprest_payments p where p.project_id = ${projectId} and p.cost_execution_id = c.id) end`
+
 function selectLines(where: PaymentConditions, filters: PaymentExportQuery) {
   const direction = filters.pay_at_order === 'asc' ? sql`asc` : sql`desc`
   const header = sql.join(keysOf(HEADER).map((column) => sql.ref(`c.${column}`)))
@@ -100,7 +108,8 @@ function selectLines(where: PaymentConditions, filters: PaymentExportQuery) {
     select c.code, c.creator_id, c.created_at, ${header}, d.subject_id, d.pay_channel, d.pay_category_id, d.voucher_category,
       d.face_tax_rate, k.out_code as contract, k.customer, i.invoice_number, d.pay_amount, d.remark,
       (select count(*)::int4 from cost_execution_detail_attachments l
-        where l.project_id = ${where.projectId} and l.detail_id = d.id) as vouchers
+        where l.project_id = ${where.projectId} and l.detail_id = d.id) as vouchers,
+      ${imprestOf(where.projectId)} as imprest
     from cost_executions c
     join cost_execution_details d on d.project_id = ${where.projectId} and d.cost_execution_id = c.id
     left join contracts k on k.project_id = ${where.projectId} and k.id = d.contract_id

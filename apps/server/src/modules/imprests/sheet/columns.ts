@@ -139,6 +139,7 @@ export const COLUMNS = {
       { title: '核销时间', width: 18, value: (imprest) => imprest.written_off },
       { title: '创建人', width: 12, value: (imprest) => imprest.creator },
       { title: '创建时间', width: 18, value: (imprest) => imprest.created },
+      { title: '付款序号', width: 18, value: (imprest) => imprest.cost_execution_code },
     ],
   },
 } satisfies { [F in Field]: SheetColumn & FieldColumn<F, ImprestLookups> & Exported<ExportedImprest> }

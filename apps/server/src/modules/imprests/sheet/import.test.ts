@@ -277,7 +277,7 @@ describe('export', () => {
     expect(titles).toEqual([
       ...['编号', '付款时间', '付款方', '部门/岗位', '摘要', '科目编号', '一级科目', '二级科目', '三级科目'],
       ...['付款方式', '凭证类型', '票面税率', '合同编号', '合同主体', '付款金额', '备注', '凭证图片（张）'],
-      ...['核销时间', '创建人', '创建时间'],
+      ...['核销时间', '创建人', '创建时间', '付款序号'],
     ])
     const minute = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
     expect(rows[0]).toEqual([
@@ -292,7 +292,7 @@ describe('export', () => {
         'ZF-9',
         '某某公司',
       ],
-      ...[100, '@x', 1, minute, expect.any(String), minute],
+      ...[100, '@x', 1, minute, expect.any(String), minute, null],
     ])
     expect(rows.map((row) => row[14])).toEqual([100, 9999999999999.99, -0.01])
     const file = (await open(link)).rawPayload

@@ -9,6 +9,8 @@ import { paymentNumber } from '../../cost-executions/rules.ts'
 /** A locked detail that lacks nothing. The amount is fen. */
 export interface Complete {
   id: bigint
+  /** Its number. */
+  code: string
   pay_at: string
   pay_amount: bigint
 }

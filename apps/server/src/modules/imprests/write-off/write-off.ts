@@ -35,7 +35,7 @@ export async function writeOffDetails(tx: Tx, context: ProjectContext): Promise<
     .returning('id')
     .executeTakeFirstOrThrow()
   const numbers = complete.length === 0 ? [] : await post(tx, context, writeOff.id, complete)
-  await log(tx, context, { code, total: open.length, numbers, amount: yuan(amount) })
+  await log(tx, context, { code, total: open.length, complete, numbers, amount: yuan(amount) })
   return {
     total_quantity: open.length,
     succeeded_quantity: complete.length,
@@ -67,7 +67,7 @@ async function lockOpen(tx: Tx, projectId: bigint): Promise<bigint[]> {
 async function completeOf(tx: Tx, projectId: bigint, locked: readonly bigint[]): Promise<Complete[]> {
   return await tx
     .selectFrom('imprests as e')
-    .select(['e.id', 'e.pay_at', 'e.pay_amount'])
+    .select(['e.id', 'e.code', 'e.pay_at', 'e.pay_amount'])
     .where('e.project_id', '=', projectId)
     .where('e.id', '=', anyOf(locked))
     .where(sql<boolean>`not ${lacksAny(projectId)}`)
@@ -79,25 +79,37 @@ async function completeOf(tx: Tx, projectId: bigint, locked: readonly bigint[]):
 interface Done {
   code: string
   total: number
-  /** Of the payments, in their order. */
+  complete: readonly Complete[]
+  /** Of the payments, in the order of the details. */
   numbers: readonly string[]
   amount: string
 }
 
+/** Details in one log entry, so that no entry is large. */
+export const LOGGED_DETAILS = 1_000
+
 /**
- * An entry for the details and one for the payments, as for an import: each payment says who posted it, when and for which
- * detail. They tell the open pages of petty cash and of payments, and of what those change.
+ * An entry for the details, or one for each 1,000, and one for the payments. That of the details pairs the numbers, which
+ * `imprest_payments` forgets when a payment is deleted. They tell the open pages of petty cash and of payments, and of what
+ * those change.
  */
-async function log(tx: Tx, context: ProjectContext, { code, total, numbers, amount }: Done): Promise<void> {
+async function log(
+  tx: Tx,
+  context: ProjectContext,
+  { code, total, complete, numbers, amount }: Done,
+): Promise<void> {
   const after = { total_quantity: total, succeeded_quantity: numbers.length, imprest_amount_yuan: amount }
   const label = `${numbers.length} 条 ${amount}元`
-  await audit(tx, context, {
-    action: 'write_off',
-    resource: 'imprest',
+  const pairs = complete.map((detail, index) => ({ imprest: detail.code, payment: numbers[index] }))
+  const parts = Math.max(1, Math.ceil(pairs.length / LOGGED_DETAILS))
+  const entries = Array.from({ length: parts }, (_, part) => ({
+    action: 'write_off' as const,
+    resource: 'imprest' as const,
     code,
-    label: `备用金核销 ${label}`,
-    after,
-  })
+    label: `备用金核销 ${label}${parts === 1 ? '' : `（${part + 1}/${parts}）`}`,
+    after: { ...after, details: pairs.slice(part * LOGGED_DETAILS, (part + 1) * LOGGED_DETAILS) },
+  }))
+  await audit(tx, context, ...entries)
   if (numbers.length === 0) return
   await audit(tx, context, {
     action: 'create',
