@@ -24,7 +24,7 @@ const OTHERS = 8
 // Millimetres, as in print.module.css: A4 without its margins, and without what is above the subjects.
 const WIDTH = 186
 const HALF = 91.5
-const ROOM = 267 - 53
+const ROOM = 267 - 54
 const HEAD_LINE = 5.2
 const CAPTION = 7
 /** Padding and border of a cell, left and right. */
@@ -37,9 +37,9 @@ type Type = typeof FULL
 /** The em of a line below which a name is not readable beside its amounts. */
 const LEAST = 9
 
-/** The width of a text in em, rather more than less as fonts differ: Chinese is square, the rest narrower. */
+/** The width of a text in em, rather more than less as fonts differ: Chinese is square, most other signs narrower. */
 const emsOf = (text: string): number =>
-  [...text].reduce((sum, sign) => sum + ((sign.codePointAt(0) ?? 0) >= 0x2000 ? 1 : 0.7), 0)
+  [...text].reduce((sum, sign) => sum + (sign >= '\u2000' || 'MWmw@%'.includes(sign) ? 1 : 0.7), 0)
 const emsOfAmount = (text: string): number => text.length * 0.62
 
 export const nameOf = ({ number, name }: Comparison): string => `${number ?? ''} ${name}`.trim()
