@@ -12,11 +12,25 @@ const row = (page: Page, chart: string, name: string) =>
   panel(page, chart).getByRole('row').filter({ hasText: name })
 const pagesOf = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
 
+/** What of the sheet is cut at the right on a page of A4: cells with wider content, a sheet wider than the page. */
+async function cutOff(page: Page): Promise<string[]> {
+  await page.emulateMedia({ media: 'print' })
+  // A4 without its margins of 12 mm.
+  await page.setViewportSize({ width: 702, height: 1008 })
+  return page
+    .locator('.print-job')
+    .evaluate((sheet) =>
+      [sheet, ...sheet.querySelectorAll('*')]
+        .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
+    )
+}
+
 /**
  * Books of a project by the API: a budget on more subjects of level one than paper has rows for, payments and open petty
  * cash on the first, more investors and contracts than a panel shows.
  */
-async function fill(page: Page, project: string): Promise<void> {
+async function fill(page: Page, project: string, { price = '1000', long = '' } = {}): Promise<void> {
   const add = <T>(path: string, data: object) => call<T>(page, path, project, data)
   for (const number of ['9600', '9700']) {
     let parent_code: string | undefined
@@ -26,19 +40,19 @@ async function fill(page: Page, project: string): Promise<void> {
         category,
         out_code,
         parent_code,
-        name: `新设${out_code}`,
+        name: `新设${out_code}${long}`,
       })
       parent_code = made.code
     }
   }
   const { items: tree } = await call<{ items: Node[] }>(page, 'selects/subject_trees', project)
   for (const one of tree)
-    await add('cost_budgets', { subject_three_code: firstLeaf(one), unit_price: '1000', quantity: '10' })
+    await add('cost_budgets', { subject_three_code: firstLeaf(one), unit_price: price, quantity: '10' })
   for (let n = 1; n <= 10; n += 1) {
-    await add('investment_budgets', { investor: `第${n}家影业`, amount: `${n}0000` })
+    await add('investment_budgets', { investor: `第${n}家影业${long}`, amount: `${n}0000` })
     await add('contracts', {
       out_code: `HT-${n}`,
-      customer: '北京某某器材',
+      customer: `北京某某器材${long}`,
       category: '2',
       amount: `${n}000`,
     })
@@ -157,6 +171,8 @@ test('a project opens at its overview: figures, levels, spreadsheets, changes of
   const sheet = page.locator('.print-job')
   await expect(sheet).toContainText('其他 2 个科目')
   await expect(sheet).toContainText('付款及备用金 = 付款 12,000.50 元 + 未核销备用金 345.25 元')
+  expect(await cutOff(page)).toEqual([])
+  await page.emulateMedia({ media: null })
   expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
   await expect(sheet).toHaveCount(0)
 
@@ -170,6 +186,51 @@ test('a project opens at its overview: figures, levels, spreadsheets, changes of
   await box(page, '执行现金流').getByRole('link', { name: '查看详情' }).click()
   await expect(page.getByRole('heading', { name: '付款', level: 1, exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /^总支出金额 12,000\.50 元/ })).toBeVisible()
+})
+
+test('paper cuts no amount: thirteen digits and names of forty characters are on one page', async ({
+  page,
+}) => {
+  test.slow()
+  await page.addInitScript('window.asked = 0; window.print = () => { window.asked++ }')
+  const { phone } = await makeCompany(1)
+  await signIn(page, phone)
+  const project = await newProject(page, '总览大额')
+  const LARGEST = '9999999999999.99'
+  const long = '星河万里影视文化传播有限公司长安分公司第一制作中心与联合出品部'
+  await fill(page, project, { price: '999999999999', long })
+  for (const n of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
+    const name = `${n}${long}华北東方西部南海`
+    await call(page, 'investment_budgets', project, { investor: name, amount: LARGEST })
+    const made = await call<{ code: string }>(page, 'contracts', project, {
+      out_code: `HT-2026-00${n}`,
+      customer: name,
+      category: '2',
+      amount: LARGEST,
+    })
+    if (n < 4) await book(page, project, name, LARGEST, { contract_code: made.code })
+  }
+  // All subjects have long names.
+  await page.route(/cost_compare_subject_one/, async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    for (const item of body.data.items) item.name = `${item.name}${long}`.slice(0, 40)
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.goto(`/general/index?project=${project}`)
+  await expect(row(page, '费用对比', long.slice(0, 9)).first()).toBeVisible()
+  await page.getByRole('button', { name: '打印', exact: true }).click()
+  await expect.poll(() => page.evaluate('window.asked')).toBe(1)
+  const sheet = page.locator('.print-job')
+  expect(await cutOff(page)).toEqual([])
+  const table = (name: string) => sheet.getByRole('table', { name })
+  // Cost budgets of 28 × 9,999,999,999,990.00, and three payments with the first project's own and its petty cash.
+  await expect(table('费用对比').getByRole('row').last()).toContainText(
+    '30,000,000,012,345.72279,999,999,999,720.00',
+  )
+  await expect(table('合同付款对比').getByRole('row').nth(1)).toContainText('9,999,999,999,999.99')
+  await expect(table('合同付款对比')).toContainText(/其他 \d+ 个合同/)
+  expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
 })
 
 test('the information of a project is shown and changed', async ({ page }) => {

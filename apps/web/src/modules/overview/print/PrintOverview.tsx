@@ -18,11 +18,8 @@ import { PrintJob } from '../../../ui/page/PrintJob.tsx'
 import { amountsQuery, contractsQuery, costsQuery, investorsQuery, paidQuery } from '../api.ts'
 import { boxesOf } from '../figures/boxes.ts'
 import { EXECUTED, PAID } from '../words.ts'
+import { fit, type Listed, nameOf } from './fit.ts'
 import styles from './print.module.css'
-
-/** The rows that one page has room for; each list ends in a row for those that it leaves out. */
-const SUBJECTS = 27
-const BESIDE = 8
 
 /** The overview on one A4 page, with amounts to the fen: all subjects of level one, the largest investors and contracts. */
 export default function PrintOverview({ onDone }: { onDone: () => void }) {
@@ -41,6 +38,25 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
     budget: contracts.data.contract_total_amount,
     executed: contracts.data.contract_paid_total_amount,
   }
+  const { rows: subjectRows, rest: noSubjects } = costs.data
+  const { rows: investorRows, rest: moreInvestors } = investors.data
+  const { rows: contractRows, total: contractCount } = paid.data
+  const sumOfSubjects = sumOf(subjectRows)
+  const sumOfInvestors = sumOf([...investorRows, ...(moreInvestors ? [moreInvestors] : [])])
+  const {
+    subjects,
+    investors: promised,
+    contracts: signed,
+    stacked,
+  } = fit(
+    [company.name, project?.name ?? ''],
+    (most) => ({ ...firstOf(subjectRows, most, noSubjects), total: sumOfSubjects }),
+    (most) => ({ ...firstOf(investorRows, most, moreInvestors), total: sumOfInvestors }),
+    (most) => {
+      const rows = contractRows.slice(0, most)
+      return { rows, rest: restOf(rows, contractCount, allPaid), total: allPaid }
+    },
+  )
   return (
     <PrintJob title={`项目总览 ${project?.name ?? ''}`} onDone={onDone}>
       <header className={styles.head}>
@@ -54,14 +70,6 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
         </p>
       </header>
       <table className={styles.table}>
-        <colgroup>
-          <col className={styles.word} />
-          <col className={styles.word} />
-          <col />
-          <col className={styles.word} />
-          <col />
-          <col className={styles.share} />
-        </colgroup>
         <tbody>
           {boxes.map(({ title, actual, base }) => {
             const { second } = progress(fenOf(base.amount), fenOf(actual.amount))
@@ -82,41 +90,17 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
         付款及备用金 = 付款 {formatYuan(sums.data.cost_execution_total_amount)} 元 + 未核销备用金{' '}
         {formatYuan(sums.data.imprest_open_amount)} 元
       </p>
-      <Compared
-        title="费用对比"
-        warns
-        kind="科目"
-        words={EXECUTED}
-        {...firstOf(costs.data.rows, SUBJECTS, costs.data.rest)}
-        total={sumOf(costs.data.rows)}
-      />
-      <div className={styles.beside}>
-        <Compared
-          title="投资对比"
-          kind="投资方"
-          words={EXECUTED}
-          {...firstOf(investors.data.rows, BESIDE, investors.data.rest)}
-          total={sumOf([...investors.data.rows, ...(investors.data.rest ? [investors.data.rest] : [])])}
-        />
-        <Compared
-          title="合同付款对比"
-          warns
-          kind="合同"
-          words={PAID}
-          rows={paid.data.rows}
-          rest={restOf(paid.data, allPaid)}
-          total={allPaid}
-        />
+      <Compared title="费用对比" warns kind="科目" words={EXECUTED} {...subjects} />
+      <div className={stacked ? undefined : styles.beside}>
+        <Compared title="投资对比" kind="投资方" words={EXECUTED} {...promised} />
+        <Compared title="合同付款对比" warns kind="合同" words={PAID} {...signed} />
       </div>
     </PrintJob>
   )
 }
 
-/** The contracts after the first page: what all come to without those shown. */
-function restOf(
-  { rows, total }: { rows: readonly Comparison[]; total: number },
-  all: Amounts,
-): CompareRest | null {
+/** The contracts after those shown: what all come to without them. */
+function restOf(rows: readonly Comparison[], total: number, all: Amounts): CompareRest | null {
   if (total <= rows.length) return null
   const shown = sumOf(rows)
   const without = (whole: string, part: string) => yuan(fenOf(whole) - fenOf(part))
@@ -127,14 +111,11 @@ function restOf(
   }
 }
 
-interface ComparedProps {
+interface ComparedProps extends Listed {
   title: string
   warns?: boolean
   kind: string
   words: { executed: string; budget: string }
-  rows: readonly Comparison[]
-  rest: CompareRest | null
-  total: Amounts
 }
 
 function Compared({ title, warns = false, kind, words, rows, rest, total }: ComparedProps) {
@@ -142,9 +123,9 @@ function Compared({ title, warns = false, kind, words, rows, rest, total }: Comp
     <table className={styles.table}>
       <caption>{title}（元）</caption>
       <colgroup>
-        <col className={styles.name} />
         <col />
-        <col />
+        <col className={styles.amount} />
+        <col className={styles.amount} />
         <col className={styles.share} />
       </colgroup>
       <thead>
@@ -163,12 +144,7 @@ function Compared({ title, warns = false, kind, words, rows, rest, total }: Comp
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row
-            {...row}
-            key={row.key}
-            name={`${row.number ?? ''} ${row.name}`.trim()}
-            bold={warns && isOver(row)}
-          />
+          <Row {...row} key={row.key} name={nameOf(row)} bold={warns && isOver(row)} />
         ))}
         {rest && <Row {...rest} name={`其他 ${count(rest.quantity)} 个${kind}`} />}
         <Row {...total} name="合计" bold />
@@ -180,7 +156,9 @@ function Compared({ title, warns = false, kind, words, rows, rest, total }: Comp
 /** Overspent is bold, as paper may have no colours. */
 const Row = ({ name, bold, ...amounts }: Amounts & { name: string; bold?: boolean }) => (
   <tr className={bold ? styles.bold : undefined}>
-    <td>{name}</td>
+    <td>
+      <span className={styles.name}>{name}</span>
+    </td>
     <td className="amount">{formatYuan(amounts.executed)}</td>
     <td className="amount">{formatYuan(amounts.budget)}</td>
     <td className="amount">{usedShare(amounts)}</td>
