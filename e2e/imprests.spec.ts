@@ -11,7 +11,8 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const form = (page: Page) => dialog(page, /^(新增|编辑)备用金明细$/)
 const rows = (page: Page) => page.getByRole('row').filter({ hasText: 'BYJ' })
-const total = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name }).locator('dd')
+const total = (page: Page, name: string) =>
+  page.locator('dl > div').filter({ hasText: name }).locator('dd').first()
 
 async function setTotal(page: Page): Promise<void> {
   await page.getByRole('button', { name: '设置备用金' }).click()
