@@ -28,9 +28,17 @@ export const budgetColumns = (on: BudgetActions): DataColumn<CostBudget>[] => [
     fixed: 'start',
     render: (row) => <span className="num">{row.subject_three_out_code}</span>,
   },
-  { key: 'one', title: '一级科目', width: 120, render: (row) => text(row.subject_one_name) },
-  { key: 'two', title: '二级科目', width: 120, render: (row) => text(row.subject_two_name) },
-  { key: 'three', title: '三级科目', width: 136, render: (row) => text(row.subject_three_name) },
+  { key: 'one', title: '一级科目', width: 112, render: (row) => text(row.subject_one_name) },
+  { key: 'two', title: '二级科目', width: 112, render: (row) => text(row.subject_two_name) },
+  { key: 'three', title: '三级科目', width: 128, render: (row) => text(row.subject_three_name) },
+  // Before its factors, so that its sum is in sight on a narrow screen and its capitals have room behind it.
+  {
+    key: 'amount',
+    title: '合计（元）',
+    width: 136,
+    align: 'right',
+    render: (row) => <MoneyText amount={row.amount_yuan} />,
+  },
   {
     key: 'unit_price',
     title: '单价（元）',
@@ -50,13 +58,6 @@ export const budgetColumns = (on: BudgetActions): DataColumn<CostBudget>[] => [
     ),
   },
   { key: 'unit', title: '单位', width: 56, render: (row) => text(row.unit) },
-  {
-    key: 'amount',
-    title: '合计（元）',
-    width: 136,
-    align: 'right',
-    render: (row) => <MoneyText amount={row.amount_yuan} />,
-  },
   { key: 'remark', title: '备注', render: (row) => <TextPopover label="备注" text={row.remark} /> },
   {
     key: 'actions',

@@ -12,7 +12,7 @@ function takenBack(rows: readonly PaymentListItem[]): string {
   if (posted.length === 0) return ''
   const which =
     rows.length === 1 ? `由备用金明细 ${posted[0]?.imprest_code} ` : `其中 ${count(posted.length)} 条由备用金`
-  return `。${which}核销生成，删除后将撤销核销`
+  return `。${which}核销生成，删除后将撤销核销。`
 }
 
 export const REMOVAL: Removal<PaymentListItem> = {

@@ -11,7 +11,7 @@ import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
 import { LedgerList } from '../../ui/list/LedgerList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
-import { ledgerSums } from '../../ui/table/sums.ts'
+import { FILTER_TOTAL, ledgerSums } from '../../ui/table/sums.ts'
 import { imprestListQuery, sheets } from './api.ts'
 import { Card } from './Card.tsx'
 import { imprestColumns } from './columns.tsx'
@@ -27,7 +27,6 @@ const Import = lazyDialog(() => import('./dialogs/Import.tsx'))
 const History = lazyDialog(() => import('./write-off/History.tsx'))
 const route = getRouteApi('/in-project/implement/cash')
 const amountOf = (row: Imprest) => row.pay_amount_yuan
-const USED = '已用备用金合计'
 
 /** The one dialog that is open. */
 type Dialog =
@@ -42,6 +41,8 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const ledger = useLedger({ route, list: imprestSearch, query: imprestListQuery, removal: REMOVAL })
   const { search, filter, data, rows, removeOne, goTo, filterBy } = ledger
   const filters = useFilters(filter)
+  // Only the sum of all details is what was used of petty cash.
+  const totalLabel = ledger.filtered ? FILTER_TOTAL : '已用备用金合计'
   const [style, setStyle] = usePreference<Style>('imprests.style', 'full')
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
@@ -97,14 +98,14 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         rowLabel={(row) => row.code}
         amountOf={amountOf}
         total={data?.total}
-        totalLabel={USED}
+        totalLabel={totalLabel}
         sums={
           data && rows
             ? ledgerSums({
                 column: 'pay_amount',
                 rows,
                 amountOf,
-                total: { count: data.listTotal, amount: data.total, label: USED },
+                total: { count: data.listTotal, amount: data.total, label: totalLabel },
               })
             : []
         }

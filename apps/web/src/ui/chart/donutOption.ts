@@ -7,7 +7,7 @@ export const colorOf = (index: number): string => PALETTE[index] ?? OTHERS
 /** Seven figures and 其他, which adds up the rest. */
 export const MOST_SLICES = 8
 /** Characters. The share of a longer name is on a second line, because the end of a long label is cut off. */
-const LONG_NAME = 6
+const LONG_NAME = 5
 /** Pixels. A narrower panel has no room for names beside the ring. */
 const NARROW = 420
 

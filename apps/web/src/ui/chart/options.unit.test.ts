@@ -54,6 +54,20 @@ it('names break after nine characters, once; what two lines do not hold is left 
   expect(grid).toMatchObject({ left: 9 * 12 + 20 })
 })
 
+it('the share of a slice stands behind a name of five characters, and under a longer one', () => {
+  const all = [figure('演员费用类', '3.00'), figure('剧组行政杂费', '1.00')]
+  const labels = (width: number) => {
+    const { series } = donutOption(slicesOf(all, MOST_SLICES), sumsOf(all).positive, width, true, look)
+    const { label } = series as unknown as {
+      label: { formatter: (slice: { dataIndex: number }) => string }
+    }
+    return all.map((_, dataIndex) => label.formatter({ dataIndex }))
+  }
+  expect(labels(500)).toEqual(['演员费用类 75.0%', '剧组行政杂费\n25.0%'])
+  // Without room beside the ring, under every name.
+  expect(labels(400)).toEqual(['演员费用类\n75.0%', '剧组行政杂费\n25.0%'])
+})
+
 it('a ring has seven slices and 其他, none below zero', () => {
   const figures = [...Array(12).keys()].map((n) => figure(`科目${n}`, `${20 - n}.00`))
   const all = [...figures, figure('退', '-5.00')]

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import styles from './TextTip.module.css'
 
@@ -23,9 +23,16 @@ export function TextTip({ side = 'over', text, className, children }: Props) {
   const target = useRef<HTMLSpanElement>(null)
   const tip = useRef<HTMLDivElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const pressed = useRef(false)
   const close = () => {
     clearTimeout(timer.current)
     setOpen(false)
+  }
+  // Not when a closing dialog or window gives the focus back: only a press or a key asks for the tooltip.
+  const focus = ({ relatedTarget, currentTarget, target }: FocusEvent<HTMLElement>) => {
+    const from = relatedTarget instanceof Element ? relatedTarget : null
+    if (from?.closest('[role=dialog]') && !currentTarget.closest('[role=dialog]')) return
+    if (from || pressed.current || target.matches(':focus-visible')) setOpen(true)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   useLayoutEffect(() => {
@@ -48,8 +55,14 @@ export function TextTip({ side = 'over', text, className, children }: Props) {
         timer.current = setTimeout(() => setOpen(true), RESTS_MS)
       }}
       onPointerLeave={close}
-      onFocus={() => setOpen(true)}
-      onBlur={close}
+      onPointerDown={() => {
+        pressed.current = true
+      }}
+      onFocus={focus}
+      onBlur={() => {
+        pressed.current = false
+        close()
+      }}
     >
       {children}
       {open &&

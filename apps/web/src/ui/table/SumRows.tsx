@@ -34,9 +34,8 @@ export function SumRows({
   rowIndex?: number | undefined
 }) {
   const at = columns.findLastIndex(({ key }) => sums.some(({ amounts }) => key in amounts))
-  // The label spans the columns between the last amount and the frozen ones at the end.
-  const ending = columns.filter((column) => column.fixed === 'end').length
-  const span = columns.length - ending - (at + 1)
+  // Capitals span all columns behind the last amount, the frozen ones too, which have no sums.
+  const span = columns.length - (at + 1)
   const cell = (sum: Sum, key: string, index: number): ReactNode => {
     const amount = sum.amounts[key]
     if (amount !== undefined) return <MoneyText amount={amount} strong tip={!sum.words} />
@@ -49,16 +48,23 @@ export function SumRows({
     <tr key={sum.label} aria-rowindex={rowIndex && rowIndex + index}>
       {selectable && <td className={styles.fixStart} />}
       {columns.map((column, index) => {
-        const spans = at >= 0 && index === at + 1 && span > 1
-        if (at >= 0 && index > at + 1 && index <= at + span) return null
+        const spans = sum.words !== undefined && at >= 0 && index === at + 1
+        if (sum.words !== undefined && at >= 0 && index > at + 1) return null
         return (
           <td
             key={column.key}
             colSpan={spans ? span : undefined}
-            className={column.key in sum.amounts ? `${styles.right} ${styles.sumAmount}` : cellClass(column)}
-            style={fixedStyle(column, selectable)}
+            className={
+              column.key in sum.amounts
+                ? `${styles.right} ${styles.sumAmount}`
+                : spans
+                  ? undefined
+                  : cellClass(column)
+            }
+            style={spans ? undefined : fixedStyle(column, selectable)}
+            title={spans ? sum.words : undefined}
           >
-            {column.fixed === 'end' ? null : cell(sum, column.key, index)}
+            {column.fixed === 'end' && !spans ? null : cell(sum, column.key, index)}
           </td>
         )
       })}

@@ -1,4 +1,5 @@
 import type { ImprestTotals } from '@pianzhang/contract/imprests'
+import { capitals } from '@pianzhang/contract/money'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
@@ -24,10 +25,11 @@ export function Totals({ query: { data, error, isFetching, refetch }, set }: Pro
   return (
     <div className={styles.totals}>
       <dl className={styles.figures}>
-        {FIGURES.map(({ name, key }) => (
+        {FIGURES.map(({ name, key }, index) => (
           <div key={key}>
             <dt>{name}（元）</dt>
-            <dd>{data && <MoneyText amount={data[key]} strong />}</dd>
+            <dd>{data && <MoneyText amount={data[key]} strong tip={index > 0} />}</dd>
+            {index === 0 && <dd className={styles.words}>{data && capitals(data[key])}</dd>}
           </div>
         ))}
       </dl>

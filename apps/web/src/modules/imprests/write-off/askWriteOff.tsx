@@ -23,26 +23,29 @@ export function askWriteOff(preview: WriteOffPreview, onLacking: () => void): vo
   const key = newId()
   const text = (
     <>
-      可核销 {count(succeeded_quantity)} 条
-      {lacking && (
-        <>
-          ，{lacking}
-          <Button
-            type="link"
-            size="small"
-            aria-label="查看未满足条件的明细"
-            onClick={() => {
-              left.abort()
-              onLacking()
-            }}
-          >
-            查看
-          </Button>
-        </>
-      )}
-      {lacking ? null : '。'}
-      <br />
-      每条明细生成一笔付款；核销后的明细不能编辑或删除。
+      <div>
+        可核销 {count(succeeded_quantity)} 条
+        {lacking && (
+          <>
+            ，{lacking}
+            <Button
+              type="link"
+              size="small"
+              aria-label="查看未满足条件的明细"
+              onClick={() => {
+                left.abort()
+                onLacking()
+              }}
+            >
+              查看
+            </Button>
+          </>
+        )}
+        {lacking ? null : '。'}
+      </div>
+      {/* Each on a line of its own, which it fits. */}
+      <div>每条明细生成一笔付款。</div>
+      <div>核销后的明细不能编辑或删除。</div>
     </>
   )
   void ask({ title: '确定核销？', text, until: left.signal }, async () => {

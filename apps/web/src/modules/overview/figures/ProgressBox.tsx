@@ -13,9 +13,11 @@ const lengthOf = (share: string): string => `${Math.min(100, Math.max(0, Number(
 /** 预算现金流 and the like: a figure, its share of a base, and both as a bar. */
 export function ProgressBox({ title, actual, base, warns, parts }: Box) {
   const mayOpen = useMayOpen()
-  const { first, second } = progress(fenOf(base.amount), fenOf(actual.amount))
-  const above = fenOf(actual.amount) - fenOf(base.amount)
-  const over = warns && above > 0n && second !== NO_SHARE
+  const used = fenOf(actual.amount)
+  const { first, second } = progress(fenOf(base.amount), used)
+  const above = used - fenOf(base.amount)
+  // Zero is above a negative base, but with nothing used nothing is overspent.
+  const over = warns && used > 0n && above > 0n && second !== NO_SHARE
   const [details] = [...actual.words, ...base.words].filter(({ target }) => mayOpen(target))
   return (
     <article className={`${styles.box} ${over ? styles.over : ''}`} aria-label={title}>
