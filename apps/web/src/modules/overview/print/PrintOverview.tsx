@@ -1,6 +1,5 @@
 import { today } from '@pianzhang/contract/calendar'
 import { fenOf, formatYuan, yuan } from '@pianzhang/contract/money'
-import { NO_SHARE, progress } from '@pianzhang/contract/progress'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useProfile } from '../../../platform/session/session.ts'
@@ -72,7 +71,8 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
       <table className={styles.table}>
         <tbody>
           {boxes.map(({ title, actual, base }) => {
-            const { second } = progress(fenOf(base.amount), fenOf(actual.amount))
+            // Paper has no 超出 beside it, so not the box's share, which ends at 100 %.
+            const share = usedShare({ budget: base.amount, executed: actual.amount })
             return (
               <tr key={title}>
                 <th scope="row">{title}</th>
@@ -80,7 +80,7 @@ export default function PrintOverview({ onDone }: { onDone: () => void }) {
                 <td className="amount">{formatYuan(actual.amount)}</td>
                 <td>{base.words.map(({ text }) => text).join('及')}</td>
                 <td className="amount">{formatYuan(base.amount)}</td>
-                <td className="amount">{second === NO_SHARE ? '-' : `${second}%`}</td>
+                <td className="amount">{share}</td>
               </tr>
             )
           })}
