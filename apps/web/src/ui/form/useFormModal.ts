@@ -22,6 +22,7 @@ export function useFormModal({ dirty, saving, onClose }: Props) {
   }
   useLayer(() => void close())
   useKeptFocus(id, saving)
+  const entered = useRef(false)
 
   const modal = {
     open: true,
@@ -31,11 +32,17 @@ export function useFormModal({ dirty, saving, onClose }: Props) {
     confirmLoading: saving,
     // Replaces antd's onClick: the browser submits the form, on a click as on Enter.
     okButtonProps: { htmlType: 'submit', form: id, onClick: () => {} },
+    // The focus trap begins with 关闭, where what is typed during the animation would be lost.
+    wrapProps: {
+      onFocus: () => {
+        if (entered.current) return
+        entered.current = true
+        focusFirst(id)
+      },
+    },
     // The menu that opened the dialog returns the focus to its button while it closes.
     afterOpenChange: (open) => {
-      const form = document.getElementById(id)
-      if (open && form && !form.contains(document.activeElement))
-        form.querySelector<HTMLElement>('input, textarea')?.focus()
+      if (open) focusFirst(id)
     },
   } satisfies ModalProps
 
@@ -49,6 +56,13 @@ export function useFormModal({ dirty, saving, onClose }: Props) {
       onClose()
     },
   }
+}
+
+/** Focuses the first field of the form, unless one has the focus. */
+function focusFirst(id: string): void {
+  const form = document.getElementById(id)
+  if (form && !form.contains(document.activeElement))
+    form.querySelector<HTMLElement>('input, textarea')?.focus({ preventScroll: true })
 }
 
 /** In a date field Enter accepts the date and does not submit the form. */
