@@ -143,8 +143,8 @@ export const imprestAmountBody = z.object({ amount: nonZeroField('备用金金�
 export type ImprestAmountBody = z.output<typeof imprestAmountBody>
 
 /**
- * The charts add up details; `voucher_categories` filters them (`0`: those without a voucher type). Their answers are
- * `payerChart`, `voucherCategoryChart` and `subjectChart` of dashboard.ts.
+ * The query of the charts, which answer as those of payments (`payerChart`, `voucherCategoryChart`, `subjectChart`).
+ * `voucher_categories`: only details of these voucher types, `0` is none.
  */
 export const imprestDashboardQuery = z.object({ voucher_categories: voucherCategories })
 export type ImprestDashboardQuery = z.output<typeof imprestDashboardQuery>
@@ -155,7 +155,7 @@ export type ImprestSubjectQuery = z.output<typeof imprestSubjectQuery>
 
 /** What `POST /imprests/write_offs` answers, which takes no body. */
 export const writeOffResult = z.object({
-  /** The details that were open; those of them that were written off; the sum of the latter. */
+  /** How many details were not written off yet, how many of them were posted to the payments, and the sum posted. */
   total_quantity: z.number().int(),
   succeeded_quantity: z.number().int(),
   imprest_amount: amountOutput,

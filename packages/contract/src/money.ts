@@ -128,7 +128,8 @@ const faultText = (label: string, fault: Fault): string =>
   })[fault]
 
 /**
- * The amount of a request body, parsed to Fen. `label` is the field's name in the messages (see faultText); `rule` is a further condition: it returns the error text, or undefined.
+ * An amount in a request body: number or text in yuan, parsed to Fen. `label`: the field's Chinese name, with which messages
+ * begin. `rule` returns the message for a Fen that is not allowed, or undefined.
  */
 export const amountField = (label = '金额', rule?: (fen: Fen) => string | undefined) =>
   z

@@ -133,7 +133,7 @@ export const BUDGET: readonly BudgetLine[] = rowsOf('budget.csv').map((row) => (
 
 export const EPISODES = 24
 
-/** What a member of the crew pays in cash, on a share `chance` of the shooting days, with ranges of yuan. */
+/** What a member of the crew pays in cash: with probability `chance` on each shooting day, an amount between `from` and `to` yuan. */
 export const PETTY_CASH = rowsOf('petty-cash.csv').map((row) => ({
   payer: row.payer ?? '',
   post: row.post ?? '',

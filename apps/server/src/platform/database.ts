@@ -172,7 +172,10 @@ export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>): Pro
   }
 }
 
-/** Whether the connection was lost: any other error of PostgreSQL has a SQLSTATE outside of the classes 08 and 57P. */
+/**
+ * Whether the connection was lost. PostgreSQL reports this by SQLSTATE 08… (connection exception) or 57P… (the server stops);
+ * the driver by an error that does not come from PostgreSQL.
+ */
 function isConnectionLost(error: unknown): boolean {
   if (isAbortedTransactionError(error)) return false
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')

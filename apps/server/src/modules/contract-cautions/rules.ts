@@ -6,7 +6,7 @@ export interface References {
   contract: { id: bigint } | undefined
 }
 
-/** What is wrong beyond the form of each field. Absent fields, which the schema refused, are skipped. */
+/** What the schema of a single field cannot see. A field that failed the schema is absent here, and already has its message. */
 export function problemsOf(body: Partial<ReminderBody>, { contract }: References): FieldError[] {
   const problems = scheduleProblems(body)
   if (body.contract_code !== undefined && !contract)

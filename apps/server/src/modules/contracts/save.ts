@@ -139,7 +139,7 @@ export async function wrongReferences(
 
 const TAKEN: FieldError = { field: 'out_code', message: '合同编号已存在' }
 
-/** `own`: the contract that is edited. Absent fields, which the schema refused, are skipped. */
+/** `own`: the contract that is edited. A field that failed the schema is absent here, and already has its message. */
 async function problemsOf(
   tx: Tx,
   projectId: bigint,

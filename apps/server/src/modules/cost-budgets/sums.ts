@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The sums by subject that triggers keep (migration 0022), so that they do not cost more with more lines. */
+/** The sums by subject that triggers keep beside the lines (migration 0022): one row for each subject, however many lines it has. */
 const kept = (projectId: bigint) =>
   sql`cost_execution_sums s where s.project_id = ${projectId} and s.dimension = 'cost_budget' and s.voucher_category = -1`
 

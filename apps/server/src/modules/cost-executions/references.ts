@@ -27,9 +27,9 @@ export interface References {
 }
 
 /**
- * Finds the references, one statement per kind. Contracts and invoices are locked until the commit, as the rules
- * read their category and status and an invoice has one line. For the others existence is enough, which triggers
- * check.
+ * The rows that lines name by code: subjects, types, contracts, invoices, files; one statement for each table. Contracts
+ * and invoices are locked until the commit, so that a contract's category, an invoice's status and its only line stay as
+ * the rules saw them. Subjects and types may change meanwhile, but not vanish: triggers check that at the INSERT.
  */
 export async function findReferences(
   tx: Tx,

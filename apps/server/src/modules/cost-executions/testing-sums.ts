@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import type { Db } from '../../platform/database.ts'
 
-/** The sums that triggers keep beside payments, petty cash and cost budgets (migrations 0005, 0013, 0021 and 0022), and a recount. For tests. */
+// For tests: compares the sums that triggers keep (migrations 0005, 0013, 0021, 0022) with sums over the records.
+
+/** One kept sum, as a row of `cost_execution_sums`. */
 interface Sum {
   dimension: string
   key: bigint

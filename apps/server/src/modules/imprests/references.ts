@@ -6,8 +6,9 @@ import { findSubjects } from '../subjects/booked.ts'
 import { problemsOf, type ReferenceFields, type References } from './rules.ts'
 
 /**
- * Finds the references, one statement per kind. Contracts are locked until the commit, as the rules read their
- * category. For the others existence is enough, which foreign keys check.
+ * The rows that bodies name by code: subjects, contracts, files; one statement for each table. Contracts are locked until
+ * the commit, so that their category stays as the rules saw it. Subjects may change meanwhile, but not vanish: foreign
+ * keys check that at the INSERT.
  */
 export async function findReferences(
   tx: Tx,

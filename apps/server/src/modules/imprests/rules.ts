@@ -15,7 +15,7 @@ export interface References {
   attachments: ReadonlyMap<string, { id: bigint; kind: string }>
 }
 
-/** Checks that the references exist and are allowed. Absent fields, which the schema refused, are skipped. */
+/** The references of a body that are missing or not allowed. A field that failed the schema is absent here, and already has its message. */
 export function problemsOf(body: Partial<ReferenceFields>, found: References): FieldError[] {
   const problems: FieldError[] = []
   const wrong = (field: keyof ReferenceFields, message: string) => problems.push({ field, message })

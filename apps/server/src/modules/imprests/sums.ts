@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { listedCodes } from '../../platform/listed-values.ts'
 
-/** The sums kept by triggers (migration 0021) do not cost more with more details. */
+/** Which sums triggers keep beside the details (migration 0021), so that no chart reads every detail. */
 type Dimension = 'imprests' | 'imprest_subject' | 'imprest_payer' | 'imprest_open'
 
 /**
@@ -31,6 +31,6 @@ export const openTotal = (projectId: bigint): RawBuilder<{ amount: bigint }> =>
 export const openBySubject = (projectId: bigint): RawBuilder<{ subject_id: bigint; amount: bigint }> =>
   sql`select s.key as subject_id, sum(s.amount) as amount from ${keptSums(projectId, 'imprest_open')} group by s.key`
 
-/** The total set for a project's petty cash, in fen; no row until it is set. */
+/** 备用金总额: how much petty cash the project was given, as entered in the set dialog, in fen. No row before. */
 export const totalSet = (projectId: bigint): RawBuilder<{ amount: bigint; version: number }> =>
   sql`select a.amount, a.version from imprest_amounts a where a.project_id = ${projectId}`

@@ -5,8 +5,9 @@ import { validFields } from '../../platform/valid-fields.ts'
 import { problemsOf, type ReferenceFields, type References } from './rules.ts'
 
 /**
- * Finds the references, one statement per kind. Contracts are locked until the commit, as the rules read their
- * category. For types existence is enough, which the foreign key checks.
+ * The rows that bodies name: types and contracts; one statement for each table. Contracts are locked until the commit, so
+ * that their category stays as the rules saw it. Types may change meanwhile, but not vanish: the foreign key checks that
+ * at the INSERT.
  */
 export async function findReferences(
   tx: Tx,

@@ -12,7 +12,7 @@ export interface References {
   contracts: ReadonlyMap<string, { id: bigint; category: number }>
 }
 
-/** Checks that the references exist and are allowed. Absent fields, which the schema refused, are skipped. */
+/** The references of a body that are missing or not allowed. A field that failed the schema is absent here, and already has its message. */
 export function problemsOf(body: Partial<ReferenceFields>, found: References): FieldError[] {
   const problems: FieldError[] = []
   const { investment_category_id: category, contract_code } = body

@@ -66,7 +66,7 @@ it('an export has what the list shows, in its order, and imports as the same lin
       ...{ code: '', subject_three_code: '', creator_name: '', created_at: '', updated_at: '' },
     }))
   expect(plain(await all(to.clerk))).toEqual(plain(await all(from.clerk)))
-  // A filter of the list, in the query or the body, is one of the export.
+  // An export takes the list's filters, in its body or its query.
   const some = { subject_three_codes: [from.subject('1000')] }
   const exported = await from.admin.post(`${PATH}/export`, some)
   expect((await sheetsOf(exported.data.file_url))[0]?.rows).toHaveLength(2)

@@ -95,7 +95,7 @@ async function findNames(ask: Ask, projectId: bigint): Promise<Names> {
   }
 }
 
-/** Asked only for lines without a payment type, which write-offs have posted: the others cost nothing. */
+/** The number of the petty cash detail that a payment was posted for. Only such payments have no payment type, so the subquery runs for no other. */
 const imprestOf = (projectId: bigint) => sql`
   case when d.pay_category_id is null then
     (select (select i.code from imprests i where i.project_id = ${projectId} and i.id = p.imprest_id)

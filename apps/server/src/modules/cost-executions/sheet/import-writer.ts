@@ -71,8 +71,9 @@ class Pieces {
 }
 
 /**
- * Writes the rows of a spreadsheet while later ones are read: per chunk a COPY of payments and one of lines, which
- * fire the same triggers as any write. A payment's lines may be anywhere in the file. Call `begin` first.
+ * Writes the rows of a spreadsheet while later ones are read: for each chunk of rows a COPY of its new payments and a COPY
+ * of its lines, which fire the same triggers as an INSERT. Lines of one payment may be in different chunks. Call `begin`
+ * first.
  */
 export class PaymentWriter implements RowWriter<PaymentRow> {
   /** Lines written so far. */
