@@ -2,7 +2,7 @@ import { importBody, importPreview, importResult } from '@pianzhang/contract/imp
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { authorOf, type FileJob, runSheetJob } from '../file-jobs.ts'
-import { admit, envelope } from '../http.ts'
+import { admit, envelope } from '../register.ts'
 import { IMPORT_NOTE, streamImport } from '../import-stream.ts'
 import { MANAGER, type ProjectContext } from '../route.ts'
 import type { Services } from '../services.ts'
