@@ -75,6 +75,8 @@ const STAGES = [
   { name: 'record', test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time)/ },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
+  // The red strip, with the part for turns that it shares with the banner of pending orders.
+  { name: 'strip', test: /src\/(modules\/contract-cautions\/strip\/Strip|ui\/turns\/)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
   {
