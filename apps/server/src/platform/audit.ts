@@ -1,4 +1,4 @@
-import type { Model } from '@pianzhang/contract/permissions'
+import type { AuditAction, AuditResource } from '@pianzhang/contract/audit-logs'
 import { sql } from 'kysely'
 import { afterCommit, type Tx } from './database.ts'
 import type { Person } from './guard.ts'
@@ -7,22 +7,9 @@ import { masked } from './mask.ts'
 import type { Services } from './services.ts'
 
 export interface AuditEntry {
-  action:
-    | 'create'
-    | 'update'
-    | 'delete'
-    | 'import'
-    | 'write_off'
-    | 'export'
-    | 'reveal'
-    | 'login'
-    | 'logout'
-    | 'select'
-    | 'archive'
-    | 'unarchive'
-    | 'password'
-  /** A resource with rights, or one that has none of its own. */
-  resource: Model | 'attachment' | 'company'
+  /** Both in words: `AUDIT_ACTIONS` and `AUDIT_RESOURCES` of the API schemas. */
+  action: AuditAction
+  resource: AuditResource
   /** The record's code; `label` is its name for people. */
   code: string
   label: string
