@@ -77,6 +77,8 @@ const STAGES = [
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
+  { name: 'users', test: /src\/modules\/users\/(Page|api)/ },
+  { name: 'roles', test: /src\/modules\/roles\/(Page|api)/ },
   {
     name: 'overview',
     test: /src\/modules\/overview\/(Page|api|search|links|words)|src\/ui\/chart\/comparison/,

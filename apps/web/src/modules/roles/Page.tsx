@@ -1,9 +1,10 @@
-import type { Role } from '@pianzhang/contract/roles'
 import { DELETED } from '@pianzhang/contract/errors'
+import type { Role } from '@pianzhang/contract/roles'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { NameFilter } from '../../ui/filters/NameFilter.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
@@ -17,7 +18,6 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import { removeRole, roleListQuery, rolesChanged, setRoleStatus } from './api.ts'
 import { actionsOf, isEnabled, roleColumns } from './columns.tsx'
-import { Filters } from './Filters.tsx'
 import { roleSearch } from './search.ts'
 
 const route = getRouteApi('/manage/role')
@@ -57,7 +57,7 @@ export default function RolesPage() {
     label: '角色',
     rows: data?.items,
     fallback: fallback({
-      filtered: search.keywords !== undefined,
+      filtered: roleSearch.isFiltered(search),
       onClear: () => filterBy({}),
       add: addButton,
     }),
@@ -67,10 +67,11 @@ export default function RolesPage() {
     <>
       <PageHead title="角色管理" actions={!cards && addButton} />
       <PageBody fill>
-        <Filters
-          keywords={search.keywords}
+        <NameFilter
+          label="角色名称"
+          value={search.name}
           // Submitting an unchanged filter reloads.
-          onApply={(keywords) => (keywords === search.keywords ? reload() : filterBy({ keywords }))}
+          onApply={(name) => (name === search.name ? reload() : filterBy({ name }))}
         />
         {cards ? (
           <CardList

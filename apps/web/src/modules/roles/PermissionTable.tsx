@@ -1,7 +1,17 @@
 import type { ReactNode } from 'react'
 import { Check, Tick } from '../../ui/fields/Tick.tsx'
 import { TextTip } from '../../ui/popup/TextTip.tsx'
-import { BOXES, type Box, isTicked, type Place, type Resource, stateOf, type Ticks, tick, tickAll } from './grants.ts'
+import {
+  BOXES,
+  type Box,
+  isTicked,
+  type Place,
+  type Resource,
+  stateOf,
+  type Ticks,
+  tick,
+  tickAll,
+} from './grants.ts'
 import styles from './PermissionTable.module.css'
 
 interface Props {
@@ -57,7 +67,7 @@ export function PermissionTable({ resources, ticks, free, onChange }: Props) {
       </colgroup>
       <thead>
         <tr>
-          <th scope="col">{free.length > 0 ? all('全部权限', free, '资源') : '资源'}</th>
+          <th scope="col">{free.length > 0 ? all('全部资源', free, '资源') : '资源'}</th>
           {BOXES.map(({ action, title }) => (
             <th key={action} scope="col">
               {free.length > 0

@@ -1,5 +1,4 @@
-import type { Role, RoleList } from '@pianzhang/contract/roles'
-import { queryOptions } from '@tanstack/react-query'
+import type { RoleDetail, RoleList } from '@pianzhang/contract/roles'
 import { api } from '../../platform/api/api.ts'
 import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
 import { listIfGone, listLoader, listQuery } from '../../platform/ledger/list.ts'
@@ -21,7 +20,7 @@ export const load = listLoader(roleSearch, roleListQuery)
 
 /** `status` 1 disables, 0 enables. */
 export const setRoleStatus = (code: string, status: 0 | 1) =>
-  api.post<Role>(`${at(code)}/status`, { status }).catch(listIfGone(KEY))
+  api.post<RoleDetail>(`${at(code)}/status`, { status }).catch(listIfGone(KEY))
 
 export const removeRole = (code: string) => api.delete(at(code)).catch(listIfGone(KEY))
 

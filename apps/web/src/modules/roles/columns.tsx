@@ -18,7 +18,7 @@ export const actionsOf = (row: Role, on: RoleActions, edit = false): RowAction[]
   ...(edit && !row.is_super
     ? [{ label: row.can.write ? '修改' : '查看', onClick: () => on.onEdit(row) }]
     : []),
-  ...(row.can.write ? [{ label: isEnabled(row) ? '禁用' : '启用', onClick: () => on.onStatus(row) }] : []),
+  ...(row.can.status ? [{ label: isEnabled(row) ? '禁用' : '启用', onClick: () => on.onStatus(row) }] : []),
   ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => on.onDelete(row) }] : []),
 ]
 

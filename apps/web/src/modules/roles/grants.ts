@@ -1,17 +1,16 @@
+import type { Action, Model } from '@pianzhang/contract/permissions'
+import { ACTION_LABELS, ROLE_ACTIONS } from '@pianzhang/contract/roles'
+
 /** What the boxes of a role's page say, as pure functions: ticks are values, so that the form can compare them. */
 
-/** `export` is granted with `read`, `payment` with `write`; neither has a box. */
-export const BOXES = [
-  { action: 'read', title: '查看' },
-  { action: 'write', title: '新增/编辑' },
-  { action: 'delete', title: '删除（归档）' },
-] as const
-export type Box = (typeof BOXES)[number]['action']
+/** The boxes of a row, in the order of their columns. */
+export const BOXES = ROLE_ACTIONS.map((action) => ({ action, title: ACTION_LABELS[action] }))
+export type Box = (typeof ROLE_ACTIONS)[number]
 
 export interface Resource {
   name: string
-  model: string
-  actions: readonly string[]
+  model: Model
+  actions: readonly Action[]
 }
 
 /** A stored entry of a role. */
@@ -26,7 +25,7 @@ export type Ticks = Readonly<Record<string, readonly Box[]>>
 
 const inOrder = (boxes: Iterable<string>): Box[] => {
   const wanted = new Set(boxes)
-  return BOXES.map(({ action }) => action).filter((action) => wanted.has(action))
+  return ROLE_ACTIONS.filter((action) => wanted.has(action))
 }
 
 const withRow = (ticks: Ticks, model: string, boxes: readonly Box[]): Ticks => {
@@ -48,7 +47,7 @@ export function tick(ticks: Ticks, model: string, box: Box, on: boolean): Ticks 
 }
 
 export interface Place {
-  model: string
+  model: Model
   box: Box
 }
 
@@ -71,7 +70,7 @@ export function tickAll(ticks: Ticks, places: readonly Place[]): Ticks {
 export const freePlaces = (
   resources: readonly Resource[],
   stored: Ticks,
-  has: (model: string, box: Box) => boolean,
+  has: (model: Model, box: Box) => boolean,
 ): Place[] =>
   resources.flatMap(({ model, actions }) =>
     BOXES.map(({ action }) => ({ model, box: action })).filter(

@@ -22,7 +22,12 @@ describe('one box', () => {
 
   it('is the same whichever way it was reached', () => {
     const there = tick(tick({}, 'role', 'delete', true), 'user', 'read', true)
-    const back = tick(tick(tick(there, 'role', 'write', true), 'role', 'write', false), 'role', 'delete', true)
+    const back = tick(
+      tick(tick(there, 'role', 'write', true), 'role', 'write', false),
+      'role',
+      'delete',
+      true,
+    )
     expect(back).toEqual(there)
   })
 })
@@ -35,8 +40,12 @@ describe('several boxes', () => {
 
   it('are all ticked, from none and from some, and then cleared', () => {
     const row = ofRow('role')
-    for (const start of [{}, { role: ['read'] }] satisfies Ticks[]) {
-      expect(stateOf(start, row)).toBe(start.role ? 'some' : 'none')
+    const starts: [string, Ticks][] = [
+      ['none', {}],
+      ['some', { role: ['read'] }],
+    ]
+    for (const [state, start] of starts) {
+      expect(stateOf(start, row)).toBe(state)
       const full = tickAll(start, row)
       expect(stateOf(full, row)).toBe('all')
       expect(tickAll(full, row)).toEqual({})
@@ -65,7 +74,9 @@ test('the body leaves out what is empty, and sends a cleared entry with its code
   const ticks = ticksOf(entries)
   expect(ticks).toEqual({ order: ['read', 'write'], overview: ['read'] })
   expect(permissionsOf(RESOURCES, {}, [])).toEqual([])
-  expect(permissionsOf(RESOURCES, tick(tick(ticks, 'overview', 'read', false), 'role', 'write', true), entries)).toEqual([
+  expect(
+    permissionsOf(RESOURCES, tick(tick(ticks, 'overview', 'read', false), 'role', 'write', true), entries),
+  ).toEqual([
     { code: 'e1', resource_model: 'order', actions: ['read', 'write'] },
     { resource_model: 'role', actions: ['read', 'write'] },
     { code: 'e2', resource_model: 'overview', actions: [] },

@@ -1,10 +1,10 @@
-import type { RoleFilters } from '@pianzhang/contract/roles'
+import type { RoleQuery } from '@pianzhang/contract/roles'
 import { z } from 'zod'
 import { addressText } from '../../platform/address/address.ts'
 import { listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
 
-const filters = { keywords: addressText }
-filters satisfies Record<keyof RoleFilters, z.ZodType>
+const filters = { name: addressText }
+filters satisfies Record<Exclude<keyof RoleQuery, 'page' | 'per_page'>, z.ZodType>
 
 /** What the address of the list of roles may say. */
 export const roleSearch = listSearch({ name: 'roles', filters })

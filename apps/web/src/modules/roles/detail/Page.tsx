@@ -37,7 +37,11 @@ function New() {
   const resources = useQuery(resourcesQuery)
   return (
     <Framed title="新增角色">
-      {resources.data ? <RoleForm role={null} resources={resources.data} /> : <Waiting queries={[resources]} />}
+      {resources.data ? (
+        <RoleForm existing={null} resources={resources.data} />
+      ) : (
+        <Waiting queries={[resources]} />
+      )}
     </Framed>
   )
 }
@@ -48,7 +52,7 @@ function Existing({ code }: { code: string }) {
   const content = () => {
     if (isGone(role.error) || role.data?.is_super) return <Empty text="角色不存在或已被删除" />
     if (!role.data || !resources.data) return <Waiting queries={[resources, role]} />
-    return <RoleForm role={role.data} resources={resources.data} />
+    return <RoleForm existing={role.data} resources={resources.data} />
   }
   return <Framed title={role.data && !role.data.can.write ? '角色详情' : '修改角色'}>{content()}</Framed>
 }

@@ -1,10 +1,10 @@
 import { FAILURES } from '@pianzhang/contract/errors'
-import { type Role, roleBody } from '@pianzhang/contract/roles'
+import { type RoleDetail, roleBody } from '@pianzhang/contract/roles'
 import { useNavigate } from '@tanstack/react-router'
 import { Form, Input } from 'antd'
 import { useMemo, useState } from 'react'
 import type { ApiError } from '../../../platform/api/api.ts'
-import { useProfile, can } from '../../../platform/session/session.ts'
+import { can, useProfile } from '../../../platform/session/session.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { isChanged } from '../../../ui/form/changed.ts'
 import { showFieldErrors } from '../../../ui/form/formErrors.ts'
@@ -22,7 +22,7 @@ import { inWords } from './words.ts'
 
 interface Props {
   /** Null: a new role. */
-  role: Role | null
+  existing: RoleDetail | null
   resources: readonly Resource[]
 }
 
@@ -35,7 +35,7 @@ interface Values {
 const isShown = ({ status }: ApiError): boolean => [200, 401, 403].includes(status)
 
 /** Name, description and rights of a role. */
-export function RoleForm({ role, resources }: Props) {
+export function RoleForm({ existing: role, resources }: Props) {
   const navigate = useNavigate()
   const profile = useProfile()
   const [form] = Form.useForm<Values>()
@@ -52,7 +52,7 @@ export function RoleForm({ role, resources }: Props) {
     isChanged(initial, values) ||
     JSON.stringify(permissions) !== JSON.stringify(permissionsOf(resources, stored, entries))
   const guard = useUnsavedGuard(dirty)
-  const conflict = useConflict<Role>(
+  const conflict = useConflict<RoleDetail>(
     role && {
       version: role.version,
       latest: () => latestRole(role.code),
@@ -100,13 +100,19 @@ export function RoleForm({ role, resources }: Props) {
             <Input autoFocus={!role} autoComplete="off" placeholder="请输入角色名称" maxLength={200} />
           </Form.Item>
           <Form.Item name="desc" label="权限描述" required rules={[asInContract(roleBody.shape.desc)]}>
-            <Input.TextArea placeholder="请输入权限描述" maxLength={2000} autoSize={{ minRows: 3, maxRows: 8 }} />
+            <Input.TextArea
+              placeholder="请输入权限描述"
+              maxLength={2000}
+              autoSize={{ minRows: 3, maxRows: 8 }}
+            />
           </Form.Item>
         </div>
         <section aria-label="权限设置">
           <PermissionTable resources={resources} ticks={ticks} free={free} onChange={setTicks} />
           {!readOnly && (
-            <p className={styles.hint}>勾选新增/编辑或删除时自动勾选查看。查看包括导出。您自己没有的权限不能授予他人。</p>
+            <p className={styles.hint}>
+              勾选新增/编辑或删除时自动勾选查看。查看包括导出。您自己没有的权限不能授予他人。
+            </p>
           )}
         </section>
       </div>

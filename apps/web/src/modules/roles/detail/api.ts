@@ -1,4 +1,4 @@
-import type { Role } from '@pianzhang/contract/roles'
+import type { RoleDetail } from '@pianzhang/contract/roles'
 import { queryOptions } from '@tanstack/react-query'
 import { type Answer, api } from '../../../platform/api/api.ts'
 import { isGone, listIfGone } from '../../../platform/ledger/list.ts'
@@ -19,14 +19,14 @@ export const roleQuery = (code: string) =>
   queryOptions({
     queryKey: ['role', code],
     meta: { shows: [] },
-    queryFn: async () => (await api.get<Role>(at(code), undefined, { handled: true })).data,
+    queryFn: async () => (await api.get<RoleDetail>(at(code), undefined, { handled: true })).data,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
 
 /** As it is now; undefined: deleted meanwhile. */
-export const latestRole = (code: string): Promise<Role | undefined> =>
-  api.get<Role>(at(code), undefined, { handled: [404] }).then(
+export const latestRole = (code: string): Promise<RoleDetail | undefined> =>
+  api.get<RoleDetail>(at(code), undefined, { handled: [404] }).then(
     ({ data }) => data,
     (error: unknown) => {
       if (isGone(error)) return undefined
@@ -35,7 +35,7 @@ export const latestRole = (code: string): Promise<Role | undefined> =>
   )
 
 /** All failures but those of the session and of rights are the form's. */
-export const createRole = (body: object, idempotencyKey: string): Promise<Answer<Role>> =>
-  api.post<Role>(BASE, body, { idempotencyKey, handled: true })
-export const updateRole = (code: string, body: object, idempotencyKey: string): Promise<Answer<Role>> =>
-  api.put<Role>(at(code), body, { idempotencyKey, handled: true }).catch(listIfGone(KEY))
+export const createRole = (body: object, idempotencyKey: string): Promise<Answer<RoleDetail>> =>
+  api.post<RoleDetail>(BASE, body, { idempotencyKey, handled: true })
+export const updateRole = (code: string, body: object, idempotencyKey: string): Promise<Answer<RoleDetail>> =>
+  api.put<RoleDetail>(at(code), body, { idempotencyKey, handled: true }).catch(listIfGone(KEY))

@@ -1,8 +1,8 @@
-import type { Role } from '@pianzhang/contract/roles'
+import type { RoleDetail } from '@pianzhang/contract/roles'
 import { BOXES, isTicked, type Resource, ticksOf } from '../grants.ts'
 
 /** 财务，付款及合同（项目：查看；付款：查看、新增/编辑）: a role on one line. */
-export function inWords({ name, desc, permissions }: Role, resources: readonly Resource[]): string {
+export function inWords({ name, desc, permissions }: RoleDetail, resources: readonly Resource[]): string {
   const ticks = ticksOf(permissions)
   const rights = resources
     .filter(({ model }) => ticks[model])
