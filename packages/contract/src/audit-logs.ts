@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = {
   archive: '归档',
   unarchive: '取消归档',
   password: '修改密码',
+  transfer: '移交',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 

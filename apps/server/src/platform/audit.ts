@@ -26,6 +26,12 @@ export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'request
   services: Pick<Services, 'notices'>
 }
 
+/** The actor of an entry that is the company's, whichever project the request was made in. */
+export const ofCompany = <A extends Actor>(actor: A): Omit<A, 'project'> & { project: null } => ({
+  ...actor,
+  project: null,
+})
+
 /** Appends to the audit log in the transaction of the write; after the commit, notifies the open pages of the project. */
 export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
