@@ -30,7 +30,7 @@ export function deadline(caller: AbortSignal, ms: number): Deadline {
 function reasonOf(error: unknown): string {
   const { code, name, cause } = (error ?? {}) as { code?: unknown; name?: unknown; cause?: unknown }
   const inner = (cause as { code?: unknown } | undefined)?.code
-  return [name, code, inner].filter((part) => typeof part === 'string').join(' ')
+  return [...new Set([name, code, inner].filter((part) => typeof part === 'string'))].join(' ')
 }
 
 /** What a provider says, for the log: on one line, cut. */
