@@ -31,15 +31,18 @@ import { invoiceRoutes } from './modules/invoices/routes.ts'
 import { overviewRoutes, registerOverviewFiles } from './modules/overview/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
 import { projectRoutes } from './modules/projects/routes.ts'
+import { roleRoutes } from './modules/roles/routes.ts'
 import { selectRoutes } from './modules/selects/routes.ts'
 import { clearOld } from './modules/sessions/clear.ts'
 import { captchaRoutes, sessionRoutes } from './modules/sessions/routes.ts'
 import { subjectRoutes } from './modules/subjects/routes.ts'
+import { userRoutes } from './modules/users/routes.ts'
 import { drainOnClose } from './platform/drain.ts'
-import { createHttp, register } from './platform/http.ts'
+import { createHttp } from './platform/http.ts'
 import { type Open, openServices, type ServiceOptions } from './platform/open-services.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { registerPages } from './platform/pages.ts'
+import { register } from './platform/register.ts'
 import { MANAGER } from './platform/route.ts'
 
 const COMMON = '/api/common'
@@ -80,6 +83,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   register(http, services, MANAGER, [
     ...sessionRoutes,
     ...projectRoutes,
+    ...userRoutes,
+    ...roleRoutes,
     ...overviewRoutes,
     ...subjectRoutes,
     ...payCategoryRoutes,
