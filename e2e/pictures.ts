@@ -18,12 +18,12 @@ const server = await startServer()
 const { executablePath, args, env } = await chromiumExecutable()
 const browser = await chromium.launch({ executablePath, args, env })
 
-/** `of`: the part of the page to show; all of it without. */
+/** `of`: the part of the page to show, all of it without; `height`: how much of that from the top, in pixels of the file. */
 async function take(
   name: string,
   options: BrowserContextOptions,
   go: (page: Page) => Promise<unknown>,
-  { quality = 82, of }: { quality?: number; of?: (page: Page) => Locator } = {},
+  { quality = 82, of, height }: { quality?: number; of?: (page: Page) => Locator; height?: number } = {},
 ) {
   if (SOME.length > 0 && !SOME.some((start) => name.startsWith(start))) return
   const context = await browser.newContext({
@@ -38,7 +38,10 @@ async function take(
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   await page.waitForLoadState('load')
   const picture = await (of ? of(page).screenshot() : page.screenshot())
-  await sharp(picture).webp({ quality }).toFile(`${FOLDER}${name}.webp`)
+  const image = sharp(picture)
+  const { width } = await image.metadata()
+  if (height) image.extract({ left: 0, top: 0, width, height })
+  await image.webp({ quality }).toFile(`${FOLDER}${name}.webp`)
   await context.close()
   console.log(name)
 }
@@ -59,6 +62,8 @@ async function landing() {
       'statistics',
       async (page) => {
         await openStatistics(page, ADMIN)
+        await page.getByRole('button', { name: '关闭提示' }).click()
+        await page.mouse.move(0, 0)
         await page.getByRole('img').first().waitFor()
       },
     ],
@@ -71,18 +76,19 @@ async function landing() {
     ],
     ['editor', openEditor],
   ]
-  const wide = { viewport: { width: 1168, height: 730 } }
+  // The width that the landing page gives them, so that their text is drawn at its size and not scaled.
+  const wide = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1168 / 1440 }
   for (const [name, go] of pages) {
     await take(`landing-${name}`, wide, go)
-    await take(`landing-${name}-fine`, { ...wide, deviceScaleFactor: 2 }, go, { quality: 70 })
+    await take(`landing-${name}-fine`, { ...wide, deviceScaleFactor: (2 * 1168) / 1440 }, go, { quality: 70 })
     const phone = { ...NARROW, viewport: { width: 390, height: 620 }, deviceScaleFactor: 2 }
     await take(`landing-${name}-phone`, phone, go, { quality: 70 })
   }
   await take(
     'landing-comparison',
-    { viewport: { width: 1168, height: 1100 }, deviceScaleFactor: 2 },
+    { viewport: { width: 1440, height: 1100 }, deviceScaleFactor: 2 },
     openOverview,
-    { quality: 75, of: (page) => page.getByRole('region', { name: '费用对比' }) },
+    { quality: 75, height: 1018, of: (page) => page.getByRole('region', { name: '费用对比' }) },
   )
 }
 
@@ -90,6 +96,7 @@ async function openOverview(page: Page) {
   await enter(page, ADMIN, '/general/index', '项目总览')
   await page.getByText('演员酬金').first().waitFor()
   await page.getByRole('button', { name: '关闭提示' }).click()
+  await page.mouse.move(0, 0)
 }
 
 async function openEditor(page: Page) {
