@@ -129,7 +129,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerOverviewFiles(http, services)
   registerInvestmentBudgetFiles(http, services)
   registerAuditLogFile(http, services)
-  await registerPages(http)
+  await registerPages(http, services)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>
       http.log.error({ err: error }, 'clearing old rows failed'),
