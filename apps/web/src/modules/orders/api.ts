@@ -8,7 +8,7 @@ import {
 } from '@pianzhang/contract/orders'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { type CallOptions, api } from '../../platform/api/api.ts'
+import { api, type CallOptions } from '../../platform/api/api.ts'
 import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
 import { listQuery } from '../../platform/ledger/list.ts'
 import { queryClient } from '../../platform/query.ts'
@@ -21,8 +21,11 @@ shows([KEY], 'order')
 const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
 
 const pageQuery = (params: { status?: string | undefined; page: number }) =>
-  listQuery(KEY, { ...params, per_page: ORDER_PAGE_SIZE }, async (options) =>
-    (await api.get<OrderList>(BASE, { ...params, per_page: ORDER_PAGE_SIZE }, options)).data,
+  listQuery(
+    KEY,
+    { ...params, per_page: ORDER_PAGE_SIZE },
+    async (options) =>
+      (await api.get<OrderList>(BASE, { ...params, per_page: ORDER_PAGE_SIZE }, options)).data,
   )
 
 /** Always 25 to a page, whatever the address says. */
@@ -58,8 +61,8 @@ export const readOrder = async (code: string, options: CallOptions): Promise<Ord
 
 /** Whether it is paid; for online payments the server asks the provider. */
 export const checkOrder = async (code: string, options: CallOptions): Promise<boolean> =>
-  (await api.get<z.output<typeof orderCheck>>(`${at(code)}/check`, undefined, { ...options, handled: true })).data
-    .result
+  (await api.get<z.output<typeof orderCheck>>(`${at(code)}/check`, undefined, { ...options, handled: true }))
+    .data.result
 
 /** Wrong fields are shown by the form. */
 export const createOrder = (body: OrderBody, idempotencyKey: string) =>
@@ -75,4 +78,5 @@ export const cancelOrder = (code: string) =>
 export const ordersChanged = (): Promise<void> => resourceChanged('order')
 
 /** After a payment: the orders, and the quota that it raised. */
-export const quotaRaised = (): Promise<unknown> => Promise.allSettled([ordersChanged(), resourceChanged('project')])
+export const quotaRaised = (): Promise<unknown> =>
+  Promise.allSettled([ordersChanged(), resourceChanged('project')])
