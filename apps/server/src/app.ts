@@ -26,6 +26,9 @@ import { receiptStatisticsRoutes } from './modules/investment-executions/charts.
 import { registerReceiptFiles } from './modules/investment-executions/file-routes.ts'
 import { receiptRoutes } from './modules/investment-executions/routes.ts'
 import { invoiceRoutes } from './modules/invoices/routes.ts'
+import { registerCashier } from './modules/orders/cashier.ts'
+import { registerOrderEvents } from './modules/orders/event-route.ts'
+import { orderRoutes } from './modules/orders/routes.ts'
 import { overviewRoutes, registerOverviewFiles } from './modules/overview/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
 import { projectRoutes } from './modules/projects/routes.ts'
@@ -79,6 +82,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   register(http, services, MANAGER, [
     ...sessionRoutes,
     ...projectRoutes,
+    ...orderRoutes,
     ...overviewRoutes,
     ...subjectRoutes,
     ...payCategoryRoutes,
@@ -99,6 +103,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...writeOffRoutes,
   ])
   registerEvents(http, services, COMMON)
+  registerOrderEvents(http, services, COMMON)
+  await registerCashier(http, services)
   // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.
   http.addHook('preClose', async () => {
     services.sheetSlots.close()

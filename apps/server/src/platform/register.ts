@@ -112,12 +112,9 @@ async function perform(
       })
       if (first !== undefined) return first
     }
+    // What `ahead` did took seconds, in which the session may have ended and the right been withdrawn.
+    if (route.ahead && person) await checkStill(tx, person, route.access, services.clock())
     if (route.access.scope === 'project' && person?.project) {
-      // What `ahead` did took seconds, in which the session may have ended and the right been withdrawn.
-      if (route.ahead) {
-        const access = { ...route.access, scope: route.access.scope }
-        await checkStill(tx, { ...person, project: person.project }, access, services.clock())
-      }
       // The lock lasts until the commit, so that the project cannot be archived or deleted after this check.
       const project = await tx
         .selectFrom('projects')
