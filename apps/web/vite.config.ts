@@ -74,8 +74,11 @@ const STAGES = [
   { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
   { name: 'cost-budgets', test: /src\/modules\/cost-budgets\/(Page|api)/ },
   { name: 'investment-budgets', test: /src\/modules\/investment-budgets\/(Page|api)/ },
-  // What shows one record.
-  { name: 'record', test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time)/ },
+  // What shows one record. The dialogs of a list are here, as statistics load the stage `list`.
+  {
+    name: 'record',
+    test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time|list\/useRecordDialogs)/,
+  },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
   // The red strip, with the part for turns that it shares with the banner of pending orders.
