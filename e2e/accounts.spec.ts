@@ -92,9 +92,8 @@ test('a role and its accounts: made, found, changed, disabled, deleted, handed o
   await choose(form, '角色', '制片')
   await choose(form, '参与项目', '雪线')
   await form.getByRole('button', { name: '确定' }).click()
-  await expect(form.locator('.ant-form-item', { hasText: '手机号' }).getByRole('alert')).toContainText(
-    '手机号',
-  )
+  await expect(form.getByText('该手机号已被使用')).toBeVisible()
+  await expect(form.getByLabel('手机号')).toHaveAttribute('aria-invalid', 'true')
   const own = `137${phone.slice(3)}`
   await form.getByLabel('手机号').fill(own)
   await form.getByRole('button', { name: '确定' }).dblclick()
