@@ -75,6 +75,8 @@ const STAGES = [
   { name: 'record', test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time)/ },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
+  // The red strip, with the part for turns that it shares with the banner of pending orders.
+  { name: 'strip', test: /src\/(modules\/contract-cautions\/strip\/Strip|ui\/turns\/)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
   // The filter of types and roles, then accounts and roles, which lead to each other.
@@ -84,6 +86,10 @@ const STAGES = [
     name: 'overview',
     test: /src\/modules\/overview\/(Page|api|search|links|words)|src\/ui\/chart\/comparison/,
   },
+  // What both pages of orders need, and each of them.
+  { name: 'orders', test: /src\/modules\/orders\/(api|Status)\./ },
+  { name: 'orders-list', test: /src\/modules\/orders\/Page/ },
+  { name: 'buy', test: /src\/modules\/orders\/buy\/Page/ },
   { name: 'booking-list', test: /src\/modules\/(booking\/filters|subjects\/picker\/useSubjectFilter)/ },
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
   { name: 'imprests-list', test: /src\/modules\/imprests\/DetailTab/ },

@@ -26,6 +26,9 @@ import { receiptStatisticsRoutes } from './modules/investment-executions/charts.
 import { registerReceiptFiles } from './modules/investment-executions/file-routes.ts'
 import { receiptRoutes } from './modules/investment-executions/routes.ts'
 import { invoiceRoutes } from './modules/invoices/routes.ts'
+import { registerCashier } from './modules/orders/cashier.ts'
+import { registerOrderEvents } from './modules/orders/event-route.ts'
+import { orderRoutes } from './modules/orders/routes.ts'
 import { overviewRoutes, registerOverviewFiles } from './modules/overview/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
 import { projectRoutes } from './modules/projects/routes.ts'
@@ -36,10 +39,11 @@ import { captchaRoutes, sessionRoutes } from './modules/sessions/routes.ts'
 import { subjectRoutes } from './modules/subjects/routes.ts'
 import { userRoutes } from './modules/users/routes.ts'
 import { drainOnClose } from './platform/drain.ts'
-import { createHttp, register } from './platform/http.ts'
+import { createHttp } from './platform/http.ts'
 import { type Open, openServices, type ServiceOptions } from './platform/open-services.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { registerPages } from './platform/pages.ts'
+import { register } from './platform/register.ts'
 import { MANAGER } from './platform/route.ts'
 
 const COMMON = '/api/common'
@@ -80,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   register(http, services, MANAGER, [
     ...sessionRoutes,
     ...projectRoutes,
+    ...orderRoutes,
     ...userRoutes,
     ...roleRoutes,
     ...overviewRoutes,
@@ -102,6 +107,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...writeOffRoutes,
   ])
   registerEvents(http, services, COMMON)
+  registerOrderEvents(http, services, COMMON)
+  await registerCashier(http, services)
   // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.
   http.addHook('preClose', async () => {
     services.sheetSlots.close()

@@ -32,7 +32,7 @@ export const ofCompany = <A extends Actor>(actor: A): Omit<A, 'project'> & { pro
   project: null,
 })
 
-/** Appends to the audit log in the transaction of the write; after the commit, notifies the open pages of the project. */
+/** Appends to the audit log in the transaction of the write; after the commit, notifies the open pages of the project, or of the company. */
 export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   const rows = entries.map(({ action, resource, code, label, before, after }, ordinal) => ({
@@ -52,10 +52,13 @@ export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Pro
     from jsonb_to_recordset(${jsonFor(rows)}::jsonb)
       as e(ordinal bigint, action text, resource text, code text, label text, before jsonb, after jsonb)
     order by e.ordinal`.execute(tx)
-  if (!project) return
   // Only the kinds: the entries would keep all snapshots in memory until the commit.
   const kinds = kindsOf(entries)
-  afterCommit(tx, () => services.notices.announce(project.id, kinds, clientId))
+  afterCommit(tx, () =>
+    project
+      ? services.notices.announce(project.id, kinds, clientId)
+      : services.notices.announceOfCompany(actor.companyId, kinds, clientId),
+  )
 }
 
 /** The distinct kinds of the entries. */

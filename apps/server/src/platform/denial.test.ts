@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Caller, type Grants, newProject, startTestApp } from '../testing/harness.ts'
 import { type Access, login } from './guard.ts'
-import { createHttp, register } from './http.ts'
+import { createHttp } from './http.ts'
+import { register } from './register.ts'
 import { read } from './route.ts'
 
 // Started here, not in `beforeAll`: `test.each` needs the routes of the running server, so that new ones are included.

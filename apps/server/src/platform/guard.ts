@@ -146,20 +146,20 @@ export async function identify(
 }
 
 /**
- * Checks again, for example after a wait for a slot, that the session is valid, the person permitted and the project writable. Throws the same
- * failures as the guard.
+ * Checks again, for example after a wait for a slot, that the session is valid, the person permitted and the project, if it needs one, writable.
+ * Throws the same failures as the guard.
  */
 export async function checkStill(
   db: Db,
-  { sessionId, project }: { sessionId: bigint; project: { code: string } },
-  access: Access<'project'>,
+  { sessionId, project }: { sessionId: bigint; project: { code: string } | null },
+  access: Access,
   now: Date,
 ): Promise<void> {
-  const row = await findSession(db, sql`s.id = ${sessionId}`, project.code)
+  const row = await findSession(db, sql`s.id = ${sessionId}`, project?.code ?? null)
   checkSession(row, now)
   const account = toAccount(row, now)
   authorize(account, access)
-  checkWritable(account.project?.readOnly ?? null)
+  if (access.scope === 'project') checkWritable(account.project?.readOnly ?? null)
 }
 
 /** One statement. `wanted` is a project's code; null: the one selected in the session. */
