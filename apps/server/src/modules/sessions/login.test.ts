@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { type Caller, PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { asPage, cookiesOf, forgets, logIn } from '../../testing/login.ts'
 import { atOnce } from '../../testing/overlap.ts'
 import { setStopped } from '../companies/service.ts'
@@ -40,6 +40,19 @@ test('the token works as Bearer and as the cookie that the answer sets', async (
       data: { code: admin.code, phone: admin.phone, current_project: null },
     })
   expect(cookiesOf(answer)).toEqual([`token=${token}; Max-Age=604800; Path=/; HttpOnly; SameSite=Strict`])
+})
+
+test('a session that was planted in the browser is not continued', async () => {
+  const planted = 'p'.repeat(43)
+  const { data } = await app.nobody.post('/api/common/captchas')
+  const body = { phone: admin.phone, password: PASSWORD, captcha: 'test', captcha_token: data.token }
+  const answer = await app.nobody.post('/sessions', body, { cookie: `token=${planted}` })
+  expect(answer.data.token).toMatch(/^[\w-]{43}$/)
+  expect(answer.data.token).not.toBe(planted)
+  expect(cookiesOf(answer)).toEqual([expect.stringContaining(`token=${answer.data.token};`)])
+  expect(await app.nobody.get('/sessions/profile', {}, asPage({ token: planted }))).toMatchObject({
+    status: 401,
+  })
 })
 
 test('the cookie is Secure where the public address is https', async () => {
