@@ -23,6 +23,8 @@ const EVERYTHING = Object.fromEntries(
   RESOURCES.map((row): [string, string[]] => [row.model, [...row.actions]]),
 )
 
+const COMPANY = RESOURCES.filter(({ scope }) => scope === 'company').map(({ model }) => model)
+
 let home: PaymentWorld
 /** Codes of records of `home`: by the path segment before them, and by the field that names them in bodies and queries. */
 let records: Record<string, string>
@@ -213,6 +215,32 @@ describe('every operation on existing records changes nothing and reveals nothin
     await changeNothing(PERMITTED, person, ({ name }, { status, code }) =>
       expect([name, status, code]).toEqual([name, 403, 403]),
     )
+  })
+
+  test.each(['archived', 'expired'])('writes in an %s project, by its administrator', async (state) => {
+    const project = app.services.db.updateTable('projects').where('id', '=', home.projectId)
+    const changed = state === 'archived' ? { archive_at: new Date() } : { expire_at: '2020-01-01' }
+    const { expire_at } = await app.services.db
+      .selectFrom('projects')
+      .select('expire_at')
+      .where('id', '=', home.projectId)
+      .executeTakeFirstOrThrow()
+    // A template may be read there too.
+    const writes = PERMITTED.filter(
+      ({ access, path }) =>
+        /: (write|delete)$/.test(access) &&
+        !COMPANY.some((model) => access.startsWith(`${model}:`)) &&
+        !path.endsWith('/import_template'),
+    )
+    expect(writes.length).toBeGreaterThan(40)
+    await project.set(changed).execute()
+    try {
+      await changeNothing(writes, home.admin, ({ name }, { code }) =>
+        expect([name, code]).toEqual([name, 300011]),
+      )
+    } finally {
+      await project.set({ archive_at: null, expire_at }).execute()
+    }
   })
 
   test.each(['another project', 'another company'])(
