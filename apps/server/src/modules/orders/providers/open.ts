@@ -1,7 +1,7 @@
 import { loadAlipayKeys, loadWechatPayKeys } from '../../../platform/payments/keys.ts'
 import type { Services } from '../../../platform/services.ts'
 import { alipayProvider } from './alipay.ts'
-import { registerProvider } from './choose.ts'
+import { useProvider as setProvider } from './choose.ts'
 import { wechatPayProvider } from './wechat-pay.ts'
 
 /** Registers the providers whose settings are there; their libraries are loaded only then. Throws a `ConfigError` for a wrong key file. */
@@ -10,10 +10,10 @@ export async function openProviders({ config, clock, timing }: Services): Promis
   const common = { clock, timeoutMs: timing.payMs }
   if (alipay) {
     const keys = await loadAlipayKeys(alipay)
-    registerProvider(config, 'alipay', await alipayProvider({ config: alipay, keys, ...common }))
+    setProvider(config, 'alipay', await alipayProvider({ config: alipay, keys, ...common }))
   }
   if (wechatPay) {
     const keys = await loadWechatPayKeys(wechatPay)
-    registerProvider(config, 'wechat_pay', await wechatPayProvider({ config: wechatPay, keys, ...common }))
+    setProvider(config, 'wechat_pay', await wechatPayProvider({ config: wechatPay, keys, ...common }))
   }
 }
