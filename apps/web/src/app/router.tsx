@@ -138,6 +138,31 @@ const listPage = (data: () => Promise<{ load: (search: object) => void }>, page:
   component: lightPage(page),
 })
 
+const accounts = createRoute({
+  getParentRoute: () => root,
+  path: '/manage/account',
+  ...listPage(
+    () => import('../modules/users/api.ts'),
+    () => import('../modules/users/Page.tsx'),
+  ),
+})
+
+const roles = createRoute({
+  getParentRoute: () => root,
+  path: '/manage/role',
+  ...listPage(
+    () => import('../modules/roles/api.ts'),
+    () => import('../modules/roles/Page.tsx'),
+  ),
+})
+
+const role = createRoute({
+  getParentRoute: () => root,
+  path: '/manage/roledetail',
+  validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
+  component: lazyPage(() => import('../modules/roles/detail/Page.tsx')),
+})
+
 const overview = createRoute({
   getParentRoute: () => inProject,
   path: '/general/index',
@@ -261,6 +286,9 @@ export const router = createRouter({
     project,
     projects,
     buy,
+    accounts,
+    roles,
+    role,
     inProject.addChildren([
       overview,
       investmentBudgets,

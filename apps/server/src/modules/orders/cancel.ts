@@ -1,6 +1,6 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import type { Order } from '@pianzhang/contract/orders'
-import { audit } from '../../platform/audit.ts'
+import { audit, ofCompany } from '../../platform/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database.ts'
 import { refused } from '../../platform/errors.ts'
 import type { Input, PersonContext } from '../../platform/route.ts'
@@ -46,7 +46,7 @@ export async function cancelOrder(tx: Tx, context: PersonContext, { params }: By
     .execute()
   await audit(
     tx,
-    { ...context, project: null },
+    ofCompany(context),
     {
       action: 'update',
       resource: 'order',

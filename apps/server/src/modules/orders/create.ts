@@ -7,7 +7,7 @@ import {
   PAYMENT_TYPES,
   type PaymentType,
 } from '@pianzhang/contract/orders'
-import { type Actor, audit } from '../../platform/audit.ts'
+import { type Actor, audit, ofCompany } from '../../platform/audit.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { Failure, invalid } from '../../platform/errors.ts'
 import type { Input, PersonContext } from '../../platform/route.ts'
@@ -138,7 +138,7 @@ export async function insertOrder(
   const row = await loadOrder(tx, actor, code)
   await audit(
     tx,
-    { ...actor, project: null },
+    ofCompany(actor),
     {
       action: 'create',
       resource: 'order',

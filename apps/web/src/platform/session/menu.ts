@@ -41,6 +41,16 @@ export const MENU: readonly MenuPage[] = [
     section: 'company',
     unlisted: true,
   },
+  { path: '/manage/account', text: '账号管理', model: 'user', group: '账号管理', section: 'company' },
+  { path: '/manage/role', text: '角色管理', model: 'role', group: '账号管理', section: 'company' },
+  {
+    path: '/manage/roledetail',
+    text: '角色详情',
+    model: 'role',
+    group: '账号管理',
+    section: 'company',
+    unlisted: true,
+  },
   { path: '/general/index', text: '项目总览', model: 'overview', group: null, section: 'project' },
   {
     path: '/budget/investment',
