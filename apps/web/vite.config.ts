@@ -82,6 +82,7 @@ const STAGES = [
   // The filter of types and roles, then accounts and roles, which lead to each other.
   { name: 'named', test: /src\/ui\/filters\/NameFilter/ },
   { name: 'people', test: /src\/modules\/(users|roles)\/(Page|api)/ },
+  { name: 'log', test: /src\/modules\/audit-logs\/(Page|api)/ },
   {
     name: 'overview',
     test: /src\/modules\/overview\/(Page|api|search|links|words)|src\/ui\/chart\/comparison/,

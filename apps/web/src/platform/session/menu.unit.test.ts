@@ -70,7 +70,7 @@ describe('the menu', () => {
     // Buying is reached by its link until orders have their pages.
     expect(shown(person({}, { isSuper: true }), '/project/index')).toEqual([
       ['项目管理', '项目列表'],
-      ['账号管理', '账号管理', '角色管理'],
+      ['账号管理', '账号管理', '角色管理', '操作日志'],
     ])
     expect(shown(person({ role: ['read'] }), '/manage/role')).toEqual([
       ['项目管理', '项目列表'],
