@@ -28,6 +28,9 @@ import { receiptStatisticsRoutes } from './modules/investment-executions/charts.
 import { registerReceiptFiles } from './modules/investment-executions/file-routes.ts'
 import { receiptRoutes } from './modules/investment-executions/routes.ts'
 import { invoiceRoutes } from './modules/invoices/routes.ts'
+import { registerCashier } from './modules/orders/cashier.ts'
+import { registerOrderEvents } from './modules/orders/event-route.ts'
+import { orderRoutes } from './modules/orders/routes.ts'
 import { overviewRoutes, registerOverviewFiles } from './modules/overview/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
 import { projectRoutes } from './modules/projects/routes.ts'
@@ -83,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   register(http, services, MANAGER, [
     ...sessionRoutes,
     ...projectRoutes,
+    ...orderRoutes,
     ...userRoutes,
     ...roleRoutes,
     ...overviewRoutes,
@@ -106,6 +110,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...auditLogRoutes,
   ])
   registerEvents(http, services, COMMON)
+  registerOrderEvents(http, services, COMMON)
+  await registerCashier(http, services)
   // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.
   http.addHook('preClose', async () => {
     services.sheetSlots.close()
@@ -123,7 +129,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerOverviewFiles(http, services)
   registerInvestmentBudgetFiles(http, services)
   registerAuditLogFile(http, services)
-  await registerPages(http)
+  await registerPages(http, services)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>
       http.log.error({ err: error }, 'clearing old rows failed'),

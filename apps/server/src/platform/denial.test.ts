@@ -108,6 +108,11 @@ test('with the initial password, or without a role, only these work', () => {
   ])
 })
 
+test('the super administrator alone may call these', () => {
+  const alone = ROUTES.filter(({ access }) => access.who === 'super')
+  expect(alone.map(({ name }) => name)).toEqual(['DELETE /api/manager/users/:code/transfer'])
+})
+
 test('a permission names a resource and an action that it offers', () => {
   const offered = new Set(
     RESOURCES.flatMap(({ model, actions }) => actions.map((action) => `${model} ${action}`)),
@@ -200,6 +205,16 @@ describe('with every right but this one', () => {
   }
   test.each(permitted)('$name: 403', async (route) => {
     const person = (await without(route.who.model, route.who.action)).on(project)
+    expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, '您没有权限进行此操作'))
+  })
+})
+
+describe('with every right, but not as the super administrator', () => {
+  test.each(closed.filter(({ access }) => access.who === 'super'))('$name: 403', async (route) => {
+    const grants = Object.fromEntries(
+      RESOURCES.map((row): [string, string[]] => [row.model, [...row.actions]]),
+    )
+    const person = (await app.person(companyId, grants, [project])).on(project)
     expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, '您没有权限进行此操作'))
   })
 })

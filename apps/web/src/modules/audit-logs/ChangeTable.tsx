@@ -1,9 +1,14 @@
-import type { Change, Changes, ChangeState, LineChange, ListChange } from '@pianzhang/contract/audit-changes'
+import type { Change, ChangeState, Changes, LineChange, ListChange } from '@pianzhang/contract/audit-changes'
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import styles from './audit-logs.module.css'
 
-const STATES: Readonly<Record<ChangeState, string>> = { added: '新增', changed: '修改', removed: '删除', same: '' }
+const STATES: Readonly<Record<ChangeState, string>> = {
+  added: '新增',
+  changed: '修改',
+  removed: '删除',
+  same: '',
+}
 
 /** So many lines of a record are shown at first. */
 const FIRST = 20

@@ -20,7 +20,12 @@ export default function LogDetail({ entry, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery({ ...logQuery(entry.id), enabled: !entry.complete })
   const whole = entry.complete ? entry : data
   return (
-    <DetailDialog title={`${actionOf(entry)}${resourceOf(entry)}`} width={880} onClose={onClose} actions={null}>
+    <DetailDialog
+      title={`${actionOf(entry)}${resourceOf(entry)}`}
+      width={880}
+      onClose={onClose}
+      actions={null}
+    >
       <Facts>
         <Fact name="时间" value={<span className="num">{secondOf(entry)}</span>} />
         <Fact name="操作人" value={entry.user_name} />

@@ -30,7 +30,12 @@ export const logColumns = (onOpen: (row: AuditLog) => void): DataColumn<AuditLog
     width: 64,
     fixed: 'end',
     render: (row) => (
-      <button type="button" className={styles.open} aria-label={`查看 ${nameOf(row)}`} onClick={() => onOpen(row)}>
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={`查看 ${nameOf(row)}`}
+        onClick={() => onOpen(row)}
+      >
         查看
       </button>
     ),
