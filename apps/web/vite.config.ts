@@ -85,6 +85,8 @@ const STAGES = [
   { name: 'strip', test: /src\/(modules\/contract-cautions\/strip\/Strip|ui\/turns\/)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
+  // The filters of accounts and the operation log.
+  { name: 'choice', test: /src\/ui\/filters\/choiceFilter/ },
   // The filter of types and roles, then accounts and roles, which lead to each other.
   { name: 'named', test: /src\/ui\/filters\/NameFilter/ },
   { name: 'people', test: /src\/modules\/(users|roles)\/(Page|api)/ },

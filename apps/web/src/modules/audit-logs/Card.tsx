@@ -1,7 +1,7 @@
 import type { AuditLog } from '@pianzhang/contract/audit-logs'
 import { memo } from 'react'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
-import { actionOf, nameOf, resourceOf, secondOf } from './words.ts'
+import { deedOf, nameOf, secondOf } from './words.ts'
 
 /** An entry as a card on phones: who did what, to which record, when. */
 export const Card = memo(function Card({ row, onOpen }: { row: AuditLog; onOpen: (row: AuditLog) => void }) {
@@ -9,7 +9,7 @@ export const Card = memo(function Card({ row, onOpen }: { row: AuditLog; onOpen:
     <RecordCard
       rowKey={row.id}
       of={nameOf(row)}
-      title={`${row.user_name} ${actionOf(row)}${resourceOf(row)}`}
+      title={`${row.user_name} ${deedOf(row)}`}
       text={row.record}
       meta={[secondOf(row), { shrinking: row.project?.name ?? '' }]}
       actions={[]}

@@ -7,7 +7,7 @@ import { TextSkeleton } from '../../ui/states/Loading.tsx'
 import { Failed } from '../../ui/states/States.tsx'
 import { logQuery } from './api.ts'
 import { ChangeTable } from './ChangeTable.tsx'
-import { actionOf, nameOf, resourceOf, secondOf } from './words.ts'
+import { deedOf, nameOf, secondOf } from './words.ts'
 
 interface Props {
   /** As the list has it: a long one without its lines, which are asked for. */
@@ -20,18 +20,13 @@ export default function LogDetail({ entry, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery({ ...logQuery(entry.id), enabled: !entry.complete })
   const whole = entry.complete ? entry : data
   return (
-    <DetailDialog
-      title={`${actionOf(entry)}${resourceOf(entry)}`}
-      width={880}
-      onClose={onClose}
-      actions={null}
-    >
+    <DetailDialog title={deedOf(entry)} width={880} onClose={onClose} actions={null}>
       <Facts>
         <Fact name="时间" value={<span className="num">{secondOf(entry)}</span>} />
         <Fact name="操作人" value={entry.user_name} />
         <Fact name="来源地址" value={<span className="num">{entry.address}</span>} />
-        <Fact name="项目" value={entry.project?.name} />
         <Fact name="对象" value={entry.record} wide />
+        {entry.project && <Fact name="项目" value={entry.project.name} wide />}
       </Facts>
       {whole ? (
         <ChangeTable changes={changesOf(whole)} label={nameOf(entry)} />

@@ -10,4 +10,7 @@ export const resourceOf = ({ resource }: AuditLog): string =>
 /** 2026-11-21 08:00:59: seconds tell the order of what one person did. */
 export const secondOf = ({ created_at }: AuditLog): string => created_at.slice(0, 19).replace('T', ' ')
 
-export const nameOf = (row: AuditLog): string => `${actionOf(row)}${resourceOf(row)} ${row.record}`
+/** 修改 · 付款 */
+export const deedOf = (row: AuditLog): string => `${actionOf(row)} · ${resourceOf(row)}`
+
+export const nameOf = (row: AuditLog): string => `${deedOf(row)} ${row.record}`
