@@ -49,7 +49,7 @@ const STAGES = [
   // The page frame, and what lists and charts share; the closed lists and uploads of the contract, which most pages read.
   {
     name: 'shell',
-    test: /contract\/src\/(attachments|lists)\.|src\/(app\/App\.tsx|platform\/(ledger\/|address\/listSearch|api\/inGroups)|ui\/(page\/(LedgerPage|useSize)|states\/(LoadFailed|stale)|MoneyText|count))/,
+    test: /contract\/src\/(attachments|lists|permissions)\.|src\/(app\/App\.tsx|platform\/(ledger\/|address\/listSearch|api\/inGroups)|ui\/(page\/(LedgerPage|useSize)|states\/(LoadFailed|stale)|MoneyText|count))/,
   },
   // What lists share; the contract that several lists name or are filtered by is part of it.
   {
@@ -74,16 +74,28 @@ const STAGES = [
   { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
   { name: 'cost-budgets', test: /src\/modules\/cost-budgets\/(Page|api)/ },
   { name: 'investment-budgets', test: /src\/modules\/investment-budgets\/(Page|api)/ },
-  // What shows one record.
-  { name: 'record', test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time)/ },
+  // What shows one record. The dialogs of a list are here, as statistics load the stage `list`.
+  {
+    name: 'record',
+    test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time|list\/useRecordDialogs)/,
+  },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
+  // The red strip, with the part for turns that it shares with the banner of pending orders.
+  { name: 'strip', test: /src\/(modules\/contract-cautions\/strip\/Strip|ui\/turns\/)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
+  // The filter of types and roles, then accounts and roles, which lead to each other.
+  { name: 'named', test: /src\/ui\/filters\/NameFilter/ },
+  { name: 'people', test: /src\/modules\/(users|roles)\/(Page|api)/ },
   {
     name: 'overview',
     test: /src\/modules\/overview\/(Page|api|search|links|words)|src\/ui\/chart\/comparison/,
   },
+  // What both pages of orders need, and each of them.
+  { name: 'orders', test: /src\/modules\/orders\/(api|Status)\./ },
+  { name: 'orders-list', test: /src\/modules\/orders\/Page/ },
+  { name: 'buy', test: /src\/modules\/orders\/buy\/Page/ },
   { name: 'booking-list', test: /src\/modules\/(booking\/filters|subjects\/picker\/useSubjectFilter)/ },
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
   { name: 'imprests-list', test: /src\/modules\/imprests\/DetailTab/ },
