@@ -27,6 +27,8 @@ test('a project is bought, a role and an account are made, and that person sees 
   browser,
   address,
 }) => {
+  // Two people, three forms.
+  test.slow()
   const complaints = watchConsole(page)
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
@@ -90,13 +92,7 @@ test('a project is bought, a role and an account are made, and that person sees 
   // The addresses of other pages lead to the first allowed one.
   const { search } = new URL(person.url())
   const code = new URLSearchParams(search).get('project')
-  for (const path of [
-    'general/index',
-    'implement/investment',
-    'setting/subject',
-    'project/buy',
-    'manage/role',
-  ]) {
+  for (const path of ['general/index', 'setting/subject', 'project/buy', 'manage/role']) {
     await person.goto(`/${path}?project=${code}`)
     await expect(person.getByText(FORBIDDEN)).toBeVisible()
     await expect(person).toHaveURL(/\/implement\/cash\?/)
