@@ -47,6 +47,9 @@ export const offerQuery = queryOptions({
 
 export const loadOffer = (): void => void queryClient.prefetchQuery(offerQuery)
 
+/** Reading a pending order renews an address that would expire while its dialog is open. */
+const RENEW_MS = 60_000
+
 /** One order as it is now; `known`: shown until then. A failure is not reported, as the dialog goes on showing what is known. */
 export const orderQuery = (known: Order) =>
   queryOptions({
@@ -54,6 +57,7 @@ export const orderQuery = (known: Order) =>
     queryFn: ({ signal }) => readOrder(known.code, { signal }),
     placeholderData: known,
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? RENEW_MS : false),
   })
 
 export const readOrder = async (code: string, options: CallOptions): Promise<Order> =>

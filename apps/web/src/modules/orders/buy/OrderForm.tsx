@@ -42,7 +42,11 @@ export function OrderForm({ offer, onOrdered }: Props) {
   const last = useRef(NO_KEY)
   const { save, saving } = useSave({
     send: async (body: OrderBody, key) => (await createOrder(body, key)).data,
-    onFailed: (error: ApiError) => setRefused(byField(error)),
+    onFailed: (error: ApiError) => {
+      setRefused(byField(error))
+      // Prices or payment types may have changed.
+      void ordersChanged()
+    },
     last,
   })
   async function submit(event: SubmitEvent) {
@@ -73,9 +77,12 @@ export function OrderForm({ offer, onOrdered }: Props) {
           setRefused({})
         }}
       />
-      {offer?.can.create && (
-        <Payment types={types} value={type} error={refused.payment_type} onChange={setChosen} />
-      )}
+      {offer?.can.create &&
+        (types.length > 0 ? (
+          <Payment types={types} value={type} error={refused.payment_type} onChange={setChosen} />
+        ) : (
+          <p className={styles.error}>暂无可用的支付方式，请联系客服。</p>
+        ))}
       <Totals owned={owned} quantity={quantity} />
       {offer &&
         (offer.can.create ? (
