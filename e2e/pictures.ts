@@ -209,6 +209,17 @@ try {
     await page.getByRole('button', { name: '展开 1400 演员酬金' }).click()
     await page.getByRole('button', { name: /^展开 140001/ }).click()
   })
+  await take('accounts', WIDE, async (page) => {
+    await signIn(page, ADMIN)
+    await page.goto('/manage/account')
+    await page.getByRole('row').nth(3).waitFor()
+  })
+  await take('role', WIDE, async (page) => {
+    await signIn(page, ADMIN)
+    await page.goto('/manage/role')
+    await page.getByRole('link', { name: '财务', exact: true }).click()
+    await page.getByRole('checkbox', { name: '付款 查看', exact: true }).waitFor()
+  })
   await landing()
   await take('thumb', NARROW, async (page) => {
     await openPayments(page, ADMIN)
