@@ -46,7 +46,7 @@ const STAGES = [
   // The page frame, and what lists and charts share; the closed lists and uploads of the contract, which most pages read.
   {
     name: 'shell',
-    test: /contract\/src\/(attachments|lists)\.|src\/(app\/App\.tsx|platform\/(ledger\/|address\/listSearch|api\/inGroups)|ui\/(page\/(LedgerPage|useSize)|states\/(LoadFailed|stale)|MoneyText|count))/,
+    test: /contract\/src\/(attachments|lists|permissions)\.|src\/(app\/App\.tsx|platform\/(ledger\/|address\/listSearch|api\/inGroups)|ui\/(page\/(LedgerPage|useSize)|states\/(LoadFailed|stale)|MoneyText|count))/,
   },
   // What lists share; the contract that several lists name or are filtered by is part of it.
   {
@@ -79,6 +79,9 @@ const STAGES = [
   { name: 'strip', test: /src\/(modules\/contract-cautions\/strip\/Strip|ui\/turns\/)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
+  // The filter of types and roles, then accounts and roles, which lead to each other.
+  { name: 'named', test: /src\/ui\/filters\/NameFilter/ },
+  { name: 'people', test: /src\/modules\/(users|roles)\/(Page|api)/ },
   {
     name: 'overview',
     test: /src\/modules\/overview\/(Page|api|search|links|words)|src\/ui\/chart\/comparison/,

@@ -32,10 +32,12 @@ import { orderRoutes } from './modules/orders/routes.ts'
 import { overviewRoutes, registerOverviewFiles } from './modules/overview/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
 import { projectRoutes } from './modules/projects/routes.ts'
+import { roleRoutes } from './modules/roles/routes.ts'
 import { selectRoutes } from './modules/selects/routes.ts'
 import { clearOld } from './modules/sessions/clear.ts'
 import { captchaRoutes, sessionRoutes } from './modules/sessions/routes.ts'
 import { subjectRoutes } from './modules/subjects/routes.ts'
+import { userRoutes } from './modules/users/routes.ts'
 import { drainOnClose } from './platform/drain.ts'
 import { createHttp } from './platform/http.ts'
 import { type Open, openServices, type ServiceOptions } from './platform/open-services.ts'
@@ -83,6 +85,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...sessionRoutes,
     ...projectRoutes,
     ...orderRoutes,
+    ...userRoutes,
+    ...roleRoutes,
     ...overviewRoutes,
     ...subjectRoutes,
     ...payCategoryRoutes,

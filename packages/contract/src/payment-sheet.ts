@@ -1,4 +1,5 @@
 import { codeOf, PAY_CHANNELS, VOUCHER_CATEGORIES, WRITE_OFF_CATEGORY } from './lists.ts'
+import { plainName } from './text.ts'
 
 /**
  * The columns of a payment's lines in its spreadsheet (api.md §6), for the import and for pasting cells into the
@@ -60,11 +61,12 @@ const UNKNOWN: Record<WordColumn, string> = {
 
 /**
  * Converts the trimmed text of a cell to its code. Empty gives null, which the form's schema may refuse; an unknown
- * word is an error.
+ * word is an error. One that nothing is named is tried without its invisible characters, as names are stored without them.
  */
 export function readWord(column: WordColumn, text: string, lookups: Lookups): Word {
   if (text === '') return { code: null }
-  const code = FIND[column](text, lookups)
+  const find = FIND[column]
+  const code = find(text, lookups) ?? find(plainName(text), lookups)
   if (code !== null && code !== undefined) return { code }
   if (column === 'pay_category' && text === WRITE_OFF_CATEGORY)
     return { error: `${WRITE_OFF_CATEGORY}由核销生成，不能导入` }

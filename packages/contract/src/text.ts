@@ -24,7 +24,7 @@ const fits = (text: string, max: number): boolean =>
 const isVisible = (text: string): boolean => /[^\p{Z}\p{Cc}\p{Cf}]/u.test(text)
 
 /** Without invisible characters (zero width, direction marks), each run of white space as one space: what looks the same is the same. */
-const plainName = (text: string): string =>
+export const plainName = (text: string): string =>
   text
     .replace(/\p{Cf}+/gu, '')
     .replace(/\s+/gu, ' ')

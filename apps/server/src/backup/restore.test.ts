@@ -210,7 +210,7 @@ test('payments with pictures and invoices of an older version are restored, and 
   for (const one of [of9, to]) await one.drop()
 })
 
-test('petty cash is restored with its pictures, total set and write-off, and its sums computed', async () => {
+test('petty cash is restored with its pictures, total set and write-off; its sums and those of budgets are computed', async () => {
   const { app, admin, project, uploaded, picture } = uploads
   const person = admin.on(project)
   const { code } = await uploaded(keyOf('票据', 'png'), picture)
@@ -226,6 +226,7 @@ test('petty cash is restored with its pictures, total set and write-off, and its
   await person.post('/imprests', { ...detail, ...complete })
   await person.post('/imprests', detail)
   await person.put('/imprests/amount', { amount: '100' })
+  await person.post('/cost_budgets', { subject_three_code, unit_price: '3', quantity: '2.5' })
   expect((await person.post('/imprests/write_offs')).data).toMatchObject({
     total_quantity: 2,
     succeeded_quantity: 1,
@@ -242,7 +243,11 @@ test('petty cash is restored with its pictures, total set and write-off, and its
       select dimension, sum(amount) as amount from cost_execution_sums group by 1) s) as sums`
   const [restored] = await query(to.url, facts)
   expect([restored]).toEqual(await query(app.databaseUrl, facts))
-  expect(restored).toMatchObject({ sums: { imprest_open: 880 }, pictures: [{ position: 1 }], payments: [{}] })
+  expect(restored).toMatchObject({
+    sums: { imprest_open: 880, cost_budget: 750 },
+    pictures: [{ position: 1 }],
+    payments: [{}],
+  })
   await to.drop()
 })
 

@@ -12,7 +12,7 @@ const app = await startTestApp()
 afterAll(async () => await app.close())
 
 /** Not called: an accepted request would never end. */
-const STREAM = '/api/common/event_source/project'
+const isStream = (path: string) => path.startsWith('/api/common/event_source/')
 const CLOSED = (await operationsOf(app)).filter(({ access }) => access !== 'anyone')
 const PERMITTED = CLOSED.filter(({ access }) => access.includes(': '))
 
@@ -22,6 +22,8 @@ const CHECK_EVERY = 15
 const EVERYTHING = Object.fromEntries(
   RESOURCES.map((row): [string, string[]] => [row.model, [...row.actions]]),
 )
+
+const COMPANY = RESOURCES.filter(({ scope }) => scope === 'company').map(({ model }) => model)
 
 let home: PaymentWorld
 /** Codes of records of `home`: by the path segment before them, and by the field that names them in bodies and queries. */
@@ -68,8 +70,21 @@ beforeAll(async () => {
     start_at: '2026-11-21',
     remark: SECRET,
   })
+  const role = await home.admin.post('/roles', { name: `${SECRET}角色`, desc: SECRET, permissions: [] })
+  const user = await home.admin.post('/users', {
+    ...{
+      name: `${SECRET}员工`,
+      phone: '13700000001',
+      role_code: role.data.code,
+      project_codes: [home.project],
+    },
+  })
+  const order = await home.admin.post('/orders', { project_quantity: 1, payment_type: 'transfer' })
   records = {
     projects: home.project,
+    orders: order.data.code,
+    users: user.data.code,
+    roles: role.data.code,
     cost_executions: payment.code,
     imprests: imprest.data.code,
     sessions: (await home.admin.get('/sessions')).data.items[0].code,
@@ -120,10 +135,23 @@ beforeAll(async () => {
     quantity: '1',
     face_tax_rate: '6%',
     version: 1,
+    project_quantity: 1,
+    payment_type: 'transfer',
+    phone: '13700000002',
+    role_code: role.data.code,
+    project_codes: [home.project],
+    project_code: home.project,
+    transfer_user_code: user.data.code,
     password: PASSWORD,
     old_password: 'wrong-password',
   }
 })
+
+/** Whether its records are those of the company: accounts, roles, projects and the like. Everybody sees the names of colleagues and roles. */
+const isOfCompany = ({ access, path }: Operation) =>
+  access === 'super' ||
+  /\/selects\/(users|roles)$/.test(path) ||
+  RESOURCES.some(({ model, scope }) => scope === 'company' && access.startsWith(`${model}:`))
 
 /** `category` is a level of subjects or a kind of contracts; reminders have other ones. */
 const knownTo = (path: string) =>
@@ -193,7 +221,7 @@ async function changeNothing(
 
 test('the calls are valid: a permitted caller succeeds and reads the secrets', async () => {
   const shown = []
-  for (const operation of CLOSED.filter(({ method, path }) => method === 'GET' && path !== STREAM)) {
+  for (const operation of CLOSED.filter(({ method, path }) => method === 'GET' && !isStream(path))) {
     const answer = await call(operation, home.admin)
     expect(answer, operation.name).toMatchObject({ status: 200, code: 0 })
     if (answer.text.includes(SECRET)) shown.push(operation.name)
@@ -215,6 +243,32 @@ describe('every operation on existing records changes nothing and reveals nothin
     )
   })
 
+  test.each(['archived', 'expired'])('writes in an %s project, by its administrator', async (state) => {
+    const project = app.services.db.updateTable('projects').where('id', '=', home.projectId)
+    const changed = state === 'archived' ? { archive_at: new Date() } : { expire_at: '2020-01-01' }
+    const { expire_at } = await app.services.db
+      .selectFrom('projects')
+      .select('expire_at')
+      .where('id', '=', home.projectId)
+      .executeTakeFirstOrThrow()
+    // A template may be read there too.
+    const writes = PERMITTED.filter(
+      ({ access, path }) =>
+        /: (write|delete)$/.test(access) &&
+        !COMPANY.some((model) => access.startsWith(`${model}:`)) &&
+        !path.endsWith('/import_template'),
+    )
+    expect(writes.length).toBeGreaterThan(40)
+    await project.set(changed).execute()
+    try {
+      await changeNothing(writes, home.admin, ({ name }, { code }) =>
+        expect([name, code]).toEqual([name, 300011]),
+      )
+    } finally {
+      await project.set({ archive_at: null, expire_at }).execute()
+    }
+  })
+
   test.each(['another project', 'another company'])(
     'by the administrator of %s, with the header of either project',
     async (from) => {
@@ -222,13 +276,18 @@ describe('every operation on existing records changes nothing and reveals nothin
       const project = await newProject(owner, '别处')
       const admin =
         from === 'another project' ? await app.person(home.companyId, EVERYTHING, [project]) : owner
-      const inProject = PERMITTED.filter(({ access }) => !access.startsWith('project:'))
+      const inProject = PERMITTED.filter((operation) => !isOfCompany(operation))
       await changeNothing(inProject, admin.on(home.project), ({ name }, { code }) =>
         expect([name, code]).toEqual([name, 300009]),
       )
-      // In their own project every operation is permitted, but not on records of `home`.
+      // In their own project every operation is permitted, but not on records of `home`, nor on the company's of another one.
       const others = CLOSED.filter(
-        ({ path, parts }) => path !== STREAM && (parts.length > 0 || !path.includes('/sessions')),
+        (operation) =>
+          !isStream(operation.path) &&
+          (from === 'another company' ||
+            operation.access.startsWith('project:') ||
+            !isOfCompany(operation)) &&
+          (operation.parts.length > 0 || !operation.path.includes('/sessions')),
       )
       await changeNothing(others, admin.on(project), ({ name, parts, path }, { status, code }) => {
         expect(status, name).toBeLessThan(500)

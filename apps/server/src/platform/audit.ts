@@ -1,4 +1,4 @@
-import type { Model } from '@pianzhang/contract/permissions'
+import type { AuditAction, AuditResource } from '@pianzhang/contract/audit-logs'
 import { sql } from 'kysely'
 import { afterCommit, type Tx } from './database.ts'
 import type { Person } from './guard.ts'
@@ -7,22 +7,9 @@ import { masked } from './mask.ts'
 import type { Services } from './services.ts'
 
 export interface AuditEntry {
-  action:
-    | 'create'
-    | 'update'
-    | 'delete'
-    | 'import'
-    | 'write_off'
-    | 'export'
-    | 'reveal'
-    | 'login'
-    | 'logout'
-    | 'select'
-    | 'archive'
-    | 'unarchive'
-    | 'password'
-  /** A resource with rights, or one that has none of its own. */
-  resource: Model | 'attachment' | 'company'
+  /** Both in words: `AUDIT_ACTIONS` and `AUDIT_RESOURCES` of the API schemas. */
+  action: AuditAction
+  resource: AuditResource
   /** The record's code; `label` is its name for people. */
   code: string
   label: string
@@ -38,6 +25,12 @@ export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'request
   project: { id: bigint } | null
   services: Pick<Services, 'notices'>
 }
+
+/** The actor of an entry that is the company's, whichever project the request was made in. */
+export const ofCompany = <A extends Actor>(actor: A): Omit<A, 'project'> & { project: null } => ({
+  ...actor,
+  project: null,
+})
 
 /** Appends to the audit log in the transaction of the write; after the commit, notifies the open pages of the project, or of the company. */
 export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Promise<void> {

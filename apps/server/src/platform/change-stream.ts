@@ -1,3 +1,4 @@
+import type { Model } from '@pianzhang/contract/permissions'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProjectContext } from './route.ts'
 
@@ -56,7 +57,30 @@ export async function eventStream(
   return reply
 }
 
-/** Answers with an event stream: an unnamed event `{ resource, action }` for each change in the project that this person may read. */
+/**
+ * The resources that show sums, names or choices of this one: who may read only those must reload too. A change has no
+ * data that needs a right. The project itself is shown to everyone in it.
+ */
+const SHOWN_IN: { [R in Model]?: readonly Model[] } = {
+  investment_budget: ['overview', 'investment_execution'],
+  cost_budget: ['overview'],
+  investment_execution: ['overview', 'contract', 'contract_caution', 'investment_budget'],
+  imprest: ['overview'],
+  cost_execution: ['overview', 'contract', 'contract_caution', 'invoice'],
+  contract: ['overview', 'contract_caution', 'cost_execution', 'investment_execution', 'imprest'],
+  invoice: ['cost_execution'],
+  subject: ['cost_budget', 'cost_execution', 'imprest'],
+  investment_category: ['investment_execution'],
+  pay_category: ['cost_execution'],
+}
+
+const concerns = ({ can }: ProjectContext, resource: Model): boolean =>
+  resource === 'project' || [resource, ...(SHOWN_IN[resource] ?? [])].some((model) => can(model, 'read'))
+
+/**
+ * Answers with an event stream: an unnamed event `{ resource, action }` for each change in the project of what this person
+ * may read, or of what a resource shows that they may read.
+ */
 export async function streamChanges(
   context: ProjectContext,
   request: FastifyRequest,
@@ -66,7 +90,7 @@ export async function streamChanges(
     context.services.changes.listen(
       context.project.id,
       (change) => {
-        if (context.can(change.resource, 'read')) send(change)
+        if (concerns(context, change.resource)) send(change)
       },
       end,
     ),

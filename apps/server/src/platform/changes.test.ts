@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
-import { type Caller, newProject, startTestApp, type TestApp } from '../testing/harness.ts'
-import { book } from '../testing/ledger.ts'
+import { type Caller, type Grants, newProject, startTestApp, type TestApp } from '../testing/harness.ts'
+import { book, subjectCode } from '../testing/ledger.ts'
 import { audit } from './audit.ts'
 import { inTransaction } from './database.ts'
 import { CHANNEL } from './notices.ts'
@@ -110,6 +110,46 @@ test('sends nothing about failed writes, nor about what this person may not read
   await heard(some).toEqual([{ resource: 'pay_category', action: 'create' }])
   all.stop()
   some.stop()
+})
+
+test('reaches those who may read only what shows a sum or a name of it, and all when the project is archived', async () => {
+  const project = person.project ?? ''
+  const only = async (grants: Grants) => (await app.person(companyId, grants, [project])).on(project)
+  const [producer, lawyer, stranger] = [
+    await listen(await only({ overview: ['read'] })),
+    await listen(await only({ contract: ['read'] })),
+    await listen(await only({})),
+  ]
+  const told = { producer: [] as unknown[], lawyer: [] as unknown[] }
+  const announce = async (who: 'both' | 'producer', resource: string, path: string, body: object) => {
+    expect((await person.post(path, body)).code, path).toBe(0)
+    const change = { resource, action: 'create' }
+    told.producer.push(change)
+    if (who === 'both') told.lawyer.push(change)
+    await heard(producer).toEqual(told.producer)
+    await heard(lawyer).toEqual(told.lawyer)
+  }
+  const subject_three_code = await subjectCode(person, '24000101')
+  const { items } = (await person.get('/selects/investment_categories')).data
+  const detail = { pay_at: '2026-11-21', payer: '王某某', pay_channel: 1, pay_amount: '8.80' }
+  await announce('producer', 'cost_budget', '/cost_budgets', {
+    ...{ subject_three_code, unit_price: '1', quantity: '1' },
+  })
+  await announce('producer', 'investment_budget', '/investment_budgets', { investor: '甲', amount: '1' })
+  await announce('producer', 'imprest', '/imprests', { ...detail, subject_three_code })
+  await announce('both', 'investment_execution', '/investment_executions', {
+    ...{ investment_at: '2026-11-21', investor: '甲', amount: '1', investment_category_id: items[0].value },
+  })
+  await book(person)
+  const booked = { resource: 'cost_execution', action: 'create' }
+  await heard(producer).toEqual([...told.producer, booked])
+  await heard(lawyer).toEqual([...told.lawyer, booked])
+  expect(stranger.events).toEqual([])
+  await admin.post(`/projects/${project}/archive`)
+  for (const stream of [producer, lawyer, stranger]) {
+    await heard(stream).toContainEqual({ resource: 'project', action: 'update' })
+    stream.stop()
+  }
 })
 
 test('a write that is rolled back after its audit entry sends nothing', async () => {

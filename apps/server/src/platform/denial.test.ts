@@ -62,6 +62,7 @@ test('these are open to all, and no others', () => {
     'GET /api/common/files/:project/:code/thumb',
     'GET /api/common/health',
     'GET /api/common/openapi.json',
+    'GET /api/common/payments/sandbox/:code',
     'GET /api/common/site',
     'GET /api/manager/contracts/export/file',
     'GET /api/manager/contracts/import/failed_rows/file',
@@ -93,6 +94,7 @@ test('these are open to all, and no others', () => {
     'GET /api/manager/investment_executions/import_template/file',
     ...OVERVIEW_CHARTS.map((chart) => `GET /api/manager/projects/dashboard/${chart}_export/file`),
     'POST /api/common/captchas',
+    'POST /api/common/payments/sandbox/:code',
     'POST /api/common/uploads',
     'POST /api/manager/sessions',
   ])
@@ -105,6 +107,11 @@ test('with the initial password, or without a role, only these work', () => {
     'GET /api/manager/sessions/profile',
     'PUT /api/manager/sessions/password',
   ])
+})
+
+test('the super administrator alone may call these', () => {
+  const alone = ROUTES.filter(({ access }) => access.who === 'super')
+  expect(alone.map(({ name }) => name)).toEqual(['DELETE /api/manager/users/:code/transfer'])
 })
 
 test('a permission names a resource and an action that it offers', () => {
@@ -198,6 +205,16 @@ describe('with every right but this one', () => {
   }
   test.each(permitted)('$name: 403', async (route) => {
     const person = (await without(route.who.model, route.who.action)).on(project)
+    expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, '您没有权限进行此操作'))
+  })
+})
+
+describe('with every right, but not as the super administrator', () => {
+  test.each(closed.filter(({ access }) => access.who === 'super'))('$name: 403', async (route) => {
+    const grants = Object.fromEntries(
+      RESOURCES.map((row): [string, string[]] => [row.model, [...row.actions]]),
+    )
+    const person = (await app.person(companyId, grants, [project])).on(project)
     expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, '您没有权限进行此操作'))
   })
 })

@@ -147,6 +147,31 @@ const buy = createRoute({
   component: lightPage(() => import('../modules/orders/buy/Page.tsx')),
 })
 
+const accounts = createRoute({
+  getParentRoute: () => root,
+  path: '/manage/account',
+  ...listPage(
+    () => import('../modules/users/api.ts'),
+    () => import('../modules/users/Page.tsx'),
+  ),
+})
+
+const roles = createRoute({
+  getParentRoute: () => root,
+  path: '/manage/role',
+  ...listPage(
+    () => import('../modules/roles/api.ts'),
+    () => import('../modules/roles/Page.tsx'),
+  ),
+})
+
+const role = createRoute({
+  getParentRoute: () => root,
+  path: '/manage/roledetail',
+  validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
+  component: lazyPage(() => import('../modules/roles/detail/Page.tsx')),
+})
+
 const overview = createRoute({
   getParentRoute: () => inProject,
   path: '/general/index',
@@ -271,6 +296,9 @@ export const router = createRouter({
     projects,
     orders,
     buy,
+    accounts,
+    roles,
+    role,
     inProject.addChildren([
       overview,
       investmentBudgets,

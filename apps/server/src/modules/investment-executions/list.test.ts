@@ -169,3 +169,23 @@ describe('the charts', () => {
     expect((await readXlsx(file.rawPayload)).sheets[0]?.rows).toHaveLength(231)
   })
 })
+
+test('a name stored with invisible signs is found from its chart, and is the plain name once it is saved', async () => {
+  const mine = await receiptWorld(app)
+  const { code } = await mine.add({ investor: '华星' })
+  const stored = '华\u200b星  影业'
+  await app.services.db
+    .updateTable('investment_executions')
+    .set({ investor: stored })
+    .where('project_id', '=', mine.projectId)
+    .execute()
+  const found = async (query: object) =>
+    (await mine.reader.get(PATH, { ...query })).data.items.map((item: { code: string }) => item.code)
+  const [item] = (await mine.reader.get(`${PATH}/dashboard/investor`)).data.items
+  expect(item).toEqual({ investor: stored, amount: '1000000.00' })
+  expect(await found({ investors: item.investor })).toEqual([code])
+  const { data } = await mine.clerk.put(`${PATH}/${code}`, mine.body({ investor: stored }))
+  expect(data.investor).toBe('华星 影业')
+  expect(await found({ investors: data.investor })).toEqual([code])
+  expect(await found({ investors: stored })).toEqual([])
+})

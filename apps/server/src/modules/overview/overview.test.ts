@@ -213,3 +213,20 @@ it('is for those who may read the overview of this project, also of an archived 
   for (const chart of CHARTS)
     expect((await other.admin.get(`${PATH}/${chart}`)).data, chart).toMatchObject({ items: [] })
 })
+
+it('a link keeps the rights with which it was made; a right withdrawn since counts for the next one', async () => {
+  const grants: Grants = { overview: ['read', 'export'], contract: ['read'] }
+  const caller = (await test.person(world.companyId, grants, [world.project])).on(world.project)
+  const made = async () => (await caller.get(`${PATH}/contract_compare_paid_export`)).data.file_url as string
+  const head = async (url: string) => {
+    const file = await test.http.inject({ method: 'GET', url })
+    return (await readXlsx(file.rawPayload)).sheets[0]?.rows[0]
+  }
+  const before = await made()
+  await sql`delete from role_permissions where model = 'contract'
+    and role_id = (select role_id from users where id = ${caller.userId})`.execute(test.services.db)
+  expect(await head(await made())).not.toContain('合同主体')
+  expect(await head(before)).toContain('合同主体')
+  test.advance(11 * 60_000)
+  expect((await test.http.inject({ method: 'GET', url: before })).statusCode).toBe(403)
+})

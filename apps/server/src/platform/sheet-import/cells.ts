@@ -1,6 +1,7 @@
 import { parseTypedDate } from '@pianzhang/contract/calendar'
 import { codeOf, FACE_TAX_RATE_ERROR, faceTaxRate, rateFromCell } from '@pianzhang/contract/lists'
 import { parseCell, parseTyped, yuan } from '@pianzhang/contract/money'
+import { plainName } from '@pianzhang/contract/text'
 import type { SheetCell } from '../sheet/read.ts'
 
 /** Reports what is wrong with the cell, in Chinese. */
@@ -67,13 +68,17 @@ export function readAmount(cell: SheetCell | undefined, wrong: Wrong): string {
   return ''
 }
 
-/** Reads a word as its code, such as a type's name as its id. `unknown`: the message for a word that has none. */
+/**
+ * Reads a word as its code, such as a type's name as its id; one that nothing is named is tried without its invisible
+ * characters, as names are stored without them. `unknown`: the message for a word that has none.
+ */
 export const readWord =
   <Lookups>(codesOf: (lookups: Lookups) => ReadonlyMap<string, string>, unknown: string): ReadCell<Lookups> =>
   (cell, wrong, lookups) => {
     const word = readText(cell, wrong)
     if (word === '') return null
-    const code = codesOf(lookups).get(word)
+    const codes = codesOf(lookups)
+    const code = codes.get(word) ?? codes.get(plainName(word))
     if (code === undefined) wrong(unknown)
     return code ?? null
   }

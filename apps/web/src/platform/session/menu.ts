@@ -35,6 +35,16 @@ export const MENU: readonly MenuPage[] = [
   },
   { path: ORDERS, text: '订单记录', model: 'order', group: '项目管理', section: 'company' },
   { path: BUY, text: '购买项目', model: 'order', group: '项目管理', section: 'company' },
+  { path: '/manage/account', text: '账号管理', model: 'user', group: '账号管理', section: 'company' },
+  { path: '/manage/role', text: '角色管理', model: 'role', group: '账号管理', section: 'company' },
+  {
+    path: '/manage/roledetail',
+    text: '角色详情',
+    model: 'role',
+    group: '账号管理',
+    section: 'company',
+    unlisted: true,
+  },
   { path: '/general/index', text: '项目总览', model: 'overview', group: null, section: 'project' },
   {
     path: '/budget/investment',

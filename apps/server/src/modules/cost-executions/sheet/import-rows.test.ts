@@ -122,6 +122,13 @@ describe('what a row may contain', () => {
     expect((await verdict([negative])).status).toBe('succeeded')
   })
 
+  it('finds a contract and a type whose names the file writes with invisible signs, as both are stored plain', async () => {
+    const [contract, pay_category] = ['HT\u200b-零宽', '群演  盒饭\u200b']
+    await world.contract(contract)
+    await world.clerk.post('/pay_categories', { name: pay_category })
+    expect(await verdict([{ ...RIGHT, contract, pay_category }])).toMatchObject({ status: 'succeeded' })
+  })
+
   it('ignores the time in a text of day and time', async () => {
     expect(await verdict([{ ...RIGHT, pay_at: '2026/11/20 10:00:00', remark: '有时间' }])).toMatchObject({
       status: 'succeeded',

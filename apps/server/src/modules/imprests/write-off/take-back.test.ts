@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { cleanAttachments } from '../../attachments/clean.ts'
 import { importFile, upload } from '../../cost-executions/sheet/testing-sheets.ts'
 import { auditsOf } from '../../cost-executions/testing.ts'
 import { type ImprestWorld, imprestWorld } from '../testing.ts'
@@ -150,13 +152,18 @@ test('contract, subject and pictures of a detail stay while it or its payment us
         .where('project_id', '=', world.projectId)
         .executeTakeFirstOrThrow()
     ).unlinked_at
+  await sql`update attachments set created_at = created_at - interval '30 days'
+    where project_id = ${world.projectId}`.execute(app.services.db)
   await world.admin.delete(`/cost_executions/${number}`)
   // The payment is gone, the detail still uses them.
   expect(await contract()).toMatchObject({ code: 422, msg: expect.stringContaining(code) })
   expect(await subject()).toMatchObject({ code: 422, msg: expect.stringContaining(code) })
   expect(await unlinked()).toBeNull()
+  expect(await cleanAttachments(app.services)).toBe(0)
   await world.clerk.delete(`/imprests/${code}`)
   expect(await unlinked()).not.toBeNull()
+  // Its seven days begin only here.
+  expect(await cleanAttachments(app.services)).toBe(0)
   expect((await contract()).code).toBe(0)
   expect((await subject()).code).toBe(0)
 })

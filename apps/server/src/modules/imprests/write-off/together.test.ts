@@ -5,6 +5,7 @@ import { type Answer, startTestApp, type TestApp } from '../../../testing/harnes
 import { hold, untilWaiting } from '../../../testing/hold.ts'
 import { overlap } from '../../../testing/overlap.ts'
 import { expectTotalsTrue } from '../../../testing/recount.ts'
+import { upload } from '../../cost-executions/sheet/testing-sheets.ts'
 import { auditsOf } from '../../cost-executions/testing.ts'
 import { type ImprestWorld, imprestWorld } from '../testing.ts'
 import { addComplete, expectPostedOnce, paymentOf, WRITE_OFFS } from './testing.ts'
@@ -58,6 +59,37 @@ describe('who comes during a write-off waits, and then finds the details written
     expect([done.code, archived.code]).toEqual([0, 0])
     expect(await expectPostedOnce(app, world.projectId)).toMatchObject({ writtenOff: 1 })
   })
+})
+
+test.each(['contract', 'subject'])('during a write-off the %s of a detail is not deleted', async (what) => {
+  const contract_code = await world.contract('HT-9')
+  await addComplete(world, { contract_code })
+  const path = what === 'contract' ? `/contracts/${contract_code}` : `/subjects/${world.subject('24000101')}`
+  const [done, refused] = await duringWriteOff(() => world.clerk.delete(path))
+  expect(done.data).toMatchObject({ succeeded_quantity: 1 })
+  const number = (await world.admin.get('/cost_executions')).data.items[0].code
+  expect(refused).toMatchObject({ status: 422, msg: expect.stringMatching(`付款 ${number} 使用.*不能删除$`) })
+  expect(await expectPostedOnce(app, world.projectId)).toEqual({ details: 1, writtenOff: 1 })
+})
+
+test('an import during a write-off does not wait, and its details stay open', async () => {
+  await addComplete(world)
+  const link = (await world.clerk.post('/imprests/export')).data.file_url
+  const { rawPayload } = await app.http.inject({ method: 'GET', url: link })
+  const attachment_code = await upload(app, world.clerk, rawPayload, '备用金')
+  const holder = await hold(app.databaseUrl, 'lock table imprest_payments in share mode')
+  try {
+    const writing = writeOff()
+    await untilWaiting(app.databaseUrl)
+    const imported = await world.clerk.post('/imprests/import', { attachment_code })
+    expect(imported.data).toMatchObject({ status: 'succeeded', total: 1 })
+    await holder.release()
+    expect((await writing).data).toMatchObject({ total_quantity: 1, succeeded_quantity: 1 })
+  } finally {
+    await holder.release()
+  }
+  expect(await expectPostedOnce(app, world.projectId)).toEqual({ details: 2, writtenOff: 1 })
+  expect((await world.clerk.get('/imprests', { written_off: '0' })).data.listTotal).toBe(1)
 })
 
 test('a write-off waits for an edit, and sees the pictures that it removed', async () => {

@@ -211,6 +211,19 @@ describe('import', () => {
     expect(await all()).toEqual(before)
   })
 
+  it('finds a contract and a type whose names the file writes with invisible signs, as both are stored plain', async () => {
+    const [out_code, name] = ['HT\u200b-零宽', '过桥  资金\u200b']
+    await world.contract(out_code)
+    await world.clerk.post('/investment_categories', { name })
+    const file = await uploaded([{ ...RIGHT, contract_code: out_code, investment_category_id: name }])
+    expect((await importFile(file)).data).toMatchObject({ status: 'succeeded', total: 1 })
+    const [receipt] = (await all()).toSorted((a, b) => (a.created_at < b.created_at ? 1 : -1))
+    expect(receipt).toMatchObject({
+      contract: { out_code: 'HT-零宽' },
+      investment_category_name: '过桥 资金',
+    })
+  })
+
   it('is refused without login or right, with a file of another project, and in an archived project', async () => {
     const file = await uploaded([RIGHT])
     const before = await all()
