@@ -4,6 +4,8 @@ import { forwardBulk, requireBulkKey } from './bulk/forward.ts'
 import type { BulkThread } from './bulk/thread.ts'
 import { cleanAttachments } from './modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
+import { registerAuditLogFile } from './modules/audit-logs/export.ts'
+import { auditLogRoutes } from './modules/audit-logs/routes.ts'
 import { registerEvents } from './modules/common/event-routes.ts'
 import { commonRoutes } from './modules/common/routes.ts'
 import { reminderRoutes } from './modules/contract-cautions/routes.ts'
@@ -26,18 +28,24 @@ import { receiptStatisticsRoutes } from './modules/investment-executions/charts.
 import { registerReceiptFiles } from './modules/investment-executions/file-routes.ts'
 import { receiptRoutes } from './modules/investment-executions/routes.ts'
 import { invoiceRoutes } from './modules/invoices/routes.ts'
+import { registerCashier } from './modules/orders/cashier.ts'
+import { registerOrderEvents } from './modules/orders/event-route.ts'
+import { orderRoutes } from './modules/orders/routes.ts'
 import { overviewRoutes, registerOverviewFiles } from './modules/overview/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
 import { projectRoutes } from './modules/projects/routes.ts'
+import { roleRoutes } from './modules/roles/routes.ts'
 import { selectRoutes } from './modules/selects/routes.ts'
 import { clearOld } from './modules/sessions/clear.ts'
 import { captchaRoutes, sessionRoutes } from './modules/sessions/routes.ts'
 import { subjectRoutes } from './modules/subjects/routes.ts'
+import { userRoutes } from './modules/users/routes.ts'
 import { drainOnClose } from './platform/drain.ts'
-import { createHttp, register } from './platform/http.ts'
+import { createHttp } from './platform/http.ts'
 import { type Open, openServices, type ServiceOptions } from './platform/open-services.ts'
 import { registerOpenApi } from './platform/openapi.ts'
 import { registerPages } from './platform/pages.ts'
+import { register } from './platform/register.ts'
 import { MANAGER } from './platform/route.ts'
 
 const COMMON = '/api/common'
@@ -78,6 +86,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   register(http, services, MANAGER, [
     ...sessionRoutes,
     ...projectRoutes,
+    ...orderRoutes,
+    ...userRoutes,
+    ...roleRoutes,
     ...overviewRoutes,
     ...subjectRoutes,
     ...payCategoryRoutes,
@@ -96,8 +107,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...imprestRoutes,
     ...imprestStatisticsRoutes,
     ...writeOffRoutes,
+    ...auditLogRoutes,
   ])
   registerEvents(http, services, COMMON)
+  registerOrderEvents(http, services, COMMON)
+  await registerCashier(http, services)
   // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.
   http.addHook('preClose', async () => {
     services.sheetSlots.close()
@@ -114,7 +128,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerContractFiles(http, services)
   registerOverviewFiles(http, services)
   registerInvestmentBudgetFiles(http, services)
-  await registerPages(http)
+  registerAuditLogFile(http, services)
+  await registerPages(http, services)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>
       http.log.error({ err: error }, 'clearing old rows failed'),

@@ -59,6 +59,12 @@ export const REMINDER_MODES = [
   { code: '1', label: '按月' },
 ] as const
 
+/** Of accounts and roles. */
+export const STATUSES = [
+  { code: '0', label: '启用' },
+  { code: '1', label: '禁用' },
+] as const
+
 /** Copied into each new project, which may edit its copy. */
 export const DEFAULT_INVESTMENT_CATEGORIES = [
   '自有资金',
@@ -149,6 +155,7 @@ const optionalCodeInput = <const T extends readonly [Entry, ...Entry[]]>(list: T
 export const payChannelInput = codeInput(PAY_CHANNELS, '付款方式')
 export const contractCategoryInput = codeInput(CONTRACT_CATEGORIES, '合同类型')
 export const reminderCategoryInput = codeInput(REMINDER_CATEGORIES, '提醒类型')
+export const statusInput = codeInput(STATUSES, '状态')
 /** Optional: a single reminder has none. */
 export const reminderModeInput = optionalCodeInput(REMINDER_MODES, '提醒方式')
 /** Optional: a line may have no voucher yet. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { HIDDEN, type Secrets } from './masking.ts'
 import { ACTIONS } from './permissions.ts'
-import { isStorable } from './text.ts'
+import { isStorable, length } from './text.ts'
 
-/** In characters. 8, because the initial password is the last 8 digits of the phone number. */
+/** In code points, as NIST SP 800-63B counts: an emoji is one. 8, because the initial password is the last 8 digits of the phone number. */
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 
@@ -18,11 +18,21 @@ export const SESSION_SECRETS = {
   captcha_token: HIDDEN,
 } as const satisfies Secrets
 
-const password = z
+/** A new or a typed password: 8 to 128 characters of any kind. */
+export const passwordInput = z
   .string('请输入密码')
-  .min(1, '请输入密码')
-  .min(PASSWORD_MIN, '密码不能少于8位')
-  .max(PASSWORD_MAX, '密码不能超过128位')
+  .superRefine((text, ctx) => {
+    const message =
+      text === ''
+        ? '请输入密码'
+        : length(text) < PASSWORD_MIN
+          ? '密码不能少于8位'
+          : length(text) > PASSWORD_MAX
+            ? '密码不能超过128位'
+            : undefined
+    if (message) ctx.addIssue({ code: 'custom', message, input: text })
+  })
+  .meta({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
 
 export const loginBody = z.object({
   phone: z
@@ -31,7 +41,7 @@ export const loginBody = z.object({
     .min(1, '请输入用户名')
     .max(20, '手机号格式不正确')
     .refine(isStorable, '手机号格式不正确'),
-  password,
+  password: passwordInput,
   captcha: z.string('请输入验证码').trim().min(1, '请输入验证码').max(16, '验证码错误'),
   captcha_token: z.string('请输入验证码').min(1, '请输入验证码').max(128, '验证码错误'),
 })
@@ -40,7 +50,13 @@ export const loginAnswer = z.object({ token: z.string() })
 export const captchaAnswer = z.object({ captcha: z.string(), token: z.string() })
 
 export const passwordBody = z
-  .object({ old_password: z.string('请输入原密码').min(1, '请输入原密码').max(PASSWORD_MAX), password })
+  .object({
+    old_password: z
+      .string('请输入原密码')
+      .min(1, '请输入原密码')
+      .refine((text) => length(text) <= PASSWORD_MAX, '密码不能超过128位'),
+    password: passwordInput,
+  })
   .refine((body) => body.old_password !== body.password, {
     path: ['password'],
     error: '新密码不能与原密码相同',

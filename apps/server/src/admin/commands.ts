@@ -8,13 +8,14 @@ import { createCompany } from '../modules/companies/create.ts'
 import { grantQuota, setStopped } from '../modules/companies/service.ts'
 import { inTransaction, pgError } from '../platform/database.ts'
 import type { Connection } from './connect.ts'
+import { ORDER_COMMANDS } from './order-commands.ts'
 
 interface Option {
   text: string
   required?: boolean
 }
 
-interface Command {
+export interface Command {
   name: string
   summary: string
   options: Record<string, Option>
@@ -81,6 +82,7 @@ export const COMMANDS: readonly Command[] = [
       return { message: '服务已恢复', data: { stopped: false } }
     },
   },
+  ...ORDER_COMMANDS,
   {
     name: 'demo:create',
     summary: '新建演示公司',

@@ -48,6 +48,8 @@ const BACKED_UP = [
   'invoice_files',
   'invoice_keys',
   'invoices',
+  'order_payments',
+  'orders',
   'pay_categories',
   'project_members',
   'project_numbers',

@@ -15,9 +15,15 @@ import { fillLedger } from './ledger.ts'
 export const DEMO_COMPANY = '北京某某影视文化有限公司'
 export const DEMO_PASSWORD = 'pianzhang-demo'
 export const DEMO_LOGINS = [
-  { phone: '13800000001', name: '林岚', post: '财务总监', role: '超级管理员' },
-  { phone: '13800000002', name: '沈慧', post: '会计', role: '财务' },
-  { phone: '13800000003', name: '严明', post: '审计', role: '审计' },
+  { phone: '13800000001', name: '林岚', post: '财务总监', role: '超级管理员', rights: '' },
+  {
+    phone: '13800000002',
+    name: '沈慧',
+    post: '会计',
+    role: '财务',
+    rights: '登记和修改全部账目，不能管理账号和角色',
+  },
+  { phone: '13800000003', name: '严明', post: '审计', role: '审计', rights: '查看和导出全部内容，不能修改' },
 ] as const
 
 const DAY_MS = 24 * 3600_000
@@ -138,7 +144,7 @@ async function addPerson(
 ): Promise<bigint> {
   const role = await tx
     .insertInto('roles')
-    .values({ code: newCode(), company_id: companyId, name: login.role })
+    .values({ code: newCode(), company_id: companyId, name: login.role, description: login.rights })
     .returning('id')
     .executeTakeFirstOrThrow()
   const rows = Object.entries(grants).map(([model, actions]) => ({

@@ -9,6 +9,54 @@ const MAX_DURATION_MS = 10 * 60_000
 /** Unsent bytes after which the connection of a page that does not read is closed; it reloads when it reconnects. */
 const MAX_BUFFERED_BYTES = 256 * 1024
 
+/** Writes one event; `data` is sent as JSON, `name` is absent for an unnamed event. */
+export type Send = (data: unknown, name?: string) => void
+
+/**
+ * Answers with an event stream. `subscribe` gets how to send and how to end it, and returns what stops sending; its failure is an
+ * ordinary answer.
+ */
+export async function eventStream(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  subscribe: (send: Send, end: () => void) => Promise<() => void>,
+): Promise<FastifyReply> {
+  const { raw } = reply
+  const write = (text: string) => {
+    if (raw.writableEnded || raw.destroyed) return
+    raw.write(text)
+    if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy()
+  }
+  // Kept until the head is written: `subscribe` may hear of something before it returns.
+  let early: string[] | undefined = []
+  const send: Send = (data, name) => {
+    const text = `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`
+    if (early) early.push(text)
+    else write(text)
+  }
+  const stop = await subscribe(send, () => raw.end())
+  reply.hijack()
+  raw.writeHead(200, {
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+    'X-Request-Id': request.id,
+  })
+  write(': open\n\n')
+  for (const text of early) write(text)
+  early = undefined
+  const heartbeat = setInterval(() => write(':\n\n'), HEARTBEAT_MS)
+  const maxDuration = setTimeout(() => raw.end(), MAX_DURATION_MS)
+  const close = () => {
+    clearInterval(heartbeat)
+    clearTimeout(maxDuration)
+    stop()
+  }
+  raw.once('close', close)
+  if (raw.destroyed) close()
+  return reply
+}
+
 /**
  * The resources that show sums, names or choices of this one: who may read only those must reload too. A change has no
  * data that needs a right. The project itself is shown to everyone in it.
@@ -38,34 +86,13 @@ export async function streamChanges(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { raw } = reply
-  const write = (text: string) => {
-    raw.write(text)
-    if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy()
-  }
-  const stop = await context.services.changes.listen(
-    context.project.id,
-    (change) => {
-      if (concerns(context, change.resource)) write(`data: ${JSON.stringify(change)}\n\n`)
-    },
-    () => raw.end(),
+  return await eventStream(request, reply, (send, end) =>
+    context.services.changes.listen(
+      context.project.id,
+      (change) => {
+        if (concerns(context, change.resource)) send(change)
+      },
+      end,
+    ),
   )
-  reply.hijack()
-  raw.writeHead(200, {
-    'Content-Type': 'text/event-stream; charset=utf-8',
-    'Cache-Control': 'no-store',
-    'X-Accel-Buffering': 'no',
-    'X-Request-Id': request.id,
-  })
-  write(': open\n\n')
-  const heartbeat = setInterval(() => write(':\n\n'), HEARTBEAT_MS)
-  const maxDuration = setTimeout(() => raw.end(), MAX_DURATION_MS)
-  const close = () => {
-    clearInterval(heartbeat)
-    clearTimeout(maxDuration)
-    stop()
-  }
-  raw.once('close', close)
-  if (raw.destroyed) close()
-  return reply
 }

@@ -1,9 +1,10 @@
 import pg from 'pg'
 import { Failure } from './errors.ts'
-import { CHANNEL, type Change, readNotice } from './notices.ts'
+import { CHANNEL, type Change, keyOf, readNotice } from './notices.ts'
 
 interface Listener {
-  projectId: string
+  /** `keyOf` the project or company. */
+  place: string
   hear: (change: Change) => void
   /** Called when the connection is lost: changes may be missed from here on, so the listener must reload. */
   lost: () => void
@@ -27,12 +28,25 @@ export class Changes {
 
   /** Once it resolves, no change is missed until `lost`. Returns a function that stops; rejects if the database cannot be reached. */
   async listen(projectId: bigint, hear: Listener['hear'], lost: Listener['lost']): Promise<() => void> {
+    return await this.#listen(keyOf({ project: String(projectId) }), hear, lost)
+  }
+
+  /** The same for changes of what belongs to the company and to no project. */
+  async listenToCompany(
+    companyId: bigint,
+    hear: Listener['hear'],
+    lost: Listener['lost'],
+  ): Promise<() => void> {
+    return await this.#listen(keyOf({ company: String(companyId) }), hear, lost)
+  }
+
+  async #listen(place: string, hear: Listener['hear'], lost: Listener['lost']): Promise<() => void> {
     if (this.#closed) throw new Failure('unavailable')
     this.#connection ??= this.#connect()
     const mine = this.#connection
     const { listeners } = await mine
     if (this.#connection !== mine) throw new Failure('unavailable')
-    const listener = { projectId: String(projectId), hear, lost }
+    const listener = { place, hear, lost }
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
@@ -75,10 +89,11 @@ export class Changes {
   }
 }
 
-/** Passes a notice on to the listeners of its project. */
+/** Passes a notice on to the listeners of its project or company. */
 function dispatch(payload: string, listeners: ReadonlySet<Listener>): void {
   const notice = readNotice(payload)
   if (!notice) return
-  const { project, ...change } = notice
-  for (const listener of listeners) if (listener.projectId === project) listener.hear(change)
+  const { place, ...change } = notice
+  const key = keyOf(place)
+  for (const listener of listeners) if (listener.place === key) listener.hear(change)
 }

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
+import { type PaymentConfig, readPaymentConfig } from './payments/config.ts'
 
 /** The settings from the environment (docs/configuration.md). */
-export interface Config {
+export interface Config extends PaymentConfig {
   host: string
   port: number
   dataDir: string
@@ -21,6 +22,8 @@ export interface Config {
   siteFile: string | null
   /** Who verifies invoices; null: the built-in provider, which asks nobody. */
   invoiceCheck: { url: URL; key: string | null } | null
+  /** Whether payments may go to the sandbox's cashier; null: while no real provider is configured, and never in production. */
+  paymentSandbox: boolean | null
   production: boolean
 }
 
@@ -46,6 +49,7 @@ const EXPECTED = {
   SITE: text,
   INVOICE_CHECK_URL: text.refine((value) => value === null || isHttpUrl(value)),
   INVOICE_CHECK_KEY: text.refine((value) => value === null || /^[\x21-\x7e]{1,1000}$/.test(value)),
+  PAYMENT_SANDBOX: flag,
 } as const
 
 const DATABASE_ADDRESS = 'postgres://用户:密码@主机:端口/数据库（密码中的特殊字符须编码，例如 @ 写作 %40）'
@@ -65,6 +69,7 @@ const WORDS: Record<keyof typeof EXPECTED, string> = {
   SITE: 'JSON 文件的路径',
   INVOICE_CHECK_URL: 'http:// 或 https:// 开头的网址',
   INVOICE_CHECK_KEY: '不含空格的密钥',
+  PAYMENT_SANDBOX: '0 或 1',
 }
 
 const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = {
@@ -97,6 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
   const publicUrl = get('PUBLIC_URL')
   const invoiceCheckUrl = get('INVOICE_CHECK_URL')
   const invoiceCheckKey = get('INVOICE_CHECK_KEY')
+  const payments = readPaymentConfig(env, publicUrl && isHttpUrl(publicUrl) ? new URL(publicUrl) : null)
   const config: Config = {
     host: get('HOST'),
     port: get('PORT'),
@@ -115,10 +121,16 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
       invoiceCheckUrl && isHttpUrl(invoiceCheckUrl)
         ? { url: new URL(invoiceCheckUrl), key: invoiceCheckKey }
         : null,
+    alipay: payments.alipay,
+    wechatPay: payments.wechatPay,
+    paymentSandbox: get('PAYMENT_SANDBOX'),
     production: env.NODE_ENV === 'production',
   }
+  wrong.push(...payments.wrong)
   if (config.production && config.captchaFixed)
     wrong.push('环境变量 CAPTCHA_FIXED 只用于测试，NODE_ENV=production 时不能设置')
+  if (config.production && config.paymentSandbox)
+    wrong.push('环境变量 PAYMENT_SANDBOX 只用于测试，NODE_ENV=production 时不能开启')
   if (invoiceCheckKey && !invoiceCheckUrl)
     wrong.push('设置了环境变量 INVOICE_CHECK_KEY 时必须同时设置 INVOICE_CHECK_URL')
   // Checked on the raw text: a malformed address needs a secret as well, and both are reported at once.

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type Caller, type Grants, newProject, startTestApp } from '../testing/harness.ts'
 import { type Access, login } from './guard.ts'
-import { createHttp, register } from './http.ts'
+import { createHttp } from './http.ts'
+import { register } from './register.ts'
 import { read } from './route.ts'
 
 // Started here, not in `beforeAll`: `test.each` needs the routes of the running server, so that new ones are included.
@@ -62,6 +63,7 @@ test('these are open to all, and no others', () => {
     'GET /api/common/health',
     'GET /api/common/openapi.json',
     'GET /api/common/site',
+    'GET /api/manager/audit_logs/export/file',
     'GET /api/manager/contracts/export/file',
     'GET /api/manager/contracts/import/failed_rows/file',
     'GET /api/manager/contracts/import_template/file',
@@ -104,6 +106,11 @@ test('with the initial password, or without a role, only these work', () => {
     'GET /api/manager/sessions/profile',
     'PUT /api/manager/sessions/password',
   ])
+})
+
+test('the super administrator alone may call these', () => {
+  const alone = ROUTES.filter(({ access }) => access.who === 'super')
+  expect(alone.map(({ name }) => name)).toEqual(['DELETE /api/manager/users/:code/transfer'])
 })
 
 test('a permission names a resource and an action that it offers', () => {
@@ -149,6 +156,7 @@ test('GET needs read, POST and PUT write, DELETE delete; exceptions are listed h
     'GET /api/manager/invoices/:code/invoice_check write',
     'GET /api/manager/projects/check_create write',
     ...OVERVIEW_CHARTS.map((chart) => `GET /api/manager/projects/dashboard/${chart}_export export`),
+    'POST /api/manager/audit_logs/export export',
     'POST /api/manager/contracts/export export',
     'POST /api/manager/cost_budgets/export export',
     'POST /api/manager/cost_executions/export export',
@@ -197,6 +205,16 @@ describe('with every right but this one', () => {
   }
   test.each(permitted)('$name: 403', async (route) => {
     const person = (await without(route.who.model, route.who.action)).on(project)
+    expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, '您没有权限进行此操作'))
+  })
+})
+
+describe('with every right, but not as the super administrator', () => {
+  test.each(closed.filter(({ access }) => access.who === 'super'))('$name: 403', async (route) => {
+    const grants = Object.fromEntries(
+      RESOURCES.map((row): [string, string[]] => [row.model, [...row.actions]]),
+    )
+    const person = (await app.person(companyId, grants, [project])).on(project)
     expect(await call(route, person)).toEqual(outcome(route.method, 403, 403, '您没有权限进行此操作'))
   })
 })

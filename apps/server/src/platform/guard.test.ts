@@ -4,7 +4,8 @@ import { type Caller, newProject, startTestApp, type TestApp } from '../testing/
 import { book } from '../testing/ledger.ts'
 import { asPage } from '../testing/login.ts'
 import { loginInProject } from './guard.ts'
-import { createHttp, register } from './http.ts'
+import { createHttp } from './http.ts'
+import { register } from './register.ts'
 import { type ProjectContext, read } from './route.ts'
 
 let app: TestApp

@@ -17,7 +17,7 @@ const SEEN_EVERY_MS = 60_000
  * 'login': signed in; else a permission. `scope`: in 'project' routes the context has a project, in 'company' ones a company.
  */
 export interface Access<S extends Scope = Scope> {
-  who: 'anyone' | 'account' | 'login' | { model: Model; action: Action }
+  who: 'anyone' | 'account' | 'login' | 'super' | { model: Model; action: Action }
   scope: S
 }
 export type Scope = 'none' | 'company' | 'project'
@@ -25,6 +25,7 @@ export type Scope = 'none' | 'company' | 'project'
 export const open: Access<'none'> = { who: 'anyone', scope: 'none' }
 export const account: Access<'company'> = { who: 'account', scope: 'company' }
 export const login: Access<'company'> = { who: 'login', scope: 'company' }
+export const superOnly: Access<'company'> = { who: 'super', scope: 'company' }
 export const loginInProject: Access<'project'> = { who: 'login', scope: 'project' }
 export const inCompany = (model: Model, action: Action): Access<'company'> => ({
   who: { model, action },
@@ -68,7 +69,7 @@ export interface Person extends Origin {
   isSuper: boolean
   role: { code: string; name: string } | null
   mustChangePassword: boolean
-  permissions: ReadonlyMap<Model, readonly Action[]>
+  permissions: Rights
   sessionId: bigint
   /** The project of this request: `X-Project`, else the one selected in the session. Null if there is none that this person may enter. */
   project: ProjectScope | null
@@ -145,20 +146,20 @@ export async function identify(
 }
 
 /**
- * Checks again, for example after a wait for a slot, that the session is valid, the person permitted and the project writable. Throws the same
- * failures as the guard.
+ * Checks again, for example after a wait for a slot, that the session is valid, the person permitted and the project, if it needs one, writable.
+ * Throws the same failures as the guard.
  */
 export async function checkStill(
   db: Db,
-  { sessionId, project }: { sessionId: bigint; project: { code: string } },
-  access: Access<'project'>,
+  { sessionId, project }: { sessionId: bigint; project: { code: string } | null },
+  access: Access,
   now: Date,
 ): Promise<void> {
-  const row = await findSession(db, sql`s.id = ${sessionId}`, project.code)
+  const row = await findSession(db, sql`s.id = ${sessionId}`, project?.code ?? null)
   checkSession(row, now)
   const account = toAccount(row, now)
   authorize(account, access)
-  checkWritable(account.project?.readOnly ?? null)
+  if (access.scope === 'project') checkWritable(account.project?.readOnly ?? null)
 }
 
 /** One statement. `wanted` is a project's code; null: the one selected in the session. */
@@ -199,13 +200,22 @@ function checkSession(row: SessionRow | undefined, at: Date): asserts row is Ses
   if (row.stopped_at) throw new Failure('stopped')
 }
 
+export type Rights = ReadonlyMap<Model, readonly Action[]>
+
+/** What the rows of a role in `role_permissions`, actions by model, allow. */
+export const rightsOf = (grants: Readonly<Record<string, string[]>> | null): Rights =>
+  new Map(
+    Object.entries(grants ?? {}).map(([model, actions]) => [
+      model as Model,
+      grantedActions(model as Model, actions),
+    ]),
+  )
+
 /** The part of a Person that is read from the database. */
 type Account = Omit<Person, keyof Origin>
 
 function toAccount(row: SessionRow, now: Date): Account {
-  const permissions = new Map<Model, readonly Action[]>()
-  for (const [model, actions] of Object.entries(row.role_enabled ? (row.grants ?? {}) : {}))
-    permissions.set(model as Model, grantedActions(model as Model, actions))
+  const permissions = rightsOf(row.role_enabled ? row.grants : null)
   return {
     userId: row.user_id,
     userCode: row.user_code,
@@ -239,9 +249,13 @@ export function authorize(person: Account, access: Access): void {
   if (access.who === 'anyone' || access.who === 'account') return
   if (person.mustChangePassword) throw new Failure('passwordChange')
   if (!person.isSuper && !person.role) throw new Failure('forbidden')
-  if (access.who !== 'login' && !person.can(access.who.model, access.who.action))
-    throw new Failure('forbidden')
+  if (!isPermitted(person, access.who)) throw new Failure('forbidden')
   if (access.scope === 'project' && !person.project) throw new Failure('noProject')
+}
+
+function isPermitted(person: Account, who: Access['who']): boolean {
+  if (who === 'super') return person.isSuper
+  return typeof who === 'string' || person.can(who.model, who.action)
 }
 
 /** For the `can` of rows and lists: has the permission, and the project is not read-only. */

@@ -1,3 +1,5 @@
+import { HIDDEN } from '@pianzhang/contract/masking'
+import { SECRETS } from '@pianzhang/contract/secrets'
 import { sha256 } from './codes.ts'
 import type { Tx } from './database.ts'
 import { invalid } from './errors.ts'
@@ -68,9 +70,14 @@ export async function keepAnswer(tx: Tx, person: Person, key: string, answer: un
     .execute()
 }
 
-/** A hash of the parsed input, so that whitespace in the JSON makes no difference. */
+/**
+ * A hash of the parsed input, so that whitespace in the JSON makes no difference. Without passwords: the hash is quick to compute, so that a
+ * short password could be found from it.
+ */
 export const bodyHash = (body: unknown, params: unknown) =>
   sha256(
-    JSON.stringify([params, body], (_key, value) => (typeof value === 'bigint' ? value.toString() : value)) ??
-      '',
+    JSON.stringify([params, body], (key, value) => {
+      if (Object.hasOwn(SECRETS, key) && SECRETS[key] === HIDDEN) return undefined
+      return typeof value === 'bigint' ? value.toString() : value
+    }) ?? '',
   )

@@ -18,10 +18,16 @@ export interface Change {
   origin?: string | undefined
 }
 
-type Notice = Change & { project: string }
+/** Ids as text: of a project, or of a company, for changes of what belongs to no project. */
+const place = z.union([z.object({ project: z.string() }), z.object({ company: z.string() })])
+type Place = z.output<typeof place>
+type Notice = Change & { place: Place }
 
-const notice = z.object({
-  project: z.string(),
+/** One key for each place. */
+export const keyOf = (of: Place): string =>
+  'project' in of ? `project ${of.project}` : `company ${of.company}`
+
+const change = z.object({
   resource: z.enum(RESOURCES.map(({ model }) => model)),
   action: z.enum(ACTIONS),
   origin: z.string().optional(),
@@ -35,8 +41,11 @@ export function readNotice(payload: string): Notice | null {
   } catch {
     return null
   }
-  return notice.safeParse(sent).data ?? null
+  const [where, what] = [place.safeParse(sent).data, change.safeParse(sent).data]
+  return where && what ? { ...what, place: where } : null
 }
+
+const payload = ({ place, ...what }: Notice): string => JSON.stringify({ ...place, ...what })
 
 /** Minimum time between two statements; changes announced meanwhile are sent together, each kind once. */
 const PAUSE_MS = 30
@@ -61,11 +70,19 @@ export class Notices {
 
   /** Queues notices of changes that were committed in the project. Returns at once. */
   announce(projectId: bigint, entries: readonly EntryKind[], origin?: string | null): void {
+    this.#queue({ project: String(projectId) }, entries, origin)
+  }
+
+  /** The same for what belongs to the company and to no project, such as orders. */
+  announceOfCompany(companyId: bigint, entries: readonly EntryKind[], origin?: string | null): void {
+    this.#queue({ company: String(companyId) }, entries, origin)
+  }
+
+  #queue(place: Place, entries: readonly EntryKind[], origin?: string | null): void {
     for (const { resource, action } of entries) {
-      const change = UPDATES.has(action) ? 'update' : action
-      const read = notice.safeParse({ project: String(projectId), resource, action: change })
+      const read = change.safeParse({ resource, action: UPDATES.has(action) ? 'update' : action })
       // Other kinds of audit entries, such as logins, are no changes for pages.
-      if (read.success) this.#add({ ...read.data, ...(origin && { origin }) })
+      if (read.success) this.#add({ ...read.data, place, ...(origin && { origin }) })
     }
     if (this.#waiting.size > 0) this.#sending ??= this.#send()
   }
@@ -83,10 +100,10 @@ export class Notices {
 
   /** The same change by two pages gets no origin, so that each page receives the other's. */
   #add(added: Notice): void {
-    const { project, resource, action, origin } = added
-    const kind = `${project} ${resource} ${action}`
+    const { place, resource, action, origin } = added
+    const kind = `${keyOf(place)} ${resource} ${action}`
     const same = this.#waiting.get(kind)
-    this.#waiting.set(kind, same && same.origin !== origin ? { project, resource, action } : added)
+    this.#waiting.set(kind, same && same.origin !== origin ? { place, resource, action } : added)
   }
 
   async #send(): Promise<void> {
@@ -112,7 +129,7 @@ export class Notices {
     // Asynchronous commit holds the cluster-wide lock for less time; notices do not survive a crash anyway.
     await this.#pool.query(
       `select set_config('synchronous_commit', 'off', true), (select count(pg_notify($1, n)) from unnest($2::text[]) n)`,
-      [CHANNEL, batch.map((one) => JSON.stringify(one))],
+      [CHANNEL, batch.map(payload)],
     )
   }
 }

@@ -93,7 +93,10 @@ describe('its schemas', () => {
       for (const { parameters } of Object.values(operations as Json) as Json[])
         for (const { in: place, name, required: must } of (parameters ?? []) as Json[])
           if (place === 'query' && must) required.push(`${path} ${name}`)
-    expect(required).toEqual(['/api/manager/subjects/preload_code category'])
+    expect(required).toEqual([
+      '/api/manager/users/{code}/transfer transfer_user_code',
+      '/api/manager/subjects/preload_code category',
+    ])
   })
 
   test('describe forms and streams too', () => {

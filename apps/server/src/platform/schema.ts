@@ -104,6 +104,41 @@ export interface Database {
     before: Json | null
     after: Json | null
   }
+  orders: {
+    id: Id
+    code: string
+    company_id: bigint
+    creator_id: bigint
+    status: Defaulted<number>
+    payment_type: 'alipay' | 'wechat_pay' | 'transfer'
+    sandbox: boolean
+    project_quantity: number
+    price: bigint
+    discount_amount: bigint
+    amount: bigint
+    owned_count: number
+    qrcode_url: string | null
+    qrcode_until: Instant | null
+    asked_at: Instant | null
+    collection_subject: string | null
+    collection_bank_account: string | null
+    collection_bank_name: string | null
+    payment_code: string | null
+    created_at: Instant
+    paid_at: Instant | null
+    cancelled_at: Instant | null
+  }
+  order_payments: {
+    id: Id
+    provider: 'alipay' | 'wechat_pay' | 'transfer' | 'sandbox'
+    transaction_id: string
+    order_code: string
+    order_id: bigint | null
+    amount: bigint
+    paid_at: Instant
+    received_at: Instant
+    kept_reason: 'unknown' | 'cancelled' | 'amount' | 'paid' | null
+  }
   subjects: {
     project_id: bigint
     id: Id

@@ -66,8 +66,13 @@ beforeEach(async () => {
     start_at: '2026-11-21',
   })
   reminder = { contract_code }
+  const role = await admin.post('/roles', { name: crypto.randomUUID(), desc: '记账', permissions: [] })
+  const phone = `137${String(Date.now()).slice(-8)}`
+  const user = await admin.post('/users', { name: '苏晓', phone, role_code: role.data.code })
   records = {
     projects: admin.project ?? '',
+    users: user.data.code,
+    roles: role.data.code,
     cost_executions: (await book(admin)).data.code,
     imprests: detail.data.code,
     sessions: (await admin.get('/sessions')).data.items[0].code,
@@ -111,6 +116,8 @@ beforeEach(async () => {
     total_amount: '1.00',
     amount_without_tax: '1.00',
     version: undefined,
+    role_code: null,
+    project_codes: [],
     phone: '13700000000',
     password: PASSWORD,
     captcha: 'TEST',
@@ -163,6 +170,8 @@ describe('a wrong body causes no unexpected error', () => {
       '/api/manager/invoices',
       '/api/manager/pay_categories',
       '/api/manager/projects',
+      '/api/manager/roles',
+      '/api/manager/users',
     ]) {
       const schema = writes.find((write) => write.path === path && write.method === 'POST')?.body ?? {}
       const { text } = await send('POST', path, JSON.stringify(await freshSample(schema)))

@@ -20,7 +20,10 @@ export async function companyOn(address: () => string, databaseUrl: string): Pro
   const db = openDatabase(pools.open({ max: 1 }))
   const token = newToken()
   const now = new Date()
-  const services = { clock: () => now } as Services
+  const services = {
+    clock: () => now,
+    notices: { announceOfCompany: () => undefined },
+  } as unknown as Services
   const phone = `138${String(randomInt(100_000_000)).padStart(8, '0')}`
   const input = { name: '影业', admin: '管理员', phone, password: 'test-password-1', quota: 10 }
   const { adminId } = await inTransaction(db, (tx) => createCompany(tx, services, input))

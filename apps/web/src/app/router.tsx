@@ -114,12 +114,6 @@ const projects = createRoute({
   component: lazyPage(() => import('../modules/projects/Page.tsx')),
 })
 
-const buy = createRoute({
-  getParentRoute: () => root,
-  path: '/project/buy',
-  component: lazyPage(() => import('../modules/projects/BuyPage.tsx')),
-})
-
 /**
  * Route of a page with a list. `data` imports the module's API file in parallel with the page's code, so that the rows are
  * requested early. Search parameters are passed on unparsed, so that the shell contains no page's schema.
@@ -136,6 +130,49 @@ const listPage = (data: () => Promise<{ load: (search: object) => void }>, page:
       )
   },
   component: lightPage(page),
+})
+
+const orders = createRoute({
+  getParentRoute: () => root,
+  path: '/project/order',
+  ...listPage(
+    () => import('../modules/orders/api.ts'),
+    () => import('../modules/orders/Page.tsx'),
+  ),
+})
+
+const buy = createRoute({
+  getParentRoute: () => root,
+  path: '/project/buy',
+  ...listPage(
+    async () => ({ load: (await import('../modules/orders/api.ts')).loadOffer }),
+    () => import('../modules/orders/buy/Page.tsx'),
+  ),
+})
+
+const accounts = createRoute({
+  getParentRoute: () => root,
+  path: '/manage/account',
+  ...listPage(
+    () => import('../modules/users/api.ts'),
+    () => import('../modules/users/Page.tsx'),
+  ),
+})
+
+const roles = createRoute({
+  getParentRoute: () => root,
+  path: '/manage/role',
+  ...listPage(
+    () => import('../modules/roles/api.ts'),
+    () => import('../modules/roles/Page.tsx'),
+  ),
+})
+
+const role = createRoute({
+  getParentRoute: () => root,
+  path: '/manage/roledetail',
+  validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
+  component: lazyPage(() => import('../modules/roles/detail/Page.tsx')),
 })
 
 const overview = createRoute({
@@ -260,7 +297,11 @@ export const router = createRouter({
     home,
     project,
     projects,
+    orders,
     buy,
+    accounts,
+    roles,
+    role,
     inProject.addChildren([
       overview,
       investmentBudgets,

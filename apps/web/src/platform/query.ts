@@ -3,7 +3,17 @@ import { QueryClient } from '@tanstack/react-query'
 /**
  * First parts of the query keys that belong to the person or the company; all other queries belong to the open project.
  */
-const COMPANY_KEYS = new Set(['profile', 'site', 'projects', 'sessions'])
+const COMPANY_KEYS = new Set([
+  'profile',
+  'site',
+  'projects',
+  'orders',
+  'sessions',
+  'users',
+  'roles',
+  'role',
+  'resources',
+])
 
 export const queryClient = new QueryClient({
   defaultOptions: {

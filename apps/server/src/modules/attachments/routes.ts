@@ -10,7 +10,7 @@ import {
 import { DONE } from '@pianzhang/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import { checkWritable, loginInProject, open } from '../../platform/guard.ts'
-import { envelope } from '../../platform/http.ts'
+import { envelope } from '../../platform/register.ts'
 import { type Route, read } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { FORM_LIMITS } from './form.ts'

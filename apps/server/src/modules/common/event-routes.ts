@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { streamChanges } from '../../platform/change-stream.ts'
 import { loginInProject } from '../../platform/guard.ts'
-import { admit } from '../../platform/http.ts'
+import { admit } from '../../platform/register.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
 

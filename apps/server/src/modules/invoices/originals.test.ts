@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { makeZip } from '../../testing/zip.ts'
-import { cleanAttachments } from '../attachments/clean.ts'
 import { makePdf } from './originals/pdf/testing.ts'
 import { formRuns } from './originals/pdf/testing-form.ts'
 import { eInvoice } from './originals/testing.ts'
@@ -135,105 +134,6 @@ test('a PDF that says nothing is an invoice to be typed', async () => {
   expect(await itemsOf(['空.pdf', makePdf({ pages: [{ runs: [] }] })])).toMatchObject([
     { status: 2, invoice_number: '', reason: `未找到发票号码，请人工填写；${UNVERIFIED}`, qr_read: false },
   ])
-})
-
-describe('a zip', () => {
-  test('gives an item for each file', async () => {
-    const [one, two] = [fresh(), fresh()]
-    const bytes = xmlOf(one)
-    const zip = makeZip([
-      { name: '三月/一.xml', data: bytes },
-      { name: '三月/一.pdf', data: pdfOf(one) },
-      { name: '三月/二.ofd', data: ofdOf(two) },
-    ])
-    const items = await itemsOf(['发票.zip', zip], ['三.pdf', makePdf({ pages: [{ runs: [] }] })])
-    expect(items).toMatchObject([
-      { file_name: '一.xml', invoice_number: one, merged: false },
-      { file_name: '一.pdf', invoice_number: one, merged: true },
-      { file_name: '二.ofd', invoice_number: two, merged: false },
-      { file_name: '三.pdf', invoice_number: '' },
-    ])
-    const [file] = items[0].files
-    expect((await bytesAt(file.file_url)).rawPayload.equals(bytes)).toBe(true)
-    expect(items[0].files).toHaveLength(2)
-  })
-
-  test('sent again is not stored again', async () => {
-    const code = await upload(
-      app,
-      world.clerk,
-      makeZip([{ name: '一.xml', data: xmlOf(fresh()) }]),
-      '发票.zip',
-    )
-    const [first] = (await world.clerk.post('/invoices', { attachment_codes: [code] })).data.items
-    const [second] = (await world.clerk.post('/invoices', { attachment_codes: [code] })).data.items
-    expect(second).toMatchObject({
-      status: 1,
-      attachment_code: first.attachment_code,
-      duplicate_of: { code: first.code },
-    })
-  })
-
-  test('with files that are none names them, and the others are read', async () => {
-    const number = fresh()
-    const zip = makeZip([
-      { name: '一.xml', data: xmlOf(number) },
-      { name: '附件/说明.txt', data: '说明' },
-      { name: '改名.pdf', data: xmlOf(fresh()) },
-    ])
-    const code = await upload(app, world.clerk, zip, '发票.zip')
-    const { data } = await world.clerk.post('/invoices', { attachment_codes: [code] })
-    expect(data.items).toMatchObject([{ file_name: '一.xml', invoice_number: number, status: 2 }])
-    const of = { attachment_code: code, zip_name: '发票.zip' }
-    expect(data.refused).toEqual([
-      { ...of, file_name: '说明.txt', reason: '只能读取 XML、OFD、PDF 格式的发票文件' },
-      { ...of, file_name: '改名.pdf', reason: '文件内容是 XML，扩展名却是 .pdf，请上传未改名的原文件' },
-    ])
-  })
-
-  test('without an original is refused, and nothing of the others is kept', async () => {
-    const before = (await world.clerk.get('/invoices')).data.listTotal
-    const zip = makeZip([{ name: '说明.txt', data: '说明' }])
-    const answer = await send(['一.xml', xmlOf(fresh())], ['发票.zip', zip])
-    expect(answer.data.errors).toEqual([
-      {
-        field: 'attachment_codes[1]',
-        message: '压缩包中的“说明.txt”：只能读取 XML、OFD、PDF 格式的发票文件',
-      },
-    ])
-    expect((await world.clerk.get('/invoices')).data.listTotal).toBe(before)
-  })
-
-  test('of which the server dies before its rows are complete leaves nothing that is not cleared away', async () => {
-    await using own = await startTestApp()
-    const { clerk } = await invoiceWorld(own)
-    const { storage, db } = own.services
-    const zip = makeZip(['一', '二'].map((name) => ({ name: `${name}.xml`, data: xmlOf(fresh()) })))
-    const code = await upload(own, clerk, zip, '发票.zip')
-    // The second file is never stored: so far is a server that is killed there.
-    const put = storage.put.bind(storage)
-    const keys: string[] = []
-    const reached = Promise.withResolvers<void>()
-    const died = Promise.withResolvers<never>()
-    const storing = vi.spyOn(storage, 'put').mockImplementation(async (key, path) => {
-      keys.push(key)
-      if (keys.length < 2) return await put(key, path)
-      reached.resolve()
-      return await died.promise
-    })
-    const sent = clerk.post('/invoices', { attachment_codes: [code] })
-    await reached.promise
-    const rows = () => db.selectFrom('attachments').select('storage_key').orderBy('id').execute()
-    expect((await rows()).slice(1)).toEqual(keys.map((storage_key) => ({ storage_key })))
-    expect(await storage.localCopy(keys[0] ?? '')).not.toBeNull()
-    own.advance(8 * 24 * 3600_000)
-    expect(await cleanAttachments(own.services)).toBe(3)
-    expect(await rows()).toEqual([])
-    expect(await storage.localCopy(keys[0] ?? '')).toBeNull()
-    died.reject(new Error('killed'))
-    await sent
-    storing.mockRestore()
-  })
 })
 
 test('an original that is refused is a failed invoice with the reason, and the others are read', async () => {

@@ -2,6 +2,7 @@ import type { passwordBody } from '@pianzhang/contract/session'
 import type { z } from 'zod'
 import { audit } from '../../platform/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database.ts'
+import { endSessions } from '../../platform/end-sessions.ts'
 import { type Failure, invalid } from '../../platform/errors.ts'
 import { checkPassword, hashPassword } from '../../platform/passwords.ts'
 import type { Input, PersonContext } from '../../platform/route.ts'
@@ -44,13 +45,7 @@ async function change(
     .set({ password_hash: await hashPassword(body.password), must_change_password: false })
     .where('id', '=', context.userId)
     .execute()
-  await tx
-    .updateTable('sessions')
-    .set({ ended_at: context.now, end_reason: 'ended' })
-    .where('user_id', '=', context.userId)
-    .where('id', '!=', context.sessionId)
-    .where('ended_at', 'is', null)
-    .execute()
+  await endSessions(tx, [context.userId], context.now, context.sessionId)
   await audit(tx, context, {
     action: 'password',
     resource: 'user',

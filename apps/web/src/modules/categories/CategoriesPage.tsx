@@ -5,6 +5,7 @@ import type { AddressRoute } from '../../platform/address/useAddress.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { NameFilter } from '../../ui/filters/NameFilter.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
 import { RecordCard } from '../../ui/list/RecordCard.tsx'
@@ -19,7 +20,6 @@ import { DataTable } from '../../ui/table/DataTable.tsx'
 import { formatMinute } from '../../ui/time.ts'
 import type { Categories } from './api.ts'
 import { actionsOf, categoryColumns } from './columns.tsx'
-import { Filters } from './Filters.tsx'
 
 const Dialog = lazyDialog(() => import('./Dialog.tsx'))
 
@@ -68,8 +68,10 @@ export function CategoriesPage({ of, route }: Props) {
     <>
       <PageHead title={`${of.noun}管理`} actions={!cards && addButton} />
       <PageBody fill>
-        <Filters
-          keywords={search.keywords}
+        <NameFilter
+          label="类型名称"
+          text="筛 选"
+          value={search.keywords}
           // Submitting an unchanged filter reloads.
           onApply={(keywords) => (keywords === search.keywords ? reload() : filterBy({ keywords }))}
         />

@@ -19,6 +19,7 @@ export interface MenuPage {
 }
 
 export const HOME = '/project/index'
+export const ORDERS = '/project/order'
 export const BUY = '/project/buy'
 
 /** In the order of the sidebar. */
@@ -32,12 +33,15 @@ export const MENU: readonly MenuPage[] = [
     group: '项目管理',
     section: 'company',
   },
-  // In the menu when orders exist.
+  { path: ORDERS, text: '订单记录', model: 'order', group: '项目管理', section: 'company' },
+  { path: BUY, text: '购买项目', model: 'order', group: '项目管理', section: 'company' },
+  { path: '/manage/account', text: '账号管理', model: 'user', group: '账号管理', section: 'company' },
+  { path: '/manage/role', text: '角色管理', model: 'role', group: '账号管理', section: 'company' },
   {
-    path: BUY,
-    text: '购买项目',
-    model: 'order',
-    group: '项目管理',
+    path: '/manage/roledetail',
+    text: '角色详情',
+    model: 'role',
+    group: '账号管理',
     section: 'company',
     unlisted: true,
   },

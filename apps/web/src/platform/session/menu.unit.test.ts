@@ -67,8 +67,17 @@ describe('the menu', () => {
   it('is the short one below /project, /manage and /index, also for who may nothing', () => {
     for (const path of ['/project', '/project/index', '/project/buy', '/manage/account', '/index'])
       expect(shown(person({}), path), path).toEqual([['项目管理', '项目列表']])
-    // Buying is reached by its link until orders have their pages.
-    expect(shown(person({}, { isSuper: true }), '/project/index')).toEqual([['项目管理', '项目列表']])
+    expect(shown(person({ order: ['read'] }), '/project/index')).toEqual([
+      ['项目管理', '项目列表', '订单记录', '购买项目'],
+    ])
+    expect(shown(person({ role: ['read'] }), '/manage/role')).toEqual([
+      ['项目管理', '项目列表'],
+      ['账号管理', '角色管理'],
+    ])
+    expect(shown(person({}, { isSuper: true }), '/project/index')).toEqual([
+      ['项目管理', '项目列表', '订单记录', '购买项目'],
+      ['账号管理', '账号管理', '角色管理'],
+    ])
     for (const path of ['/projects', '/implement/cost', '/general/index', '/'])
       expect(shown(person({}, { isSuper: true }), path), path).toEqual(EVERYTHING)
   })
@@ -98,11 +107,13 @@ it('a right is one action on one model', () => {
   expect(buy && mayOpen(clerk, buy)).toBe(false)
 })
 
-it('has the path of each page of a project that the router has, and no other', () => {
+it.each([
+  ['project', /getParentRoute: \(\) => inProject,\s+path: '([^']+)'/g],
+  // The other routes of the root redirect.
+  ['company', /getParentRoute: \(\) => root,\s+path: '(\/(?:project|manage)\/[^']+)'/g],
+])('has the path of each page of a %s that the router has, and no other', (section, route) => {
   const source = readFileSync(new URL('../../app/router.tsx', import.meta.url), 'utf8')
-  const routes = [...source.matchAll(/getParentRoute: \(\) => inProject,\s+path: '([^']+)'/g)].map(
-    ([, path]) => path,
-  )
-  const pages = MENU.filter(({ section }) => section === 'project').map(({ path }) => path)
+  const routes = [...source.matchAll(route)].map(([, path]) => path)
+  const pages = MENU.filter((page) => page.section === section).map(({ path }) => path)
   expect(routes.toSorted()).toEqual(pages.toSorted())
 })

@@ -1,17 +1,22 @@
-import { buffer } from 'node:stream/consumers'
-import type { Imprest } from '@pianzhang/contract/imprests'
-import { readXlsx, writeXlsx } from 'hucre/xlsx'
+import { writeXlsx } from 'hucre/xlsx'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeSheet } from '../../../platform/sheet/write.ts'
-import { keysOf } from '../../../platform/sheet-import/columns.ts'
 import { abandonImport } from '../../../testing/abandon-import.ts'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../../testing/harness.ts'
+import { type Caller, startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { overlap } from '../../../testing/overlap.ts'
 import { upload } from '../../cost-executions/sheet/testing-sheets.ts'
 import { auditsOf } from '../../cost-executions/testing.ts'
 import { type ImprestWorld, imprestWorld } from '../testing.ts'
-import { COLUMNS } from './columns.ts'
+import {
+  allDetails,
+  importFile as importAs,
+  open,
+  RIGHT,
+  type Row,
+  sheetsOf,
+  TITLES,
+  uploadRows,
+} from './testing-sheets.ts'
 
 const PATH = '/imprests'
 let test: TestApp
@@ -25,45 +30,17 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-type Row = Partial<Record<keyof typeof COLUMNS, string>>
-const RIGHT: Row = {
-  pay_at: '2026-05-01',
-  payer: '王某某',
-  subject_three_code: '24000101',
-  pay_channel: '现金',
-  pay_amount: '12.30',
-}
-const KEYS = keysOf(COLUMNS)
-const TITLES = KEYS.map((key) => COLUMNS[key].title)
-
-async function uploaded(
-  rows: Row[],
-  { titles = TITLES, of = test, who = world.clerk } = {},
-): Promise<string> {
-  const sheet = {
-    name: '备用金',
-    columns: titles.map((title) => ({ title, kind: 'text' as const })),
-    rows: rows.map((row) => KEYS.map((key) => row[key] ?? '')),
-  }
-  return await upload(of, who, await buffer(writeSheet([sheet])), '备用金')
-}
-const importFile = (attachment_code: string, who = world.clerk) =>
-  who.post(`${PATH}/import`, { attachment_code })
+const uploaded = (rows: Row[], { titles = TITLES, of = test, who = world.clerk } = {}) =>
+  uploadRows(of, who, rows, titles)
+const importFile = (attachment_code: string, who = world.clerk) => importAs(who, attachment_code)
 const preview = (attachment_code: string, who = world.clerk) =>
   who.post(`${PATH}/import/preview`, { attachment_code })
-const all = async (who: Caller = world.clerk, query = {}): Promise<Imprest[]> =>
-  (await who.get(PATH, { per_page: 1000, pay_at_order: 'asc', ...query })).data.items
-const open = (url: string, of = test) => of.http.inject({ method: 'GET', url })
-async function sheetsOf(url: string, of = test) {
-  const file = await open(url, of)
-  expect(file.statusCode).toBe(200)
-  return (await readXlsx(file.rawPayload)).sheets
-}
+const all = (who: Caller = world.clerk, query = {}) => allDetails(who, query)
 
 describe('import', () => {
   it('reads its own template, which offers closed lists and the subjects', async () => {
     const { data } = await world.clerk.get(`${PATH}/import_template`)
-    const sheets = await sheetsOf(data.file_url)
+    const sheets = await sheetsOf(test, data.file_url)
     expect(sheets[0]?.rows[0]).toEqual([
       ...['付款时间*', '付款方*', '部门/岗位', '摘要', '科目编号*', '付款方式*', '凭证类型', '票面税率'],
       ...['合同编号', '付款金额*', '备注'],
@@ -75,7 +52,7 @@ describe('import', () => {
     expect(sheets.find(({ name }) => name === '选项')?.rows.flat()).toEqual(
       expect.arrayContaining(['微信', '白条', '免税']),
     )
-    const file = await open(data.file_url)
+    const file = await open(test, data.file_url)
     expect(file.headers['content-disposition']).toContain(encodeURIComponent('备用金明细导入模板.xlsx'))
     const { data: result } = await importFile(await upload(test, world.clerk, file.rawPayload))
     expect(result).toMatchObject({ status: 'failed', error_items: [{ desc: '没有可导入的数据' }] })
@@ -190,7 +167,7 @@ describe('import', () => {
     )
     expect((await preview(file)).data.error_items).toEqual(data.error_items)
     expect(await all()).toEqual(before)
-    const [titles, ...rows] = (await sheetsOf(data.failed_rows_url))[0]?.rows ?? []
+    const [titles, ...rows] = (await sheetsOf(test, data.failed_rows_url))[0]?.rows ?? []
     expect(titles).toEqual(['行号', '错误原因', ...TITLES])
     expect(rows).toHaveLength(wrong.length)
     const lacking = await importFile(await uploaded([RIGHT], { titles: TITLES.with(1, '收款方') }))
@@ -247,92 +224,11 @@ describe('import', () => {
   })
 })
 
-describe('export', () => {
-  const exported = async (who: Caller, body?: object, query: Record<string, string> = {}) => {
-    const answer = await who.post(`${PATH}/export?${new URLSearchParams(query)}`, body)
-    expect(answer).toMatchObject({ code: 0, data: { file_url: expect.any(String) } })
-    return answer.data.file_url as string
-  }
-  /** What an import keeps: all but codes, times and pictures. */
-  const plain = (details: Imprest[]) =>
-    details.map(({ contract, ...detail }) => ({
-      ...detail,
-      ...{ contract: contract?.out_code, contract_code: '', code: '', subject_three_code: '' },
-      ...{ creator_name: '', created_at: '', updated_at: '', voucher_attachments: [], version: 1 },
-      ...{ write_off_at: null, can: null },
-    }))
-
-  it('has what the list shows, in its order, and imports as the same records', async () => {
-    const [from, to] = [await imprestWorld(test), await imprestWorld(test)]
-    const [contract_code] = await Promise.all([from, to].map((one) => one.contract('ZF-9')))
-    const closed = await from.add({
-      ...{ pay_at: '2026-03-05', payer: '=1+1', post: '道具组', summary: '+86', remark: '@x', contract_code },
-      ...{ voucher_category: 4, face_tax_rate: '1.5', voucher_attachment_codes: [await from.attachment()] },
-    })
-    await from.writeOff(closed.code)
-    await from.add({ pay_at: '2026-01-02', pay_amount: '-0.01', summary: '第一行\n第二行' })
-    await from.add({ pay_at: '2026-02-03', pay_amount: '9999999999999.99', face_tax_rate: '免税' })
-    const link = await exported(from.admin)
-    const [titles, ...rows] = (await sheetsOf(link))[0]?.rows ?? []
-    expect(titles).toEqual([
-      ...['编号', '付款时间', '付款方', '部门/岗位', '摘要', '科目编号', '一级科目', '二级科目', '三级科目'],
-      ...['付款方式', '凭证类型', '票面税率', '合同编号', '合同主体', '付款金额', '备注', '凭证图片（张）'],
-      ...['核销时间', '创建人', '创建时间', '付款序号'],
-    ])
-    const minute = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)
-    expect(rows[0]).toEqual([
-      ...[closed.code, new Date('2026-03-05T00:00:00Z'), '=1+1', '道具组', '+86', '24000101'],
-      ...[
-        expect.any(String),
-        expect.any(String),
-        '摄影机租赁费',
-        '微信',
-        '电子普通发票',
-        '1.5%',
-        'ZF-9',
-        '某某公司',
-      ],
-      ...[100, '@x', 1, minute, expect.any(String), minute, null],
-    ])
-    expect(rows.map((row) => row[14])).toEqual([100, 9999999999999.99, -0.01])
-    const file = (await open(link)).rawPayload
-    const { data } = await importFile(await upload(test, to.clerk, file), to.clerk)
-    expect(data).toMatchObject({ status: 'succeeded', error_items: [], total: 3 })
-    expect(plain(await all(to.clerk))).toEqual(plain(await all(from.clerk)))
-    const days = async (body?: object, query?: Record<string, string>) =>
-      ((await sheetsOf(await exported(from.admin, body, query)))[0]?.rows ?? [])
-        .slice(1)
-        .map((row) => (row[1] as Date).toISOString().slice(5, 10))
-    expect(await days({ pay_at_order: 'asc' })).toEqual(['01-02', '02-03', '03-05'])
-    expect(await days({}, { written_off: '1' })).toEqual(['03-05'])
-    expect(await days({ lacking: 'voucher_attachments' }, { start_pay_at: '2026-02-01' })).toEqual(['02-03'])
-  })
-
-  it('is for people with the right to export, in the project, for ten minutes', async () => {
-    const stranger = await test.person(world.companyId, { contract: ['read'] }, [world.project])
-    expect((await stranger.on(world.project).post(`${PATH}/export`, {})).status).toBe(403)
-    const bad = await importFile(await uploaded([{ ...RIGHT, pay_amount: '0' }]))
-    const template = await world.clerk.get(`${PATH}/import_template`)
-    const chart = await world.reader.get(`${PATH}/dashboard/payer_export`)
-    const links: string[] = [
-      ...[await exported(world.reader), chart.data.file_url],
-      ...[template.data.file_url, bad.data.failed_rows_url],
-    ]
-    const other = await newProject(world.admin, '别的')
-    for (const link of links) {
-      expect((await open(link)).statusCode).toBe(200)
-      expect((await open(link.replace(/project=[^&]*/, `project=${other}`))).statusCode).toBe(403)
-    }
-    test.advance(10 * 60_000 + 1000)
-    for (const link of links) expect((await open(link)).statusCode).toBe(403)
-  })
-})
-
 it('is read in a child process and written in a worker thread', async () => {
   await using app = await startTestApp({}, { bulk: true })
   const { clerk, admin } = await imprestWorld(app)
   const right = await uploaded([RIGHT], { of: app, who: clerk })
   expect((await importFile(right, clerk)).data).toMatchObject({ status: 'succeeded', total: 1 })
   const link = (await admin.post(`${PATH}/export`, {})).data.file_url
-  expect((await sheetsOf(link, app))[0]?.rows).toHaveLength(2)
+  expect((await sheetsOf(app, link))[0]?.rows).toHaveLength(2)
 })

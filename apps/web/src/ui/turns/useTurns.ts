@@ -1,19 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
-import { useMedia } from '../../../ui/page/useMedia.ts'
+import { useMedia } from '../page/useMedia.ts'
 
-/** Seed 002 §9. */
-const TURN_MS = 3_000
 const REDUCED = '(prefers-reduced-motion: reduce)'
 
-interface Message {
+export interface Turning {
   code: string
 }
 
 /**
- * Which of the messages is shown: the next one every three seconds, unless there is one only, motion is to be reduced, the
+ * Which of the messages is shown: the next one after `milliseconds`, unless there is one only, motion is to be reduced, the
  * person has paused it, or the pointer or the keyboard's focus is in `box`.
  */
-export function useTurns(messages: readonly Message[]) {
+export function useTurns(messages: readonly Turning[], milliseconds: number) {
   const reduced = useMedia(REDUCED)
   // By code, as messages come and go.
   const [turn, setTurn] = useState<{ shown?: string | undefined; left?: string | undefined }>({})
@@ -32,10 +30,10 @@ export function useTurns(messages: readonly Message[]) {
   const still = paused || held.pointer || held.focus || messages.length < 2
   useEffect(() => {
     if (still) return
-    const timer = setTimeout(() => setTurn({ shown: next, left: current }), TURN_MS)
+    const timer = setTimeout(() => setTurn({ shown: next, left: current }), milliseconds)
     return () => clearTimeout(timer)
-    // By codes: messages that were asked for again after a change do not start the three seconds anew.
-  }, [still, current, next])
+    // By codes: messages that were asked for again after a change do not start the time anew.
+  }, [still, current, next, milliseconds])
 
   return {
     at,

@@ -1,0 +1,64 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import type { Order } from '@pianzhang/contract/orders'
+import { audit } from '../../platform/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database.ts'
+import { refused } from '../../platform/errors.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { CANCELLED, isOnline, loadOrder, orderAnswer, PENDING, type StoredOrder, statusName } from './load.ts'
+import { ask } from './providers/ask.ts'
+import { providerOfOrder } from './providers/choose.ts'
+import { labelOf, settlePayment } from './settle.ts'
+
+type ByCode = Input<{ code: string }, unknown, unknown>
+
+/**
+ * Closes the payment at the provider before the order is cancelled, so that nobody pays for a cancelled one. If it was paid meanwhile, the order
+ * becomes paid, and 422 says so. Throws 422 unless it is pending, 503 for a provider that does not answer.
+ */
+export async function closePayment(
+  db: Db,
+  context: PersonContext,
+  { params, gone }: ByCode & { gone: AbortSignal },
+): Promise<void> {
+  const { services } = context
+  const order = await loadOrder(db, context, params.code)
+  refuseUnlessPending(order)
+  if (!isOnline(order)) return
+  // A provider that is not configured any more cannot be asked; it sends no notifications either.
+  const provider = await providerOfOrder(services, order)
+  if (!provider) return
+  const received = await ask(order.payment_type, gone, (signal) => provider.close(order.code, signal))
+  if (!received) return
+  await inTransaction(db, (tx) => settlePayment(tx, services, order.payment_type, received))
+  refuseUnlessPending(await loadOrder(db, context, params.code))
+}
+
+/** Cancels a pending order. The lock decides between this and a payment at the same time. */
+export async function cancelOrder(tx: Tx, context: PersonContext, { params }: ByCode): Promise<Order> {
+  const order = await loadOrder(tx, context, params.code, true)
+  refuseUnlessPending(order)
+  const after = { ...order, status: CANCELLED, cancelled_at: context.services.clock() }
+  await tx
+    .updateTable('orders')
+    .set({ status: after.status, cancelled_at: after.cancelled_at })
+    .where('company_id', '=', context.companyId)
+    .where('id', '=', order.id)
+    .execute()
+  await audit(
+    tx,
+    { ...context, project: null },
+    {
+      action: 'update',
+      resource: 'order',
+      code: order.code,
+      label: labelOf(order),
+      before: { status: statusName(order.status) },
+      after: { status: statusName(CANCELLED), cancelled_at: formatInstant(after.cancelled_at) },
+    },
+  )
+  return orderAnswer(context, after)
+}
+
+function refuseUnlessPending({ status }: StoredOrder): void {
+  if (status !== PENDING) throw refused(status === CANCELLED ? '订单已取消' : '订单已付款，不能取消')
+}

@@ -1,0 +1,59 @@
+import type { OnlinePaymentType } from '@pianzhang/contract/orders'
+import { type Db, inTransaction } from '../../platform/database.ts'
+import { errorForLog } from '../../platform/log-error.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { isOnline, loadOrder, PAID, PENDING, type StoredOrder } from './load.ts'
+import { ask, STAYS } from './providers/ask.ts'
+import { providerOfOrder } from './providers/choose.ts'
+import { settlePayment } from './settle.ts'
+
+type ByCode = Input<{ code: string }, unknown, unknown>
+type Online = StoredOrder & { payment_type: OnlinePaymentType }
+
+/** Whether it is paid. The provider is asked as well, so that a payment whose notification was lost is found. */
+export async function checkOrder(
+  db: Db,
+  context: PersonContext,
+  { params }: ByCode,
+): Promise<{ result: boolean }> {
+  const row = await loadOrder(db, context, params.code)
+  if (row.status !== PENDING || !isOnline(row) || row.sandbox) return { result: row.status === PAID }
+  if (!(await mayAsk(db, context, row))) return { result: false }
+  await findPayment(db, context, row)
+  return { result: (await loadOrder(db, context, params.code)).status === PAID }
+}
+
+/** Pages ask every three seconds, each of them; the provider is asked for one of them in this time. */
+const ASK_EVERY_MS = 9_000
+
+/** Takes the turn to ask about this order; servers of one database share the turns. */
+async function mayAsk(db: Db, { companyId, now }: PersonContext, order: StoredOrder): Promise<boolean> {
+  const taken = await db
+    .updateTable('orders')
+    .set({ asked_at: now })
+    .where('company_id', '=', companyId)
+    .where('id', '=', order.id)
+    .where((eb) =>
+      eb.or([
+        eb('asked_at', 'is', null),
+        eb('asked_at', '<=', new Date(now.getTime() - ASK_EVERY_MS)),
+        // Set by a clock that was ahead.
+        eb('asked_at', '>', now),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+async function findPayment(db: Db, { services }: PersonContext, order: Online): Promise<void> {
+  const provider = await providerOfOrder(services, order)
+  if (!provider) return
+  try {
+    const received = await ask(order.payment_type, STAYS, (signal) => provider.find(order.code, signal))
+    if (received) await inTransaction(db, (tx) => settlePayment(tx, services, order.payment_type, received))
+  } catch (error) {
+    // The page asks again; whether the order is paid is answered from what is known.
+    console.warn(`order ${order.code} was not checked:`, errorForLog(error))
+  }
+}

@@ -1,0 +1,89 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import { formatYuan, yuan } from '@pianzhang/contract/money'
+import { inTransaction } from '../../platform/database.ts'
+import type { Services } from '../../platform/services.ts'
+import { findByCode } from './load.ts'
+import { readPaymentCode } from './payment-code.ts'
+import { KEPT_TEXTS, settlePayment } from './settle.ts'
+
+/** `total_count`: the company's quota afterwards. `changed`: false for an order that was confirmed before. */
+export interface Confirmed {
+  code: string
+  project_quantity: number
+  total_count: number
+  changed: boolean
+}
+
+/**
+ * The operator's confirmation that a transfer of `amount` fen arrived for the order with this payment code. Again changes nothing. Throws
+ * with a message for an unknown code, another amount (nothing is kept), and a cancelled order (the payment is kept).
+ */
+export async function confirmTransfer(services: Services, typed: string, amount: bigint): Promise<Confirmed> {
+  const paymentCode = readPaymentCode(typed)
+  const { kept, isNew, ...confirmed } = await inTransaction(services.db, async (tx) => {
+    const row = await tx
+      .selectFrom('orders')
+      .select('code')
+      .where('payment_code', '=', paymentCode)
+      .executeTakeFirst()
+    const order = row && (await findByCode(tx, row.code, true))
+    if (!order) throw new Error(`没有付款码为 ${paymentCode} 的订单`)
+    if (amount !== order.amount)
+      throw new Error(
+        `金额不符：订单应付 ${formatYuan(order.amount)} 元，输入的是 ${formatYuan(amount)} 元，未作任何更改`,
+      )
+    const settlement = await settlePayment(tx, services, 'transfer', {
+      orderCode: order.code,
+      amount,
+      // Of one order, so that its confirmation counts once.
+      transactionId: paymentCode,
+      paidAt: services.clock(),
+    })
+    const { granted_count, buy_count } = await tx
+      .selectFrom('companies')
+      .select(['granted_count', 'buy_count'])
+      .where('id', '=', order.company_id)
+      .executeTakeFirstOrThrow()
+    return {
+      ...settlement,
+      code: order.code,
+      project_quantity: order.project_quantity,
+      total_count: granted_count + buy_count,
+    }
+  })
+  if (kept)
+    throw new Error(
+      `${KEPT_TEXTS[kept]}，项目数量未增加；该笔款项${isNew ? '已记录' : '此前已记录'}，请与客户联系（order:payments 列出）`,
+    )
+  return { ...confirmed, changed: isNew }
+}
+
+/** Payments that were received but did not pay their order, newest first; amounts in yuan. */
+export async function keptPayments(services: Services) {
+  const rows = await services.db
+    .selectFrom('order_payments as p')
+    .leftJoin('orders as o', 'o.id', 'p.order_id')
+    .leftJoin('companies as c', 'c.id', 'o.company_id')
+    .select([
+      'p.provider',
+      'p.transaction_id',
+      'p.order_code',
+      'p.amount',
+      'p.paid_at',
+      'p.received_at',
+      'p.kept_reason',
+      'c.name as company',
+    ])
+    .where('p.kept_reason', 'is not', null)
+    .orderBy('p.received_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .execute()
+  return rows.map(({ amount, paid_at, received_at, kept_reason, ...row }) => ({
+    ...row,
+    amount: yuan(amount),
+    paid_at: formatInstant(paid_at),
+    received_at: formatInstant(received_at),
+    reason: kept_reason,
+    reason_i18n: kept_reason ? KEPT_TEXTS[kept_reason] : '',
+  }))
+}

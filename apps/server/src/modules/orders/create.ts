@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type Order,
+  type OrderBody,
+  type OrderPrice,
+  orderPrice,
+  PAYMENT_TYPES,
+  type PaymentType,
+} from '@pianzhang/contract/orders'
+import { type Actor, audit } from '../../platform/audit.ts'
+import type { Db, Tx } from '../../platform/database.ts'
+import { Failure, invalid } from '../../platform/errors.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { loadOrder, orderAnswer, type StoredOrder, snapshot } from './load.ts'
+import { newPaymentCode } from './payment-code.ts'
+import { ask, paymentOf } from './providers/ask.ts'
+import { paymentTypes, providerFor } from './providers/choose.ts'
+import type { Payable } from './providers/provider.ts'
+import { labelOf } from './settle.ts'
+
+/** What was arranged with a provider before the order is written; null for a transfer. */
+export interface Arranged {
+  orderCode: string
+  sandbox: boolean
+  amount: bigint
+  payable: Payable
+}
+
+/** 24 hexadecimal digits: providers take neither all characters nor the length of other codes. */
+const newOrderCode = () => randomBytes(12).toString('hex')
+
+/** What the company owns: granted and bought. `lock` keeps it so until the commit. */
+export async function ownedCount(db: Db | Tx, companyId: bigint, lock = false): Promise<number> {
+  const company = db
+    .selectFrom('companies')
+    .select(['granted_count', 'buy_count'])
+    .where('id', '=', companyId)
+  const { granted_count, buy_count } = await (lock ? company.forShare() : company).executeTakeFirstOrThrow()
+  return granted_count + buy_count
+}
+
+/**
+ * Registers the payment with the provider, before the order is written. What comes of it if it then is not written: a payment whose address
+ * nobody has been shown. Throws 422 for a payment type that is not offered, 503 for a provider that does not answer.
+ */
+export async function arrangePayment(
+  db: Db,
+  context: PersonContext,
+  { body, gone }: Input<unknown, unknown, OrderBody> & { gone: AbortSignal },
+): Promise<Arranged | null> {
+  const { payment_type, project_quantity } = body
+  if (payment_type === 'transfer') {
+    await refuseNotOffered(context, payment_type)
+    return null
+  }
+  const provider = await providerFor(context.services, payment_type)
+  if (!provider) throw await notOffered(context, payment_type)
+  const { amount } = orderPrice(await ownedCount(db, context.companyId), project_quantity)
+  const orderCode = newOrderCode()
+  const payment = paymentOf(context, { code: orderCode, amount, ...body, payment_type })
+  const payable = await ask(payment_type, gone, (signal) => provider.create(payment, signal))
+  return { orderCode, sandbox: provider.isSandbox, amount, payable }
+}
+
+async function refuseNotOffered(context: PersonContext, type: PaymentType): Promise<void> {
+  const offered = await paymentTypes(context.services)
+  if (!offered.some(({ value }) => value === type)) throw await notOffered(context, type)
+}
+
+async function notOffered({ services }: PersonContext, type: PaymentType): Promise<Failure> {
+  const label = PAYMENT_TYPES.find(({ code }) => code === type)?.label
+  const others = (await paymentTypes(services)).map((offered) => offered.label).join('、')
+  const message = `支付方式“${label}”未开通，${others ? `请选择${others}` : '请联系客服'}`
+  return invalid([{ field: 'payment_type', message }])
+}
+
+/**
+ * Writes the order, priced by what the company owns now, locked. Throws 409 if that has changed since the payment was registered,
+ * with the price.
+ */
+export async function createOrder(
+  tx: Tx,
+  context: PersonContext,
+  { body, ahead }: Input<unknown, unknown, OrderBody> & { ahead: Arranged | null },
+): Promise<Order> {
+  const owned = await ownedCount(tx, context.companyId, true)
+  const price = orderPrice(owned, body.project_quantity)
+  if (ahead && ahead.amount !== price.amount)
+    throw new Failure('stale', '项目总数刚刚有变化，应付总额随之改变，请重新提交')
+  const row = await insertOrder(tx, context, { ...body, owned, price, arranged: ahead })
+  return orderAnswer(context, row)
+}
+
+export interface NewOrder {
+  project_quantity: number
+  payment_type: PaymentType
+  /** The company's quota that the price was computed with. */
+  owned: number
+  price: OrderPrice
+  /** Null for a transfer. */
+  arranged: Pick<Arranged, 'orderCode' | 'sandbox' | 'payable'> | null
+}
+
+/** Inserts a pending order of the actor's company; `now` is when it counts as created. */
+export async function insertOrder(
+  tx: Tx,
+  actor: Actor & { userId: bigint; services: PersonContext['services'] },
+  { project_quantity, payment_type, owned, price, arranged }: NewOrder,
+  now: Date = actor.now,
+): Promise<StoredOrder> {
+  const { bank } = actor.services.site
+  const code = arranged?.orderCode ?? newOrderCode()
+  await tx
+    .insertInto('orders')
+    .values({
+      code,
+      company_id: actor.companyId,
+      creator_id: actor.userId,
+      payment_type,
+      sandbox: arranged?.sandbox ?? false,
+      project_quantity,
+      price: price.price,
+      discount_amount: price.discount,
+      amount: price.amount,
+      owned_count: owned,
+      created_at: now,
+      ...(arranged
+        ? { qrcode_url: arranged.payable.qrcodeUrl, qrcode_until: arranged.payable.validUntil }
+        : {
+            // Taken again by a retry after a collision, as the constraint is a conflict of `inTransaction`.
+            payment_code: newPaymentCode(),
+            collection_subject: bank.subject,
+            collection_bank_account: bank.account,
+            collection_bank_name: bank.name,
+          }),
+    })
+    .execute()
+  const row = await loadOrder(tx, actor, code)
+  await audit(
+    tx,
+    { ...actor, project: null },
+    {
+      action: 'create',
+      resource: 'order',
+      code,
+      label: labelOf(row),
+      after: snapshot(row),
+    },
+  )
+  return row
+}

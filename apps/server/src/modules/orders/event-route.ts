@@ -1,0 +1,60 @@
+import { orderParams } from '@pianzhang/contract/orders'
+import type { FastifyInstance } from 'fastify'
+import { eventStream } from '../../platform/change-stream.ts'
+import { checkStill, inCompany } from '../../platform/guard.ts'
+import { admit } from '../../platform/register.ts'
+import type { PersonContext } from '../../platform/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { loadOrder, orderAnswer } from './load.ts'
+
+/** Registers the event stream of one order: named events `order`, at once and when its status changes. */
+export function registerOrderEvents(app: FastifyInstance, services: Services, base: string): void {
+  const route = {
+    access: inCompany('order', 'read'),
+    writes: false,
+    summary: 'An order, now and when its status changes',
+    note: 'An event stream; each event is named `order`, its data is the order as `GET /orders/{code}` answers it',
+  }
+  app.get(
+    `${base}/event_source/order`,
+    {
+      exposeHeadRoute: false,
+      config: { route },
+      schema: { querystring: orderParams },
+      onRequest: (request) => admit(services, route, request),
+    },
+    async (request, reply) => {
+      const context = { ...request.person, services } as PersonContext
+      const { code } = request.query as { code: string }
+      return await eventStream(request, reply, async (send, end) => {
+        let sent: number | undefined
+        const tell = async () => {
+          const order = await loadOrder(services.db, context, code)
+          if (order.status !== sent) send(orderAnswer(context, order), 'order')
+          sent = order.status
+        }
+        // One after the other, so that events keep their order. A person whose session or right ended gets no more of them.
+        let telling = Promise.resolve()
+        const tellAgain = async () => {
+          await checkStill(services.db, context, route.access, services.clock())
+          await tell()
+        }
+        // Listening begins before the order is read: a change in between is told as well.
+        const stop = await services.changes.listenToCompany(
+          context.companyId,
+          ({ resource }) => {
+            if (resource === 'order') telling = telling.then(tellAgain).catch(end)
+          },
+          end,
+        )
+        try {
+          await tell()
+        } catch (error) {
+          stop()
+          throw error
+        }
+        return stop
+      })
+    },
+  )
+}

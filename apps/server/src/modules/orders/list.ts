@@ -1,0 +1,37 @@
+import { yuan } from '@pianzhang/contract/money'
+import { ORDER_PRICES, type OrderList, type OrderListQuery } from '@pianzhang/contract/orders'
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { listPage } from '../../platform/list-page.ts'
+import { listedCodes } from '../../platform/listed-values.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { ownedCount } from './create.ts'
+import { orderAnswer, orderColumns } from './load.ts'
+import { paymentTypes } from './providers/choose.ts'
+
+/** The company's orders, newest first, with what the page needs to offer another one. */
+export async function listOrders(
+  db: Db,
+  context: PersonContext,
+  { query }: Input<unknown, OrderListQuery, unknown>,
+): Promise<OrderList> {
+  const status = query.status === undefined ? sql`` : sql`and o.status = any(${listedCodes([query.status])})`
+  const { rows, count } = await listPage(
+    db,
+    {
+      columns: orderColumns,
+      from: sql`orders o where o.company_id = ${context.companyId} ${status}`,
+      order: sql`o.created_at desc, o.id desc`,
+    },
+    query,
+  )
+  return {
+    items: rows.map((row) => orderAnswer(context, row)),
+    listTotal: count,
+    total_count: await ownedCount(db, context.companyId),
+    price_yuan: yuan(ORDER_PRICES.price),
+    discounted_price_yuan: yuan(ORDER_PRICES.discounted),
+    payment_types: await paymentTypes(context.services),
+    can: { create: context.can('order', 'write') },
+  }
+}

@@ -1,0 +1,39 @@
+import { type OnlinePaymentType, PAYMENT_TYPES } from '@pianzhang/contract/orders'
+import { Failure } from '../../../platform/errors.ts'
+import { errorForLog } from '../../../platform/log-error.ts'
+import { type PaymentRequest, PaymentUnavailable } from './provider.ts'
+
+/** Longest wait for a provider: less than the page's timeout of 10 s. */
+const ASK_MS = 8_000
+
+/** An order as it is registered with its provider; `baseUrl` is `https://host`. */
+export const paymentOf = (
+  { baseUrl }: { baseUrl: string },
+  order: { code: string; amount: bigint; project_quantity: number; payment_type: OnlinePaymentType },
+): PaymentRequest => ({
+  orderCode: order.code,
+  amount: order.amount,
+  subject: `项目购买 ${order.project_quantity} 个`,
+  notifyUrl: `${baseUrl}/api/common/payments/${order.payment_type}/notify`,
+})
+
+/** For a call that goes on when the caller leaves. */
+export const STAYS = new AbortController().signal
+
+/** Calls a provider for a person who waits. Throws 503, naming the payment type, if it does not answer or refuses. */
+export async function ask<T>(
+  type: OnlinePaymentType,
+  gone: AbortSignal,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const patience = AbortSignal.timeout(ASK_MS)
+  try {
+    return await call(AbortSignal.any([gone, patience]))
+  } catch (error) {
+    if (gone.aborted) throw new Failure('unavailable')
+    if (!(error instanceof PaymentUnavailable) && !patience.aborted) throw error
+    console.warn(`${type} could not be asked:`, errorForLog(error))
+    const label = PAYMENT_TYPES.find(({ code }) => code === type)?.label
+    throw new Failure('unavailable', `${label}暂时没有应答，请稍后重试`, [], { 'Retry-After': '5' })
+  }
+}

@@ -1,0 +1,53 @@
+import {
+  order,
+  orderBody,
+  orderCheck,
+  orderList,
+  orderListQuery,
+  orderParams,
+} from '@pianzhang/contract/orders'
+import { inCompany } from '../../platform/guard.ts'
+import { type Route, read, slowWrite } from '../../platform/route.ts'
+import { cancelOrder, closePayment } from './cancel.ts'
+import { checkOrder } from './check.ts'
+import { arrangePayment, createOrder } from './create.ts'
+import { listOrders } from './list.ts'
+import { showOrder } from './show.ts'
+
+const may = (action: 'read' | 'write') => inCompany('order', action)
+
+/** Orders belong to the company; what a provider must be asked for, is asked before the transaction. */
+export const orderRoutes: Route[] = [
+  read(
+    'GET /orders',
+    {
+      summary: 'Orders of the company, prices and payment types',
+      access: may('read'),
+      query: orderListQuery,
+      answer: orderList,
+    },
+    listOrders,
+  ),
+  slowWrite(
+    'POST /orders',
+    { summary: 'Order more projects', access: may('write'), body: orderBody, answer: order },
+    arrangePayment,
+    createOrder,
+  ),
+  read(
+    'GET /orders/:code',
+    { summary: 'One order', access: may('read'), params: orderParams, answer: order },
+    showOrder,
+  ),
+  read(
+    'GET /orders/:code/check',
+    { summary: 'Whether it is paid', access: may('read'), params: orderParams, answer: orderCheck },
+    checkOrder,
+  ),
+  slowWrite(
+    'PUT /orders/:code/cancel',
+    { summary: 'Cancel a pending order', access: may('write'), params: orderParams, answer: order },
+    closePayment,
+    cancelOrder,
+  ),
+]

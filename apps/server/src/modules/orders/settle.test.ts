@@ -1,0 +1,282 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { inTransaction } from '../../platform/database.ts'
+import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { hold, untilWaiting } from '../../testing/hold.ts'
+import { registerProvider } from './providers/choose.ts'
+import { PaymentUnavailable, type Received } from './providers/provider.ts'
+import { settlePayment } from './settle.ts'
+import {
+  bought,
+  buy,
+  type FakeProvider,
+  fakeProvider,
+  paymentOf,
+  quotaOf,
+  received,
+  statusOf,
+} from './testing.ts'
+
+let app: TestApp
+let provider: FakeProvider
+let companyId: bigint
+let admin: Caller
+const warned = vi.fn()
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockImplementation(warned)
+  warned.mockClear()
+  provider = fakeProvider(app, 'alipay')
+  registerProvider(app.services.config, 'alipay', provider)
+  await app.services.db.deleteFrom('order_payments').execute()
+  const company = await app.company(1)
+  companyId = company.id
+  admin = company.admin
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** What the notification of a provider does, once it is verified. */
+const notify = (payment: Received, source: 'alipay' | 'wechat_pay' | 'sandbox' = 'alipay') =>
+  inTransaction(app.services.db, (tx) => settlePayment(tx, app.services, source, payment))
+
+const kept = async () => (await received(app)).map(({ kept_reason }) => kept_reason)
+
+test('a payment pays its order and raises the quota once, however often it is told', async () => {
+  const order = await bought(admin, 3)
+  const payment = paymentOf(order, { paidAt: new Date('2026-01-02T03:04:05Z') })
+  expect(await notify(payment)).toEqual({ isNew: true, kept: null })
+  const paid = (await admin.get(`/orders/${order.code}`)).data
+  expect(paid).toMatchObject({ status: 'paid', paid_at: '2026-01-02T11:04:05.000+08:00', qrcode_url: null })
+  expect(await notify(payment)).toEqual({ isNew: false, kept: null })
+  expect(await admin.get(`/orders/${order.code}/check`)).toMatchObject({ data: { result: true } })
+  expect(await quotaOf(admin)).toBe(4)
+  const log = await app.services.db
+    .selectFrom('audit_logs')
+    .select(['user_name', 'after'])
+    .where('company_id', '=', companyId)
+    .where('action', '=', 'update')
+    .execute()
+  expect(log).toMatchObject([{ user_name: '支付宝', after: { status: 'paid', total_count: 4 } }])
+  expect(warned).not.toHaveBeenCalled()
+})
+
+test('twenty notifications at once: of one payment they are one, of twenty one pays and the others are kept', async () => {
+  const [first, second] = [await bought(admin, 2), await bought(admin, 3)]
+  const same = await Promise.all(Array.from({ length: 20 }, () => notify(paymentOf(first))))
+  expect(same.filter(({ isNew }) => isNew)).toEqual([{ isNew: true, kept: null }])
+  expect(await quotaOf(admin)).toBe(3)
+  const others = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => notify(paymentOf(second, { transactionId: `T-${at}` }))),
+  )
+  expect(others.filter((one) => one.kept === null)).toHaveLength(1)
+  expect(others.filter((one) => one.isNew && one.kept === 'paid')).toHaveLength(19)
+  expect(await quotaOf(admin)).toBe(6)
+  expect(await received(app)).toHaveLength(21)
+  expect(warned).toHaveBeenCalledTimes(19)
+})
+
+test.each([
+  ['a fen less', -1n],
+  ['a fen more', 1n],
+])('%s is kept, pays nothing and is told to the operator', async (_, difference) => {
+  const order = await bought(admin, 1)
+  const payment = paymentOf(order)
+  const wrong = { ...payment, amount: payment.amount + difference, transactionId: 'wrong' }
+  expect(await notify(wrong)).toEqual({ isNew: true, kept: 'amount' })
+  expect(await notify(wrong)).toEqual({ isNew: false, kept: 'amount' })
+  expect(await statusOf(admin, order.code)).toBe('pending')
+  expect(await quotaOf(admin)).toBe(1)
+  expect(warned).toHaveBeenCalledTimes(1)
+  expect(warned.mock.lastCall?.[0]).toContain('金额与订单不符')
+  // The right one still pays it.
+  expect(await notify(payment)).toEqual({ isNew: true, kept: null })
+  expect(await quotaOf(admin)).toBe(2)
+})
+
+test('one for no order is kept, and one by another way than the order says', async () => {
+  const order = await bought(admin, 1)
+  expect(await notify({ ...paymentOf(order), orderCode: 'none' })).toEqual({ isNew: true, kept: 'unknown' })
+  for (const source of ['wechat_pay', 'sandbox'] as const)
+    expect(await notify(paymentOf(order), source)).toEqual({ isNew: true, kept: 'unknown' })
+  expect(await kept()).toEqual(['unknown', 'unknown', 'unknown'])
+  expect(await statusOf(admin, order.code)).toBe('pending')
+  expect(await quotaOf(admin)).toBe(1)
+})
+
+test('one for a cancelled order is kept, in the log of the company too', async () => {
+  const order = await bought(admin, 1)
+  await admin.put(`/orders/${order.code}/cancel`)
+  expect(provider.calls.slice(1)).toEqual(['close'])
+  expect(await notify(paymentOf(order))).toEqual({ isNew: true, kept: 'cancelled' })
+  expect(await notify(paymentOf(order))).toEqual({ isNew: false, kept: 'cancelled' })
+  expect(await statusOf(admin, order.code)).toBe('cancelled')
+  expect(await quotaOf(admin)).toBe(1)
+  expect(warned).toHaveBeenCalledTimes(1)
+  const last = await app.services.db
+    .selectFrom('audit_logs')
+    .select('after')
+    .where('company_id', '=', companyId)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(last.after).toEqual({ received_amount: '1800.00', remark: '收到的款项未入账：订单已取消' })
+})
+
+/** Runs both until each waits for a lock: `first` holds the order's row and waits for the log, `second` waits for the row. */
+async function meeting<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
+  const holder = await hold(app.databaseUrl, 'lock table audit_logs in exclusive mode')
+  const one = first()
+  await untilWaiting(app.databaseUrl, 1)
+  const two = second()
+  await untilWaiting(app.databaseUrl, 2)
+  await holder.release()
+  return [await one, await two]
+}
+
+test('paid and cancelled at once: whoever locks the order first decides', async () => {
+  const paidFirst = await bought(admin, 2)
+  const [settled, refused] = await meeting(
+    () => notify(paymentOf(paidFirst)),
+    () => admin.put(`/orders/${paidFirst.code}/cancel`),
+  )
+  expect(settled).toEqual({ isNew: true, kept: null })
+  expect(refused).toMatchObject({ status: 422, msg: '订单已付款，不能取消' })
+  expect(await statusOf(admin, paidFirst.code)).toBe('paid')
+  expect(await quotaOf(admin)).toBe(3)
+
+  const cancelledFirst = await bought(admin, 2)
+  const [cancelled, late] = await meeting(
+    () => admin.put(`/orders/${cancelledFirst.code}/cancel`),
+    () => notify(paymentOf(cancelledFirst)),
+  )
+  expect(cancelled).toMatchObject({ status: 200, data: { status: 'cancelled' } })
+  expect(late).toEqual({ isNew: true, kept: 'cancelled' })
+  expect(await statusOf(admin, cancelledFirst.code)).toBe('cancelled')
+  expect(await quotaOf(admin)).toBe(3)
+})
+
+test('a payment that the provider finds when it is to be closed counts: the order is paid, not cancelled', async () => {
+  const order = await bought(admin, 2)
+  provider.answers.close = () => paymentOf(order)
+  const cancel = () => admin.put(`/orders/${order.code}/cancel`)
+  expect(await cancel()).toMatchObject({ status: 422, msg: '订单已付款，不能取消' })
+  expect(await statusOf(admin, order.code)).toBe('paid')
+  expect(await notify(paymentOf(order))).toEqual({ isNew: false, kept: null })
+  expect(await quotaOf(admin)).toBe(3)
+  expect(await cancel()).toMatchObject({ status: 422 })
+})
+
+test('a notification while the provider closes the payment: the order is paid, not cancelled', async () => {
+  const order = await bought(admin, 2)
+  provider.answers.close = async () => {
+    await notify(paymentOf(order))
+    return null
+  }
+  expect(await admin.put(`/orders/${order.code}/cancel`)).toMatchObject({
+    status: 422,
+    msg: '订单已付款，不能取消',
+  })
+  expect(await quotaOf(admin)).toBe(3)
+})
+
+test('a provider that does not answer: no order, no cancelling, and a message that names it', async () => {
+  const order = await bought(admin, 1)
+  const down = () => {
+    throw new PaymentUnavailable('down')
+  }
+  provider.answers = { create: down, find: down, close: down }
+  const unavailable = { status: 503, msg: '支付宝暂时没有应答，请稍后重试' }
+  expect(await buy(admin, 1)).toMatchObject(unavailable)
+  expect(await admin.put(`/orders/${order.code}/cancel`)).toMatchObject(unavailable)
+  expect(await admin.get(`/orders/${order.code}/check`)).toMatchObject({
+    status: 200,
+    data: { result: false },
+  })
+  expect(await statusOf(admin, order.code)).toBe('pending')
+  expect((await admin.get('/orders')).data.listTotal).toBe(1)
+})
+
+test('a lost notification is found by the check; the provider is asked once in nine seconds', async () => {
+  const order = await bought(admin, 2)
+  const check = async () => (await admin.get(`/orders/${order.code}/check`)).data.result
+  expect(await Promise.all([check(), check(), check()])).toEqual([false, false, false])
+  provider.answers.find = () => paymentOf(order)
+  expect(await check()).toBe(false)
+  expect(provider.calls.filter((call) => call === 'find')).toHaveLength(1)
+  app.advance(9_000)
+  expect(await check()).toBe(true)
+  app.advance(9_000)
+  expect(await check()).toBe(true)
+  expect(provider.calls.filter((call) => call === 'find')).toHaveLength(2)
+  expect(await quotaOf(admin)).toBe(3)
+})
+
+test('a transfer is not asked about anywhere', async () => {
+  const order = await bought(admin, 1, 'transfer')
+  expect((await admin.get(`/orders/${order.code}/check`)).data).toEqual({ result: false })
+  expect((await admin.put(`/orders/${order.code}/cancel`)).data.status).toBe('cancelled')
+  expect(provider.calls).toEqual([])
+})
+
+test('the provider gets amount, subject and where to notify; a quota that changes meanwhile gives no wrong price', async () => {
+  const order = await bought(admin, 11)
+  expect(order).toMatchObject({ sandbox: false, qrcode_url: `https://pay.example/alipay/${order.code}/1` })
+  expect(provider.calls).toEqual([
+    'create 1820000 项目购买 11 个 http://localhost:80/api/common/payments/alipay/notify',
+  ])
+  provider.answers.create = () =>
+    app.services.db.updateTable('companies').set({ granted_count: 9 }).where('id', '=', companyId).execute()
+  expect(await buy(admin, 2)).toMatchObject({
+    status: 409,
+    msg: '项目总数刚刚有变化，应付总额随之改变，请重新提交',
+  })
+  provider.answers.create = () => undefined
+  expect(await buy(admin, 2)).toMatchObject({ data: { amount_yuan: '2800.00' } })
+})
+
+test('whoever is signed out while the provider is asked has not ordered', async () => {
+  provider.answers.create = () =>
+    app.services.db
+      .updateTable('sessions')
+      .set({ ended_at: new Date(), end_reason: 'ended' })
+      .where('user_id', '=', admin.userId)
+      .execute()
+  expect(await buy(admin, 1)).toMatchObject({ code: 50012 })
+  const orders = app.services.db.selectFrom('orders').select('id').where('company_id', '=', companyId)
+  expect(await orders.execute()).toEqual([])
+})
+
+test('an address that expires is renewed when the order is opened, at the same price', async () => {
+  provider.validForMs = 3600_000
+  const order = await bought(admin, 1)
+  const open = async () => (await admin.get(`/orders/${order.code}`)).data
+  expect(await open()).toEqual(order)
+  app.advance(56 * 60_000)
+  const renewed = await open()
+  expect(renewed).toEqual({ ...order, qrcode_url: `https://pay.example/alipay/${order.code}/2` })
+  expect(await open()).toEqual(renewed)
+  expect(provider.calls).toHaveLength(2)
+  // Without an answer the old one stays.
+  app.advance(56 * 60_000)
+  provider.answers.create = () => {
+    throw new PaymentUnavailable('down')
+  }
+  expect(await open()).toEqual(renewed)
+})
+
+test('beside a real provider the sandbox takes nothing, unless it is asked for', async () => {
+  const types = async () =>
+    (await admin.get('/orders')).data.payment_types.map(({ value }: { value: string }) => value)
+  expect(await types()).toEqual(['alipay', 'transfer'])
+  expect(await buy(admin, 1, 'wechat_pay')).toMatchObject({
+    status: 422,
+    data: {
+      errors: [{ field: 'payment_type', message: '支付方式“微信支付”未开通，请选择支付宝、对公转账' }],
+    },
+  })
+  const { config } = app.services
+  config.paymentSandbox = true
+  expect(await types()).toEqual(['alipay', 'wechat_pay', 'transfer'])
+  config.paymentSandbox = null
+})

@@ -1,0 +1,164 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import { yuan } from '@pianzhang/contract/money'
+import { type Actor, audit } from '../../platform/audit.ts'
+import { afterCommit, type Tx } from '../../platform/database.ts'
+import type { Database } from '../../platform/schema.ts'
+import type { Services } from '../../platform/services.ts'
+import { findByCode, PAID, type StoredOrder, statusName } from './load.ts'
+import type { Received } from './providers/provider.ts'
+
+export type PaymentSource = Database['order_payments']['provider']
+export type KeptReason = NonNullable<Database['order_payments']['kept_reason']>
+
+/** Why a payment did not pay its order, for the operator. */
+export const KEPT_TEXTS: Record<KeptReason, string> = {
+  unknown: '没有对应的订单',
+  cancelled: '订单已取消',
+  amount: '金额与订单不符',
+  paid: '订单已付款，重复付款',
+}
+
+/** Names of the sources in the operation log. */
+const SOURCES: Record<PaymentSource, string> = {
+  alipay: '支付宝',
+  wechat_pay: '微信支付',
+  transfer: '运营人员',
+  sandbox: '沙箱收银台',
+}
+
+/** `isNew`: it was not received before. `kept`: why it did not pay the order; null: it did. */
+export interface Settlement {
+  isNew: boolean
+  kept: KeptReason | null
+}
+
+/**
+ * Keeps a payment that was received, and if it pays a pending order exactly, marks that as paid and raises the company's quota, all in `tx`.
+ * The same payment again (source and transaction) changes nothing. One for no order, a cancelled or paid one, or of another amount is kept
+ * with the reason, changes no quota, and is logged for the operator.
+ */
+export async function settlePayment(
+  tx: Tx,
+  services: Pick<Services, 'clock' | 'notices'>,
+  source: PaymentSource,
+  received: Received,
+): Promise<Settlement> {
+  // Locked until the commit: cancelling takes the same lock, and so does another payment.
+  const found = await findByCode(tx, received.orderCode, true)
+  const order = found && isPaidBy(found, source) ? found : null
+  const kept = reasonToKeep(order, received)
+  const inserted = await tx
+    .insertInto('order_payments')
+    .values({
+      provider: source,
+      transaction_id: received.transactionId,
+      order_code: received.orderCode,
+      order_id: order?.id ?? null,
+      amount: received.amount,
+      paid_at: received.paidAt,
+      received_at: services.clock(),
+      kept_reason: kept,
+    })
+    .onConflict((conflict) => conflict.columns(['provider', 'transaction_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!inserted) return { isNew: false, kept: await keptBefore(tx, source, received.transactionId) }
+  if (order && kept === null) await markPaid(tx, services, source, order, received)
+  else if (kept !== null) await reportKept(tx, services, source, order, received, kept)
+  return { isNew: true, kept }
+}
+
+/** A payment of another type, or of the sandbox for an order that asks for money, is not this order's. */
+const isPaidBy = (order: StoredOrder, source: PaymentSource): boolean =>
+  source === 'sandbox' ? order.sandbox : !order.sandbox && order.payment_type === source
+
+function reasonToKeep(order: StoredOrder | null, { amount }: Received): KeptReason | null {
+  if (!order) return 'unknown'
+  const status = statusName(order.status)
+  if (status !== 'pending') return status
+  return amount === order.amount ? null : 'amount'
+}
+
+async function keptBefore(tx: Tx, source: PaymentSource, transactionId: string): Promise<KeptReason | null> {
+  const { kept_reason } = await tx
+    .selectFrom('order_payments')
+    .select('kept_reason')
+    .where('provider', '=', source)
+    .where('transaction_id', '=', transactionId)
+    .executeTakeFirstOrThrow()
+  return kept_reason
+}
+
+async function markPaid(
+  tx: Tx,
+  services: Pick<Services, 'clock' | 'notices'>,
+  source: PaymentSource,
+  order: StoredOrder,
+  { paidAt }: Received,
+): Promise<void> {
+  await tx
+    .updateTable('orders')
+    .set({ status: PAID, paid_at: paidAt })
+    .where('company_id', '=', order.company_id)
+    .where('id', '=', order.id)
+    .execute()
+  const { total_count } = await tx
+    .updateTable('companies')
+    .set((eb) => ({ buy_count: eb('buy_count', '+', order.project_quantity) }))
+    .where('id', '=', order.company_id)
+    .returning((eb) => eb('granted_count', '+', eb.ref('buy_count')).as('total_count'))
+    .executeTakeFirstOrThrow()
+  await audit(tx, actorOf(services, source, order), {
+    action: 'update',
+    resource: 'order',
+    code: order.code,
+    label: labelOf(order),
+    before: { status: statusName(order.status), total_count: total_count - order.project_quantity },
+    after: { status: statusName(PAID), paid_at: formatInstant(paidAt), total_count },
+  })
+}
+
+/** The customer's log says it for an order of theirs, the server's log always. */
+async function reportKept(
+  tx: Tx,
+  services: Pick<Services, 'clock' | 'notices'>,
+  source: PaymentSource,
+  order: StoredOrder | null,
+  { orderCode, amount, transactionId }: Received,
+  kept: KeptReason,
+): Promise<void> {
+  if (order)
+    await audit(tx, actorOf(services, source, order), {
+      action: 'update',
+      resource: 'order',
+      code: order.code,
+      label: labelOf(order),
+      after: { received_amount: yuan(amount), remark: `收到的款项未入账：${KEPT_TEXTS[kept]}` },
+    })
+  const payment = `${source} ${transactionId}，订单 ${orderCode}，${yuan(amount)} 元`
+  afterCommit(tx, () =>
+    console.warn(
+      `收到一笔须人工处理的付款：${payment}，${KEPT_TEXTS[kept]}（npm run admin -- order:payments）`,
+    ),
+  )
+}
+
+const actorOf = (
+  services: Pick<Services, 'clock' | 'notices'>,
+  source: PaymentSource,
+  order: StoredOrder,
+): Actor => ({
+  companyId: order.company_id,
+  userId: null,
+  userName: SOURCES[source],
+  address: '',
+  requestId: source,
+  clientId: null,
+  now: services.clock(),
+  project: null,
+  services,
+})
+
+/** An order in the operation log. */
+export const labelOf = ({ project_quantity, amount }: Pick<StoredOrder, 'project_quantity' | 'amount'>) =>
+  `${project_quantity} 个项目，${yuan(amount)} 元`

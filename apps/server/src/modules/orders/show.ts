@@ -1,0 +1,44 @@
+import type { OnlinePaymentType, Order } from '@pianzhang/contract/orders'
+import type { Db } from '../../platform/database.ts'
+import { errorForLog } from '../../platform/log-error.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { isOnline, loadOrder, orderAnswer, PENDING, type StoredOrder } from './load.ts'
+import { ask, paymentOf, STAYS } from './providers/ask.ts'
+import { providerOfOrder } from './providers/choose.ts'
+
+type ByCode = Input<{ code: string }, unknown, unknown>
+type Online = StoredOrder & { payment_type: OnlinePaymentType }
+
+/** An address that ends sooner is renewed: a person needs a while to pay. */
+const RENEW_BEFORE_MS = 5 * 60_000
+
+/** One order. Of a pending one whose address expires, the payment is registered again. */
+export async function showOrder(db: Db, context: PersonContext, { params }: ByCode): Promise<Order> {
+  const row = await loadOrder(db, context, params.code)
+  const expires = row.qrcode_until && row.qrcode_until.getTime() - context.now.getTime() < RENEW_BEFORE_MS
+  const current = expires && row.status === PENDING && isOnline(row) ? await renew(db, context, row) : row
+  return orderAnswer(context, current)
+}
+
+/** Without a provider that answers, the old address stays; opening the order again tries again. */
+async function renew(db: Db, context: PersonContext, order: Online): Promise<StoredOrder> {
+  const provider = await providerOfOrder(context.services, order)
+  if (!provider) return order
+  try {
+    const payable = await ask(order.payment_type, STAYS, (signal) =>
+      provider.create(paymentOf(context, order), signal),
+    )
+    const address = { qrcode_url: payable.qrcodeUrl, qrcode_until: payable.validUntil }
+    await db
+      .updateTable('orders')
+      .set(address)
+      .where('company_id', '=', context.companyId)
+      .where('id', '=', order.id)
+      .where('status', '=', PENDING)
+      .execute()
+    return { ...order, ...address }
+  } catch (error) {
+    console.warn(`the address to pay order ${order.code} was not renewed:`, errorForLog(error))
+    return order
+  }
+}

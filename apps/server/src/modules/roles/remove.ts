@@ -1,0 +1,35 @@
+import { audit, ofCompany } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import { refused } from '../../platform/errors.ts'
+import { MAX_NAMED, namesOf } from '../../platform/naming.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { loadRole, snapshot } from './load.ts'
+
+/** Deletes a role that no account has. Throws 422 naming the accounts. Its row is locked, so that no account gets it meanwhile. */
+export async function removeRole(
+  tx: Tx,
+  context: PersonContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+) {
+  const row = await loadRole(tx, context, params.code, 'remove')
+  const users = await tx
+    .selectFrom('users')
+    .select('name')
+    .where('company_id', '=', context.companyId)
+    .where('role_id', '=', row.id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(MAX_NAMED + 1)
+    .execute()
+  if (users.length > 0)
+    throw refused(`角色 ${row.name} 已被账号 ${namesOf(users.map(({ name }) => name))} 使用，不能删除`)
+  await tx.deleteFrom('roles').where('id', '=', row.id).execute()
+  await audit(tx, ofCompany(context), {
+    action: 'delete',
+    resource: 'role',
+    code: row.code,
+    label: row.name,
+    before: snapshot(row),
+  })
+  return {}
+}

@@ -1,0 +1,57 @@
+import { code, nothing } from '@pianzhang/contract/page'
+import { roleBody, roleDetail, roleList, roleQuery, roleStatusBody } from '@pianzhang/contract/roles'
+import { z } from 'zod'
+import { inCompany } from '../../platform/guard.ts'
+import { type Route, read, write } from '../../platform/route.ts'
+import { listRoles, showRole } from './list.ts'
+import { removeRole } from './remove.ts'
+import { addRole, updateRole } from './save.ts'
+import { setRoleStatus } from './status.ts'
+
+const params = z.object({ code })
+const may = (action: 'read' | 'write' | 'delete') => inCompany('role', action)
+
+export const roleRoutes: Route[] = [
+  read(
+    'GET /roles',
+    { summary: 'A page of roles', access: may('read'), query: roleQuery, answer: roleList },
+    listRoles,
+  ),
+  read(
+    'GET /roles/:code',
+    { summary: 'One role', access: may('read'), params, answer: roleDetail },
+    showRole,
+  ),
+  write(
+    'POST /roles',
+    { summary: 'Create a role', access: may('write'), body: roleBody, answer: roleDetail },
+    addRole,
+  ),
+  write(
+    'PUT /roles/:code',
+    {
+      summary: 'Replace name, description and permissions',
+      access: may('write'),
+      params,
+      body: roleBody,
+      answer: roleDetail,
+    },
+    updateRole,
+  ),
+  write(
+    'POST /roles/:code/status',
+    {
+      summary: 'Enable or disable it',
+      access: may('write'),
+      params,
+      body: roleStatusBody,
+      answer: roleDetail,
+    },
+    setRoleStatus,
+  ),
+  write(
+    'DELETE /roles/:code',
+    { summary: 'Delete a role that no account has', access: may('delete'), params, answer: nothing },
+    removeRole,
+  ),
+]

@@ -1,0 +1,152 @@
+import type { FieldError } from '@pianzhang/contract/errors'
+import { RESOURCES } from '@pianzhang/contract/permissions'
+import { ACTION_LABELS, type RoleBody, type RoleDetail, SUPER_ROLE } from '@pianzhang/contract/roles'
+import { sql } from 'kysely'
+import { audit, ofCompany } from '../../platform/audit.ts'
+import { newCode } from '../../platform/codes.ts'
+import { allOf, type Tx } from '../../platform/database.ts'
+import { checkVersion, invalid } from '../../platform/errors.ts'
+import type { Rights } from '../../platform/guard.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { loadRole, type RoleRow, rightsOfRole, roleDetail, snapshot } from './load.ts'
+
+type Permissions = RoleBody['permissions']
+
+export async function addRole(
+  tx: Tx,
+  context: PersonContext,
+  { body }: Input<unknown, unknown, RoleBody>,
+): Promise<RoleDetail> {
+  const errors = [
+    ...(await takenName(tx, context, body.name, 0n)),
+    ...ungranted(context, body.permissions, new Map()),
+  ]
+  if (errors.length > 0) throw invalid(errors)
+  const role = await tx
+    .insertInto('roles')
+    .values({
+      code: newCode(),
+      company_id: context.companyId,
+      name: body.name,
+      description: body.desc,
+      created_at: context.now,
+    })
+    .returning(['id', 'code'])
+    .executeTakeFirstOrThrow()
+  await savePermissions(tx, role.id, body.permissions, {})
+  const saved = await loadRole(tx, context, role.code)
+  await audit(tx, ofCompany(context), {
+    action: 'create',
+    resource: 'role',
+    code: saved.code,
+    label: saved.name,
+    after: snapshot(saved),
+  })
+  return roleDetail(context, saved)
+}
+
+/** Replaces name, description and permissions; holds from the next request of whoever has the role. Throws 409 for a stale version. */
+export async function updateRole(
+  tx: Tx,
+  context: PersonContext,
+  { params, body }: Input<{ code: string }, unknown, RoleBody>,
+): Promise<RoleDetail> {
+  const before = await loadRole(tx, context, params.code, 'edit')
+  const errors = [
+    ...(await takenName(tx, context, body.name, before.id)),
+    ...foreignEntries(body.permissions, before),
+    ...ungranted(context, body.permissions, rightsOfRole(before)),
+  ]
+  if (errors.length > 0) throw invalid(errors)
+  checkVersion(body.version, before.version)
+  await tx
+    .updateTable('roles')
+    .set({ name: body.name, description: body.desc, version: before.version + 1 })
+    .where('id', '=', before.id)
+    .execute()
+  await savePermissions(tx, before.id, body.permissions, before.grants ?? {})
+  const saved = await loadRole(tx, context, params.code)
+  await audit(tx, ofCompany(context), {
+    action: 'update',
+    resource: 'role',
+    code: saved.code,
+    label: saved.name,
+    before: snapshot(before),
+    after: snapshot(saved),
+  })
+  return roleDetail(context, saved)
+}
+
+async function takenName(
+  tx: Tx,
+  { companyId }: PersonContext,
+  name: string,
+  ownId: bigint,
+): Promise<FieldError[]> {
+  const other = await tx
+    .selectFrom('roles')
+    .select('id')
+    .where('company_id', '=', companyId)
+    .where('name', '=', name)
+    .where('id', '!=', ownId)
+    .executeTakeFirst()
+  return other || name === SUPER_ROLE.name ? [{ field: 'name', message: '角色名称已存在' }] : []
+}
+
+/** Errors for codes that are not those of the role's entries. */
+function foreignEntries(permissions: Permissions, { grants }: RoleRow): FieldError[] {
+  return permissions.flatMap(({ code, resource_model }, index) =>
+    code !== null && grants?.[resource_model]?.code !== code
+      ? [{ field: `permissions[${index}].code`, message: '权限已被他人修改，请刷新后重试' }]
+      : [],
+  )
+}
+
+/** Errors for what the role would newly allow and the editor lacks; what it allows already may stay. */
+function ungranted(context: PersonContext, permissions: Permissions, present: Rights): FieldError[] {
+  return permissions.flatMap(({ resource_model: model, actions }, index) => {
+    const lacked = actions.filter(
+      (action) => !present.get(model)?.includes(action) && !context.can(model, action),
+    )
+    if (lacked.length === 0) return []
+    const resource = RESOURCES.find((row) => row.model === model)?.name
+    const labels = lacked.map((action) => ACTION_LABELS[action]).join('、')
+    return [
+      {
+        field: `permissions[${index}].actions`,
+        message: `您没有${resource}的${labels}权限，不能授予他人`,
+      },
+    ]
+  })
+}
+
+/** Removes the entries that are left out; a new one without actions is not stored. */
+async function savePermissions(
+  tx: Tx,
+  roleId: bigint,
+  permissions: Permissions,
+  present: NonNullable<RoleRow['grants']>,
+): Promise<void> {
+  const kept = permissions.filter(
+    ({ actions, resource_model }) => actions.length > 0 || Object.hasOwn(present, resource_model),
+  )
+  const models = kept.map(({ resource_model }) => resource_model)
+  await tx
+    .deleteFrom('role_permissions')
+    .where('role_id', '=', roleId)
+    .where('model', '<>', allOf(models))
+    .execute()
+  if (kept.length === 0) return
+  await tx
+    .insertInto('role_permissions')
+    .values(
+      kept.map(({ resource_model, actions }) => ({
+        role_id: roleId,
+        model: resource_model,
+        code: newCode(),
+        actions,
+      })),
+    )
+    .onConflict((oc) => oc.columns(['role_id', 'model']).doUpdateSet({ actions: sql`excluded.actions` }))
+    .execute()
+}

@@ -1,0 +1,37 @@
+import type { RoleDetail, RoleStatusBody } from '@pianzhang/contract/roles'
+import { audit, ofCompany } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import { invalid } from '../../platform/errors.ts'
+import { lacking } from '../../platform/rights.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { isOwnRole, loadRole, rightsOfRole, roleDetail, snapshot } from './load.ts'
+
+/**
+ * Enables or disables a role. Enabling gives its rights to whoever has it, so it takes the same rights; disabling one's own would lock
+ * oneself out. If nothing changes, nothing is logged.
+ */
+export async function setRoleStatus(
+  tx: Tx,
+  context: PersonContext,
+  { params, body }: Input<{ code: string }, unknown, RoleStatusBody>,
+): Promise<RoleDetail> {
+  const before = await loadRole(tx, context, params.code, 'edit')
+  const enabled = body.status === '0'
+  if (before.enabled === enabled) return roleDetail(context, before)
+  if (!enabled && isOwnRole(context, before))
+    throw invalid([{ field: 'status', message: '不能禁用自己的角色' }])
+  const lacked = enabled ? lacking(context, rightsOfRole(before)) : []
+  if (lacked.length > 0)
+    throw invalid([{ field: 'status', message: `该角色的权限超出您的权限，不能启用：${lacked.join('、')}` }])
+  await tx.updateTable('roles').set({ enabled }).where('id', '=', before.id).execute()
+  const saved = { ...before, enabled }
+  await audit(tx, ofCompany(context), {
+    action: 'update',
+    resource: 'role',
+    code: saved.code,
+    label: saved.name,
+    before: { status: snapshot(before).status },
+    after: { status: snapshot(saved).status },
+  })
+  return roleDetail(context, saved)
+}

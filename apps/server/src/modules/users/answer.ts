@@ -1,0 +1,47 @@
+import { formatInstant } from '@pianzhang/contract/calendar'
+import { labelOf, STATUSES } from '@pianzhang/contract/lists'
+import { SUPER_ROLE } from '@pianzhang/contract/roles'
+import type { User } from '@pianzhang/contract/users'
+import type { PersonContext } from '../../platform/route.ts'
+import { type LoadedUser, targetOf, type UserRow } from './load.ts'
+import { flags } from './rules.ts'
+
+export function userAnswer(context: PersonContext, loaded: LoadedUser): User {
+  const { row, links } = loaded
+  return {
+    code: row.code,
+    version: row.version,
+    name: row.name,
+    post: row.post,
+    phone: row.phone,
+    status: statusOf(row),
+    status_i18n: labelOf(STATUSES, statusOf(row)),
+    role: roleOf(row),
+    projects: links.filter(({ visible }) => visible).map(({ code, name }) => ({ code, name })),
+    creator: row.creator_name === null ? null : { name: row.creator_name },
+    created_at: formatInstant(row.created_at),
+    can: flags(context, targetOf(loaded)),
+  }
+}
+
+const statusOf = ({ disabled }: UserRow) => (disabled ? '1' : '0')
+
+function roleOf(row: UserRow): User['role'] {
+  if (row.is_super) return { code: SUPER_ROLE.code, name: SUPER_ROLE.name, is_super: true, status: 'enable' }
+  if (row.role_code === null) return null
+  return {
+    code: row.role_code,
+    name: row.role_name ?? '',
+    is_super: false,
+    status: row.role_enabled ? 'enable' : 'disabled',
+  }
+}
+
+/** An account's fields for the audit log, in words; its projects are logged as entries of theirs. */
+export const snapshot = (row: UserRow) => ({
+  name: row.name,
+  post: row.post,
+  phone: row.phone,
+  status: labelOf(STATUSES, statusOf(row)),
+  role: roleOf(row)?.name ?? null,
+})

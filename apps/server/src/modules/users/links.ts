@@ -1,0 +1,55 @@
+import { audit } from '../../platform/audit.ts'
+import { anyOf, type Tx } from '../../platform/database.ts'
+import type { PersonContext } from '../../platform/route.ts'
+import type { Linked, UserRow } from './load.ts'
+
+/**
+ * Links the account to exactly these of the projects that the editor may enter; links to others stay. Each change is logged as an entry of
+ * its project, which is shown only to those who may enter it.
+ */
+export async function changeLinks(
+  tx: Tx,
+  context: PersonContext,
+  user: Pick<UserRow, 'id' | 'code' | 'name'>,
+  present: readonly Linked[],
+  wanted: readonly Linked[],
+): Promise<void> {
+  const added = without(wanted, present)
+  const removed = without(
+    present.filter(({ visible }) => visible),
+    wanted,
+  )
+  if (added.length > 0)
+    await tx
+      .insertInto('project_members')
+      .values(added.map(({ id }) => ({ project_id: id, user_id: user.id })))
+      .execute()
+  if (removed.length > 0)
+    await tx
+      .deleteFrom('project_members')
+      .where('user_id', '=', user.id)
+      .where('project_id', '=', anyOf(removed.map(({ id }) => id)))
+      .execute()
+  for (const [links, isAdded] of [
+    [added, true],
+    [removed, false],
+  ] as const)
+    for (const { id, name } of links)
+      await audit(
+        tx,
+        { ...context, project: { id } },
+        {
+          action: 'update',
+          resource: 'user',
+          code: user.code,
+          label: user.name,
+          before: { projects: isAdded ? [] : [name] },
+          after: { projects: isAdded ? [name] : [] },
+        },
+      )
+}
+
+const without = (links: readonly Linked[], others: readonly Linked[]): Linked[] => {
+  const ids = new Set(others.map(({ id }) => id))
+  return links.filter(({ id }) => !ids.has(id))
+}

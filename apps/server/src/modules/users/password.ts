@@ -1,0 +1,49 @@
+import { defaultPassword, type ResetBody } from '@pianzhang/contract/users'
+import { audit, ofCompany } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import { endSessions } from '../../platform/end-sessions.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { forget } from '../sessions/attempts.ts'
+import { loadUser, targetOf, type UserRow } from './load.ts'
+import { checkReset } from './rules.ts'
+
+/** Sets the default password, or a typed one. */
+export async function resetPassword(
+  tx: Tx,
+  context: PersonContext,
+  { params, body }: Input<{ code: string }, unknown, ResetBody>,
+) {
+  const user = await loadUser(tx, context, params.code, 'lock')
+  checkReset(context, targetOf(user))
+  await setPassword(tx, context, user.row, body.password ?? null)
+  return {}
+}
+
+/**
+ * Sets a password that must be changed at the next login; null: the default one. Ends the person's sessions, and the lock after wrong
+ * passwords, which a forgotten one brings.
+ */
+export async function setPassword(
+  tx: Tx,
+  context: PersonContext,
+  user: UserRow,
+  password: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      password_hash: await hashPassword(password ?? defaultPassword(user.phone)),
+      must_change_password: true,
+    })
+    .where('id', '=', user.id)
+    .execute()
+  await endSessions(tx, [user.id], context.now)
+  await forget(tx, 'password', user.phone)
+  await audit(tx, ofCompany(context), {
+    action: 'password',
+    resource: 'user',
+    code: user.code,
+    label: user.name,
+  })
+}

@@ -1,0 +1,76 @@
+import type { FieldError } from '@pianzhang/contract/errors'
+import { sql } from 'kysely'
+import { anyOf, type Tx } from '../../platform/database.ts'
+import { rightsOf } from '../../platform/guard.ts'
+import { lacking } from '../../platform/rights.ts'
+import type { PersonContext } from '../../platform/route.ts'
+import { entered } from '../projects/load.ts'
+import type { Linked } from './load.ts'
+
+/** Something that a body refers to, or the errors of the reference. */
+export interface Found<T> {
+  value: T
+  errors: FieldError[]
+}
+
+/**
+ * The id of the role that an account is to get; null: none. It must be of the company, and allow no more than the editor may do, for nobody
+ * grants rights that they lack. Locked against its deletion until the commit.
+ */
+export async function findRole(
+  tx: Tx,
+  context: PersonContext,
+  code: string | null,
+): Promise<Found<bigint | null>> {
+  if (code === null) return { value: null, errors: [] }
+  const role = await tx
+    .selectFrom('roles')
+    .select('id')
+    .where('company_id', '=', context.companyId)
+    .where('code', '=', code)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (!role) return { value: null, errors: [{ field: 'role_code', message: '角色不存在或已被删除' }] }
+  const entries = await tx
+    .selectFrom('role_permissions')
+    .select(['model', 'actions'])
+    .where('role_id', '=', role.id)
+    .execute()
+  const lacked = lacking(
+    context,
+    rightsOf(Object.fromEntries(entries.map(({ model, actions }) => [model, actions]))),
+  )
+  const errors =
+    lacked.length > 0
+      ? [{ field: 'role_code', message: `该角色的权限超出您的权限，不能授予：${lacked.join('、')}` }]
+      : []
+  return { value: role.id, errors }
+}
+
+/** The projects of these codes, which the editor must be able to enter. Locked against deletion until the commit. */
+export async function findProjects(
+  tx: Tx,
+  context: PersonContext,
+  codes: readonly string[],
+): Promise<Found<Linked[]>> {
+  if (codes.length === 0) return { value: [], errors: [] }
+  const { rows } = await sql<Linked>`select p.id, p.code, p.name, true as visible from projects p
+    where p.code = ${anyOf(codes)} and ${entered(context)} order by p.id for key share of p`.execute(tx)
+  const found = new Set(rows.map(({ code }) => code))
+  const errors = codes.flatMap((code, index) =>
+    found.has(code) ? [] : [{ field: `project_codes[${index}]`, message: '项目不存在或已被删除' }],
+  )
+  return { value: rows, errors }
+}
+
+/** An error if another account has the phone number, in any company: people log in with it. */
+export async function takenPhone(tx: Tx, phone: string, ownId: bigint): Promise<FieldError[]> {
+  const other = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('phone', '=', phone)
+    .where('deleted_at', 'is', null)
+    .where('id', '!=', ownId)
+    .executeTakeFirst()
+  return other ? [{ field: 'phone', message: '该手机号已被使用' }] : []
+}

@@ -1,0 +1,32 @@
+import { audit, ofCompany } from '../../platform/audit.ts'
+import type { Tx } from '../../platform/database.ts'
+import { endSessions } from '../../platform/end-sessions.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { snapshot } from './answer.ts'
+import { loadUser, targetOf } from './load.ts'
+import { checkRemovable } from './rules.ts'
+
+/** Marks an account as deleted: its name stays on its records, its phone number and its role are free again. */
+export async function removeUser(
+  tx: Tx,
+  context: PersonContext,
+  { params }: Input<{ code: string }, unknown, unknown>,
+) {
+  const user = await loadUser(tx, context, params.code, 'lock')
+  checkRemovable(context, targetOf(user))
+  const { row } = user
+  await tx
+    .updateTable('users')
+    .set({ deleted_at: context.now, role_id: null })
+    .where('id', '=', row.id)
+    .execute()
+  await endSessions(tx, [row.id], context.now)
+  await audit(tx, ofCompany(context), {
+    action: 'delete',
+    resource: 'user',
+    code: row.code,
+    label: row.name,
+    before: snapshot(row),
+  })
+  return {}
+}

@@ -1,0 +1,67 @@
+import { DONE } from '@pianzhang/contract/errors'
+import { code, nothing } from '@pianzhang/contract/page'
+import { resetBody, transferQuery, user, userBody, userList, userQuery } from '@pianzhang/contract/users'
+import { z } from 'zod'
+import { inCompany, superOnly } from '../../platform/guard.ts'
+import { type Route, read, write } from '../../platform/route.ts'
+import { listUsers, showUser } from './list.ts'
+import { resetPassword } from './password.ts'
+import { removeUser } from './remove.ts'
+import { addUser, updateUser } from './save.ts'
+import { transferSuper } from './transfer.ts'
+
+const params = z.object({ code })
+const may = (action: 'read' | 'write' | 'delete') => inCompany('user', action)
+
+export const userRoutes: Route[] = [
+  read(
+    'GET /users',
+    { summary: 'A page of accounts', access: may('read'), query: userQuery, answer: userList },
+    listUsers,
+  ),
+  read('GET /users/:code', { summary: 'One account', access: may('read'), params, answer: user }, showUser),
+  write(
+    'POST /users',
+    { summary: 'Create an account', access: may('write'), body: userBody, answer: user },
+    addUser,
+  ),
+  write(
+    'PUT /users/:code',
+    {
+      summary: 'Change an account; with a password, reset it',
+      access: may('write'),
+      params,
+      body: userBody,
+      answer: user,
+    },
+    updateUser,
+  ),
+  write(
+    'PUT /users/:code/password',
+    {
+      summary: 'Reset the password, to the default one if none is given',
+      access: may('write'),
+      params,
+      body: resetBody,
+      answer: nothing,
+    },
+    resetPassword,
+  ),
+  write(
+    'DELETE /users/:code',
+    { summary: 'Delete an account', access: may('delete'), params, answer: nothing },
+    removeUser,
+  ),
+  write(
+    'DELETE /users/:code/transfer',
+    {
+      summary: "Hand over the super administrator's rights",
+      access: superOnly,
+      params,
+      query: transferQuery,
+      msg: DONE,
+      answer: nothing,
+    },
+    transferSuper,
+  ),
+]

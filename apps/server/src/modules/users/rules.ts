@@ -1,0 +1,99 @@
+import type { FieldError } from '@pianzhang/contract/errors'
+import type { User } from '@pianzhang/contract/users'
+import { Failure, invalid, refused } from '../../platform/errors.ts'
+import type { Rights } from '../../platform/guard.ts'
+import { lacking } from '../../platform/rights.ts'
+import type { PersonContext } from '../../platform/route.ts'
+
+/** An account that somebody wants to change. */
+export interface Target {
+  userId: bigint
+  isSuper: boolean
+  disabled: boolean
+  /** What its role allows, or would allow if it were enabled. */
+  rights: Rights
+  /** Whether it is linked to a project that the editor may not enter. */
+  hidden: boolean
+}
+
+type Editor = Pick<PersonContext, 'userId' | 'isSuper' | 'can'>
+
+const isOwn = (editor: Editor, target: Target) => editor.userId === target.userId
+
+/**
+ * Why the editor may not take over the account, by a password that they know or a phone number that they have: it may do or see more than they may.
+ * Undefined: it may not.
+ */
+function exceeds(editor: Editor, target: Target): string | undefined {
+  const lacked = lacking(editor, target.rights)
+  if (lacked.length > 0) return `该账号的权限超出您的权限：${lacked.join('、')}`
+  return target.hidden ? '该账号参与了您无权进入的项目' : undefined
+}
+
+/** What the editor may do with the account: the flags of its row, which the checks below follow. */
+export function flags(editor: Editor, target: Target): User['can'] {
+  const own = isOwn(editor, target)
+  const write = editor.can('user', 'write') && (own ? editor.isSuper : !target.isSuper)
+  const within = exceeds(editor, target) === undefined
+  return {
+    write,
+    delete: editor.can('user', 'delete') && !own && !target.isSuper,
+    transfer: editor.isSuper && own,
+    reset: write && !own && within,
+    status: write && !own && (!target.disabled || within),
+    role: write && !target.isSuper,
+    phone: write && (own || within),
+    projects: write && !target.isSuper,
+  }
+}
+
+/** Throws 403 if only the super administrator may change the account, who alone also changes their own. `disables`: what is asked for. */
+export function checkEditable(editor: Editor, target: Target, disables = false): void {
+  if (flags(editor, target).write) return
+  const own = isOwn(editor, target)
+  if (own && disables) throw invalid([OWN_STATUS])
+  throw new Failure(
+    'forbidden',
+    own ? '不能修改自己的账号，请联系其他管理员' : '超级管理员的账号只能由本人修改',
+  )
+}
+
+const OWN_STATUS: FieldError = { field: 'status', message: '不能禁用自己的账号' }
+
+/** What a PUT would change; undefined: unchanged. */
+export interface Change {
+  phone: boolean
+  password: boolean
+  status: '0' | '1' | undefined
+  /** The code of the new role, null: none. */
+  role: string | null | undefined
+}
+
+/** Errors by field of an edit that the editor's rights, or the kind of the account, do not allow. */
+export function wrongChanges(editor: Editor, target: Target, change: Change): FieldError[] {
+  const own = isOwn(editor, target)
+  const more = exceeds(editor, target)
+  const errors: FieldError[] = []
+  if (change.phone && !own && more) errors.push({ field: 'phone', message: `${more}，不能修改手机号` })
+  if (change.password && own) errors.push({ field: 'password', message: '请在“修改密码”中修改自己的密码' })
+  else if (change.password && more) errors.push({ field: 'password', message: `${more}，不能重置密码` })
+  if (change.status === '1' && own) errors.push(OWN_STATUS)
+  else if (change.status === '0' && more) errors.push({ field: 'status', message: `${more}，不能启用` })
+  if (target.isSuper && change.role !== undefined)
+    errors.push({ field: 'role_code', message: '超级管理员的角色不能修改，请使用移交' })
+  return errors
+}
+
+/** Throws 403 unless the editor may set a new password, which they then know until its owner changes it. */
+export function checkReset(editor: Editor, target: Target): void {
+  if (isOwn(editor, target)) throw refused('请在“修改密码”中修改自己的密码')
+  checkEditable(editor, target)
+  const more = exceeds(editor, target)
+  if (more) throw new Failure('forbidden', `${more}，不能重置密码`)
+}
+
+/** Throws unless the account may be deleted. */
+export function checkRemovable(editor: Editor, target: Target): void {
+  if (isOwn(editor, target)) throw refused('不能删除自己的账号')
+  if (target.isSuper) throw new Failure('forbidden', '超级管理员不能删除')
+}

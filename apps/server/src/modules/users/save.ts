@@ -1,0 +1,110 @@
+import { defaultPassword, type User, type UserBody } from '@pianzhang/contract/users'
+import { audit, ofCompany } from '../../platform/audit.ts'
+import { newCode } from '../../platform/codes.ts'
+import type { Tx } from '../../platform/database.ts'
+import { endSessions } from '../../platform/end-sessions.ts'
+import { checkVersion, invalid } from '../../platform/errors.ts'
+import { hashPassword } from '../../platform/passwords.ts'
+import type { Input, PersonContext } from '../../platform/route.ts'
+import { snapshot, userAnswer } from './answer.ts'
+import { changeLinks } from './links.ts'
+import { loadUser, targetOf, type UserRow } from './load.ts'
+import { setPassword } from './password.ts'
+import { findProjects, findRole, takenPhone } from './references.ts'
+import { type Change, checkEditable, wrongChanges } from './rules.ts'
+
+/** Creates an account. Its password, the default one or a typed one, is known to the editor and must be changed at the first login. */
+export async function addUser(
+  tx: Tx,
+  context: PersonContext,
+  { body }: Input<unknown, unknown, UserBody>,
+): Promise<User> {
+  const role = await findRole(tx, context, body.role_code ?? null)
+  const projects = await findProjects(tx, context, body.project_codes ?? [])
+  const errors = [...(await takenPhone(tx, body.phone, 0n)), ...role.errors, ...projects.errors]
+  if (errors.length > 0) throw invalid(errors)
+  const user = await tx
+    .insertInto('users')
+    .values({
+      code: newCode(),
+      company_id: context.companyId,
+      name: body.name,
+      post: body.post,
+      phone: body.phone,
+      password_hash: await hashPassword(body.password ?? defaultPassword(body.phone)),
+      must_change_password: true,
+      disabled: body.status === '1',
+      role_id: role.value,
+      creator_id: context.userId,
+      created_at: context.now,
+    })
+    .returning(['id', 'code', 'name'])
+    .executeTakeFirstOrThrow()
+  const { row } = await loadUser(tx, context, user.code)
+  await audit(tx, ofCompany(context), {
+    action: 'create',
+    resource: 'user',
+    code: row.code,
+    label: row.name,
+    after: snapshot(row),
+  })
+  await changeLinks(tx, context, user, [], projects.value)
+  return userAnswer(context, await loadUser(tx, context, user.code))
+}
+
+/** Changes an account. Throws 403 for an account that is not the editor's to change, 409 for a stale version. */
+export async function updateUser(
+  tx: Tx,
+  context: PersonContext,
+  { params, body }: Input<{ code: string }, unknown, UserBody>,
+): Promise<User> {
+  const before = await loadUser(tx, context, params.code, 'lock')
+  const change = changesOf(before.row, body)
+  const target = targetOf(before)
+  checkEditable(context, target, change.status === '1')
+  const role = await findRole(tx, context, change.role ?? null)
+  const projects = target.isSuper ? undefined : body.project_codes
+  const wanted = await findProjects(tx, context, projects ?? [])
+  const errors = [
+    ...wrongChanges(context, target, change),
+    ...(await takenPhone(tx, body.phone, target.userId)),
+    ...role.errors,
+    ...wanted.errors,
+  ]
+  if (errors.length > 0) throw invalid(errors)
+  checkVersion(body.version, before.row.version)
+  const disabled = body.status === undefined ? before.row.disabled : body.status === '1'
+  await tx
+    .updateTable('users')
+    .set({
+      name: body.name,
+      post: body.post,
+      phone: body.phone,
+      disabled,
+      role_id: change.role === undefined ? before.row.role_id : role.value,
+      version: before.row.version + 1,
+    })
+    .where('id', '=', target.userId)
+    .execute()
+  if (disabled) await endSessions(tx, [target.userId], context.now)
+  const saved = await loadUser(tx, context, params.code)
+  await audit(tx, ofCompany(context), {
+    action: 'update',
+    resource: 'user',
+    code: saved.row.code,
+    label: saved.row.name,
+    before: snapshot(before.row),
+    after: snapshot(saved.row),
+  })
+  if (change.password) await setPassword(tx, context, saved.row, body.password ?? null)
+  if (projects) await changeLinks(tx, context, saved.row, before.links, wanted.value)
+  return userAnswer(context, await loadUser(tx, context, params.code))
+}
+
+/** What the body would change of what the rules restrict. */
+const changesOf = (row: UserRow, body: UserBody): Change => ({
+  phone: body.phone !== row.phone,
+  password: body.password != null,
+  status: body.status === undefined || (body.status === '1') === row.disabled ? undefined : body.status,
+  role: body.role_code === undefined || body.role_code === row.role_code ? undefined : body.role_code,
+})

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { asPage, forgets, logIn } from '../../testing/login.ts'
+import { atOnce, overlap } from '../../testing/overlap.ts'
+import { ask } from '../../testing/recount.ts'
+import { edit, logOf, newPhone, roleOf, userBody } from './testing.ts'
+
+let app: TestApp
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(async () => await app.close())
+
+const transfer = (who: Caller, to: string, from = who.code) =>
+  who.delete(`/users/${from}/transfer?transfer_user_code=${to}`)
+
+/** The names of those who are super administrator of the company now. */
+const supers = async (companyId: bigint) =>
+  (
+    await ask<{ code: string }>(
+      app.databaseUrl,
+      `select code from users where company_id = ${companyId} and is_super and deleted_at is null`,
+    )
+  ).map(({ code }) => code)
+
+test('the receiver becomes the super administrator, the former one takes their role; both log in again', async () => {
+  const { id, admin } = await app.company()
+  const receiver = await app.person(id, { contract: ['read'] })
+  const role = await roleOf(admin, receiver.code)
+  const project = await newProject(admin)
+  const answer = await admin.delete(
+    `/users/${admin.code}/transfer?transfer_user_code=${receiver.code}`,
+    undefined,
+    asPage(admin, { origin: 'http://localhost:80' }),
+  )
+  expect(answer).toMatchObject({ code: 0, msg: '操作成功' })
+  expect(forgets(answer)).toBe(true)
+  expect(await supers(id)).toEqual([receiver.code])
+  for (const person of [admin, receiver])
+    expect(await person.get('/sessions/profile')).toMatchObject({ status: 200, code: 50012 })
+  const profiles = []
+  for (const { phone } of [admin, receiver]) {
+    const { token } = (await logIn(app, phone)).data
+    const headers = { authorization: `Bearer ${token}` }
+    profiles.push((await app.nobody.get('/sessions/profile', {}, headers)).data.role)
+    expect((await app.nobody.get('/projects', {}, headers)).data.items).toMatchObject([{ code: project }])
+  }
+  expect(profiles).toMatchObject([
+    { code: role, is_super: false },
+    { name: '超级管理员', is_super: true },
+  ])
+  const log = (await logOf(app, admin.code, receiver.code)).filter(({ action }) => action === 'transfer')
+  expect(log).toMatchObject([
+    { label: '管理员', before: { role: '超级管理员' }, after: { role: expect.any(String) } },
+    { before: { role: expect.any(String) }, after: { role: '超级管理员' } },
+  ])
+})
+
+describe('changes nothing', () => {
+  test('to oneself, to a disabled, deleted, unknown or foreign account, or without one', async () => {
+    const { id, admin } = await app.company()
+    const stranger = (await app.company()).admin
+    const disabled = await app.person(id, {})
+    await edit(admin, disabled.code, { status: 1 })
+    const deleted = await app.person(id, {})
+    await admin.delete(`/users/${deleted.code}`)
+    for (const [to, message] of [
+      [admin.code, '不能移交给自己'],
+      [disabled.code, '该账号已禁用，不能接收移交'],
+      [deleted.code, '账号不存在或已被删除'],
+      [stranger.code, '账号不存在或已被删除'],
+      ['no-such', '账号不存在或已被删除'],
+      ['', '不能为空'],
+    ] as const)
+      expect(await transfer(admin, to)).toMatchObject({
+        status: 422,
+        data: { errors: [{ field: 'transfer_user_code', message }] },
+      })
+    expect((await admin.delete(`/users/${admin.code}/transfer`)).status).toBe(422)
+    expect(await supers(id)).toEqual([admin.code])
+    expect((await admin.get('/users')).code).toBe(0)
+  })
+
+  test('of an account that is not the super administrator, or by somebody else', async () => {
+    const { id, admin } = await app.company()
+    const [person, other] = [await app.person(id, { user: ['write', 'delete'] }), await app.person(id, {})]
+    const stranger = (await app.company()).admin
+    expect(await transfer(admin, other.code, person.code)).toMatchObject({
+      status: 422,
+      msg: '只能移交超级管理员',
+    })
+    expect((await transfer(admin, other.code, 'no-such')).status).toBe(404)
+    expect((await transfer(person, person.code, admin.code)).status).toBe(403)
+    expect((await transfer(stranger, person.code, admin.code)).status).toBe(404)
+    expect(await supers(id)).toEqual([admin.code])
+  })
+})
+
+describe('at the same time', () => {
+  test('of five transfers exactly one wins, and the others find their session ended', async () => {
+    const { id, admin } = await app.company()
+    const people: string[] = []
+    for (let index = 0; index < 5; index += 1) people.push((await app.person(id, {})).code)
+    const tally = await atOnce(5, (index) => transfer(admin, people[index] ?? ''))
+    expect(tally).toEqual({ '0 操作成功': 1, '50012 登录状态已失效，请重新登录。': 4 })
+    expect(await supers(id)).toHaveLength(1)
+    expect(people).toContain((await supers(id))[0])
+  })
+
+  test('a transfer waits for the disabling of the receiver, and is refused', async () => {
+    const { id, admin } = await app.company()
+    const receiver = await app.person(id, {})
+    const answer = await overlap(
+      app,
+      (tx) => tx.updateTable('users').set({ disabled: true }).where('id', '=', receiver.userId).execute(),
+      () => transfer(admin, receiver.code),
+    )
+    expect(answer).toMatchObject({ status: 422, msg: '该账号已禁用，不能接收移交' })
+    expect(await supers(id)).toEqual([admin.code])
+  })
+
+  test.each([
+    ['disabling', (who: Caller, code: string) => edit(who, code, { status: 1 })],
+    ['deleting', (who: Caller, code: string) => who.delete(`/users/${code}`)],
+    ['resetting the password of', (who: Caller, code: string) => who.put(`/users/${code}/password`, {})],
+  ])('%s the receiver waits for a transfer, and is refused', async (_, call) => {
+    const { id, admin } = await app.company()
+    const receiver = await app.person(id, {})
+    const editor = await app.person(id, { user: ['write', 'delete'] })
+    const answer = await overlap(
+      app,
+      async (tx) => {
+        await tx.updateTable('users').set({ is_super: false }).where('id', '=', admin.userId).execute()
+        await tx
+          .updateTable('users')
+          .set({ is_super: true, role_id: null })
+          .where('id', '=', receiver.userId)
+          .execute()
+      },
+      () => call(editor, receiver.code),
+    )
+    expect(answer.status).toBe(403)
+    expect(await supers(id)).toEqual([receiver.code])
+  })
+
+  test('of ten accounts with one phone number one is created', async () => {
+    const { admin } = await app.company()
+    const phone = newPhone()
+    expect(await atOnce(10, () => admin.post('/users', userBody({ phone })))).toEqual({
+      '0 操作成功': 1,
+      '422 该手机号已被使用': 9,
+    })
+  })
+
+  test('a phone number of an uncommitted account is waited for, and refused', async () => {
+    const { id, admin } = await app.company()
+    const [person, phone] = [await app.person(id, {}), newPhone()]
+    const answer = await overlap(
+      app,
+      (tx) => tx.updateTable('users').set({ phone }).where('id', '=', admin.userId).execute(),
+      () => edit(admin, person.code, { phone }),
+    )
+    expect(answer).toMatchObject({ status: 422, msg: '该手机号已被使用' })
+  })
+
+  test('of two edits the second is stale', async () => {
+    const { id, admin } = await app.company()
+    const person = await app.person(id, {})
+    const answer = await overlap(
+      app,
+      (tx) => tx.updateTable('users').set({ version: 2 }).where('id', '=', person.userId).execute(),
+      () => edit(admin, person.code, { version: 1 }),
+    )
+    expect(answer.status).toBe(409)
+  })
+
+  test('a login that waits for the disabling is refused, one that was first is ended', async () => {
+    const { id, admin } = await app.company()
+    const person = await app.person(id, {})
+    const refused = await overlap(
+      app,
+      (tx) => tx.updateTable('users').set({ disabled: true }).where('id', '=', person.userId).execute(),
+      () => logIn(app, person.phone),
+    )
+    expect(refused).toMatchObject({ status: 422, msg: '账号已禁用' })
+    await edit(admin, person.code, { status: 0 })
+    const [login] = await Promise.all([logIn(app, person.phone), edit(admin, person.code, { status: 1 })])
+    if (login.code === 0) {
+      const headers = { authorization: `Bearer ${login.data.token}` }
+      expect((await app.nobody.get('/projects', {}, headers)).code).toBe(50012)
+    } else expect(login.msg).toBe('账号已禁用')
+  })
+
+  test('a project that is deleted meanwhile is not linked', async () => {
+    const { admin } = await app.company()
+    const code = await newProject(admin)
+    const answer = await overlap(
+      app,
+      async (tx) => {
+        // As the removal does, so that writes in the project wait.
+        await tx.selectFrom('projects').select('id').where('code', '=', code).forUpdate().execute()
+        await tx.updateTable('projects').set({ deleted_at: new Date() }).where('code', '=', code).execute()
+      },
+      () => admin.post('/users', userBody({ project_codes: [code] })),
+    )
+    expect(answer.data.errors).toEqual([{ field: 'project_codes[0]', message: '项目不存在或已被删除' }])
+  })
+})

@@ -1,0 +1,86 @@
+import { FAILURES } from '@pianzhang/contract/errors'
+import {
+  ORDER_PAGE_SIZE,
+  type Order,
+  type OrderBody,
+  type OrderList,
+  type orderCheck,
+} from '@pianzhang/contract/orders'
+import { queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { api, type CallOptions } from '../../platform/api/api.ts'
+import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
+import { listQuery } from '../../platform/ledger/list.ts'
+import { queryClient } from '../../platform/query.ts'
+import { type OrderSearch, orderSearch } from './search.ts'
+
+const BASE = '/api/manager/orders'
+const KEY = 'orders'
+shows([KEY], 'order')
+
+const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
+
+const pageQuery = (params: { status?: string | undefined; page: number }) =>
+  listQuery(
+    KEY,
+    { ...params, per_page: ORDER_PAGE_SIZE },
+    async (options) =>
+      (await api.get<OrderList>(BASE, { ...params, per_page: ORDER_PAGE_SIZE }, options)).data,
+  )
+
+/** Always 25 to a page, whatever the address says. */
+export const orderListQuery = (search: OrderSearch) =>
+  pageQuery({ status: search.status, page: search.page ?? 1 })
+
+export function load(raw: object): void {
+  void queryClient.prefetchQuery(orderListQuery(orderSearch.parse(raw)))
+}
+
+/** Changes of a company are not sent to its pages: an order that a colleague paid is gone after this time. */
+const COLLEAGUES_MS = 30_000
+
+/** What can be bought now, and the orders not yet paid. */
+export const offerQuery = queryOptions({
+  ...pageQuery({ status: '0', page: 1 }),
+  refetchInterval: COLLEAGUES_MS,
+})
+
+export const loadOffer = (): void => void queryClient.prefetchQuery(offerQuery)
+
+/** Reading a pending order renews an address that would expire while its dialog is open. */
+const RENEW_MS = 60_000
+
+/** One order as it is now; `known`: shown until then. A failure is not reported, as the dialog goes on showing what is known. */
+export const orderQuery = (known: Order) =>
+  queryOptions({
+    queryKey: [KEY, 'one', known.code],
+    queryFn: ({ signal }) => readOrder(known.code, { signal }),
+    placeholderData: known,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? RENEW_MS : false),
+  })
+
+export const readOrder = async (code: string, options: CallOptions): Promise<Order> =>
+  (await api.get<Order>(at(code), undefined, { ...options, handled: true })).data
+
+/** Whether it is paid; for online payments the server asks the provider. */
+export const checkOrder = async (code: string, options: CallOptions): Promise<boolean> =>
+  (await api.get<z.output<typeof orderCheck>>(`${at(code)}/check`, undefined, { ...options, handled: true }))
+    .data.result
+
+/** Wrong fields are shown by the form. */
+export const createOrder = (body: OrderBody, idempotencyKey: string) =>
+  api.post<Order>(BASE, body, { idempotencyKey, handled: [FAILURES.invalid.code] })
+
+/** Refused when it was paid or cancelled meanwhile: what is shown is older then. */
+export const cancelOrder = (code: string) =>
+  api.put<Order>(`${at(code)}/cancel`).catch((error: unknown) => {
+    void ordersChanged()
+    throw error
+  })
+
+export const ordersChanged = (): Promise<void> => resourceChanged('order')
+
+/** After a payment: the orders, and the quota that it raised. */
+export const quotaRaised = (): Promise<unknown> =>
+  Promise.allSettled([ordersChanged(), resourceChanged('project')])

@@ -1,0 +1,14 @@
+import { ORDER_STATUSES } from '@pianzhang/contract/orders'
+import { z } from 'zod'
+import { type FilterOf, listSearch, type SearchOf } from '../../platform/address/listSearch.ts'
+
+const status = z
+  .enum(ORDER_STATUSES.map(({ code }) => code))
+  .optional()
+  .catch(undefined)
+
+/** What the address of the list of orders may say. */
+export const orderSearch = listSearch({ name: 'orders', filters: { status } })
+
+export type OrderSearch = SearchOf<typeof orderSearch>
+export type OrderFilter = FilterOf<typeof orderSearch>

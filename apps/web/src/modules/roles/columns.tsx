@@ -1,0 +1,69 @@
+import type { Role } from '@pianzhang/contract/roles'
+import { Link } from '@tanstack/react-router'
+import type { DataColumn } from '../../ui/table/DataTable.tsx'
+import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
+import { formatMinute } from '../../ui/time.ts'
+import styles from './roles.module.css'
+
+export interface RoleActions {
+  onEdit: (role: Role) => void
+  onStatus: (role: Role) => void
+  onDelete: (role: Role) => void
+}
+
+export const isEnabled = ({ status }: Role): boolean => status === 'enable'
+
+/** `edit`: a card has no link. */
+export const actionsOf = (row: Role, on: RoleActions, edit = false): RowAction[] => [
+  ...(edit && !row.is_super
+    ? [{ label: row.can.write ? '修改' : '查看', onClick: () => on.onEdit(row) }]
+    : []),
+  ...(row.can.status ? [{ label: isEnabled(row) ? '禁用' : '启用', onClick: () => on.onStatus(row) }] : []),
+  ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => on.onDelete(row) }] : []),
+]
+
+export const Status = ({ off, children }: { off: boolean; children: string }) => (
+  <span className={off ? styles.off : undefined}>{children}</span>
+)
+
+/** `actions`: whether there are any for this person. */
+export const roleColumns = (on: RoleActions, actions: boolean): DataColumn<Role>[] => [
+  {
+    key: 'name',
+    title: '角色名称',
+    width: 220,
+    fixed: 'start',
+    render: (row) =>
+      row.is_super ? (
+        <span className={styles.name}>{row.name}</span>
+      ) : (
+        <Link to="/manage/roledetail" search={{ code: row.code }} className={styles.name} title={row.name}>
+          {row.name}
+        </Link>
+      ),
+  },
+  { key: 'desc', title: '权限描述', render: (row) => <span title={row.desc}>{row.desc || '-'}</span> },
+  {
+    key: 'status',
+    title: '状态',
+    width: 96,
+    render: (row) => <Status off={!isEnabled(row)}>{row.status_i18n}</Status>,
+  },
+  {
+    key: 'created_at',
+    title: '创建时间',
+    width: 160,
+    render: (row) => <span className="num">{formatMinute(row.created_at)}</span>,
+  },
+  ...(actions
+    ? [
+        {
+          key: 'actions',
+          title: '操作',
+          width: 116,
+          fixed: 'end' as const,
+          render: (row: Role) => <RowActions of={row.name} actions={actionsOf(row, on)} />,
+        },
+      ]
+    : []),
+]

@@ -1,0 +1,136 @@
+import { FAILURES } from '@pianzhang/contract/errors'
+import { type RoleDetail, roleBody } from '@pianzhang/contract/roles'
+import { useNavigate } from '@tanstack/react-router'
+import { Form, Input } from 'antd'
+import { useMemo, useState } from 'react'
+import type { ApiError } from '../../../platform/api/api.ts'
+import { can, useProfile } from '../../../platform/session/session.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { isChanged } from '../../../ui/form/changed.ts'
+import { showFieldErrors } from '../../../ui/form/formErrors.ts'
+import { asInContract } from '../../../ui/form/rules.ts'
+import { useUnsavedGuard } from '../../../ui/form/unsaved.ts'
+import { useConflict } from '../../../ui/form/useConflict.tsx'
+import { useSave } from '../../../ui/form/useSave.ts'
+import { Fact, Facts } from '../../../ui/page/Facts.tsx'
+import { toast } from '../../../ui/popup/toast.ts'
+import { rolesChanged } from '../api.ts'
+import { freePlaces, permissionsOf, type Resource, ticksOf } from '../grants.ts'
+import { PermissionTable } from '../PermissionTable.tsx'
+import { createRole, latestRole, updateRole } from './api.ts'
+import styles from './detail.module.css'
+import { inWords } from './words.ts'
+
+interface Props {
+  /** Null: a new role. */
+  existing: RoleDetail | null
+  resources: readonly Resource[]
+}
+
+interface Values {
+  name: string
+  desc: string
+}
+
+/** Failures that the whole page has shown already: of the session, of rights. */
+const isShown = ({ status }: ApiError): boolean => [200, 401, 403].includes(status)
+
+/** Name, description and rights of a role. */
+export function RoleForm({ existing: role, resources }: Props) {
+  const navigate = useNavigate()
+  const profile = useProfile()
+  const [form] = Form.useForm<Values>()
+  const entries = useMemo(() => role?.permissions ?? [], [role])
+  const stored = useMemo(() => ticksOf(entries), [entries])
+  const [ticks, setTicks] = useState(stored)
+  const initial: Values = { name: role?.name ?? '', desc: role?.desc ?? '' }
+  const [values, setValues] = useState(initial)
+  const readOnly = role !== null && !role.can.write
+  const free = readOnly ? [] : freePlaces(resources, stored, (model, box) => can(profile, model, box))
+
+  const permissions = permissionsOf(resources, ticks, entries)
+  const dirty =
+    isChanged(initial, values) ||
+    JSON.stringify(permissions) !== JSON.stringify(permissionsOf(resources, stored, entries))
+  const guard = useUnsavedGuard(dirty)
+  const conflict = useConflict<RoleDetail>(
+    role && {
+      version: role.version,
+      latest: () => latestRole(role.code),
+      show: (latest) => `最新内容：${inWords(latest, resources)}`,
+    },
+  )
+
+  const { save, saving } = useSave({
+    send: async (body: object, key) => {
+      const answer = await (role ? updateRole(role.code, body, key) : createRole(body, key))
+      await rolesChanged()
+      return answer
+    },
+    onFailed: (error) => {
+      if (error.code === FAILURES.invalid.code) return showFieldErrors(form, error)
+      if (conflict.refused(error) || isShown(error)) return
+      toast.error(role ? `修改出错：${error.message}` : error.message)
+    },
+  })
+
+  async function submit(typed: Values) {
+    const saved = await save({ ...typed, permissions, version: conflict.version.current })
+    if (!saved) return
+    toast.success(role ? '角色修改成功' : '角色新增成功')
+    guard.release()
+    await navigate({ to: '/manage/role' })
+  }
+
+  return (
+    <Form<Values>
+      form={form}
+      layout="vertical"
+      className={styles.form ?? ''}
+      initialValues={initial}
+      inert={saving}
+      onFinish={(typed) => void submit(typed)}
+      onValuesChange={(_, typed) => setValues(typed)}
+      scrollToFirstError={{ focus: true }}
+    >
+      {conflict.notice}
+      <div className={styles.columns}>
+        {readOnly ? (
+          <Facts columns="1fr">
+            <Fact name="角色名称" value={role.name} />
+            <Fact name="权限描述" value={role.desc} />
+          </Facts>
+        ) : (
+          <div>
+            <Form.Item name="name" label="角色名称" required rules={[asInContract(roleBody.shape.name)]}>
+              <Input autoFocus={!role} autoComplete="off" placeholder="请输入角色名称" maxLength={200} />
+            </Form.Item>
+            <Form.Item name="desc" label="权限描述" required rules={[asInContract(roleBody.shape.desc)]}>
+              <Input.TextArea
+                placeholder="请输入权限描述"
+                maxLength={2000}
+                autoSize={{ minRows: 3, maxRows: 8 }}
+              />
+            </Form.Item>
+          </div>
+        )}
+        <section aria-label="权限设置">
+          <PermissionTable resources={resources} ticks={ticks} free={free} onChange={setTicks} />
+          {!readOnly && (
+            <p className={styles.hint}>
+              勾选新增/编辑或删除时自动勾选查看。查看包括导出。您自己没有的权限不能授予他人。
+            </p>
+          )}
+        </section>
+      </div>
+      {!readOnly && (
+        <div className={styles.footer}>
+          <Button onClick={() => void navigate({ to: '/manage/role' })}>取消</Button>
+          <Button type="primary" submit loading={saving}>
+            {role ? '修 改' : '新 增'}
+          </Button>
+        </div>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,147 @@
+import { type User, userBody } from '@pianzhang/contract/users'
+import { Form, Input, Select, Switch } from 'antd'
+import { useSelect } from '../../platform/ledger/selects.ts'
+import { including } from '../../ui/fields/richOption.ts'
+import { Columns, Wide } from '../../ui/form/Columns.tsx'
+import { FormDialog } from '../../ui/form/FormDialog.tsx'
+import { asInContract } from '../../ui/form/rules.ts'
+import { loadProps } from '../../ui/states/LoadFailed.tsx'
+import { usersChanged } from './api.ts'
+import { createUser, latestUser, type UserForm, updateUser } from './save.ts'
+import { inWords, isSuper } from './words.ts'
+
+interface Props {
+  /** Null: a new account. */
+  row: User | null
+  onClose: () => void
+}
+
+interface Values {
+  name: string
+  post: string
+  phone: string
+  password: string
+  enabled: boolean
+  role_code: string | null
+  project_codes: string[]
+}
+
+const valuesOf = (row: User | null): Values => ({
+  name: row?.name ?? '',
+  post: row?.post ?? '',
+  phone: row?.phone ?? '',
+  password: '',
+  enabled: row?.status !== '1',
+  role_code: row?.role?.code ?? null,
+  project_codes: row?.projects.map(({ code }) => code) ?? [],
+})
+
+const passwordHint = (row: User | null): string => {
+  if (!row) return '选填，默认为手机号后8位'
+  return row.can.reset ? '选填，不填则不修改' : '不能在此修改'
+}
+
+/** What the server locks is left out, and stays as it is. */
+const formOf = ({ enabled, role_code, project_codes, ...values }: Values, row: User | null): UserForm => ({
+  ...values,
+  ...((row?.can.status ?? true) && { status: enabled ? ('0' as const) : ('1' as const) }),
+  ...((row?.can.role ?? true) && { role_code }),
+  ...((row?.can.projects ?? true) && { project_codes }),
+})
+
+const { name, post, phone, password } = userBody.shape
+
+/** 新增账号 / 修改账号. Status, role and projects of the super administrator are shown, and locked. */
+export default function AccountDialog({ row, onClose }: Props) {
+  const roles = useSelect('roles', 'role')
+  const projects = useSelect('projects', 'project')
+  const offeredRoles = including(
+    roles.items ?? [],
+    row?.role ? [{ value: row.role.code, label: row.role.name }] : [],
+  )
+  const offeredProjects = including(
+    projects.items ?? [],
+    (row?.projects ?? []).map(({ code, name: label }) => ({ value: code, label })),
+  )
+  const everywhere = row !== null && isSuper(row)
+
+  return (
+    <FormDialog
+      title={row ? '修改账号' : '新增账号'}
+      width={600}
+      initial={valuesOf(row)}
+      edited={
+        row && {
+          version: row.version,
+          latest: () => latestUser(row.code),
+          show: (latest) => `最新内容：${inWords(latest)}`,
+        }
+      }
+      send={(values, key, version) => {
+        const form = { ...formOf(values, row), version }
+        return row ? updateUser(row.code, form, key) : createUser(form, key)
+      }}
+      onSaved={usersChanged}
+      fieldOf={(field) => (field === 'status' ? 'enabled' : field.replace(/\[\d+\].*$/, ''))}
+      onClose={onClose}
+    >
+      <Columns>
+        <Form.Item name="name" label="姓名" required rules={[asInContract(name)]}>
+          <Input autoFocus autoComplete="off" placeholder="请输入姓名" maxLength={200} />
+        </Form.Item>
+        <Form.Item name="post" label="岗位" rules={[asInContract(post)]}>
+          <Input autoComplete="off" placeholder="请输入岗位" maxLength={200} />
+        </Form.Item>
+        <Form.Item
+          name="phone"
+          label="手机号"
+          required
+          validateTrigger="onBlur"
+          rules={[asInContract(phone)]}
+        >
+          <Input
+            autoComplete="off"
+            inputMode="numeric"
+            placeholder="请输入手机号"
+            maxLength={20}
+            disabled={!(row?.can.phone ?? true)}
+          />
+        </Form.Item>
+        <Form.Item name="password" label="密码" validateTrigger="onBlur" rules={[asInContract(password)]}>
+          <Input.Password
+            autoComplete="new-password"
+            placeholder={passwordHint(row)}
+            maxLength={128}
+            disabled={!(row?.can.reset ?? true)}
+          />
+        </Form.Item>
+        <Form.Item name="role_code" label="角色">
+          <Select
+            options={offeredRoles}
+            {...loadProps(roles.state, offeredRoles.length)}
+            placeholder="请选择角色"
+            showSearch={{ optionFilterProp: 'label' }}
+            allowClear
+            disabled={!(row?.can.role ?? true)}
+          />
+        </Form.Item>
+        <Form.Item name="enabled" label="状态" valuePropName="checked">
+          <Switch checkedChildren="启用" unCheckedChildren="禁用" disabled={!(row?.can.status ?? true)} />
+        </Form.Item>
+        <Wide>
+          <Form.Item name="project_codes" label="参与项目">
+            <Select
+              mode="multiple"
+              options={offeredProjects}
+              {...loadProps(projects.state, offeredProjects.length)}
+              placeholder={everywhere ? '全部项目' : '请选择参与项目'}
+              showSearch={{ optionFilterProp: 'label' }}
+              allowClear
+              disabled={!(row?.can.projects ?? true)}
+            />
+          </Form.Item>
+        </Wide>
+      </Columns>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,141 @@
+import type { User } from '@pianzhang/contract/users'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Suspense, useMemo, useState } from 'react'
+import { stringifySearch } from '../../platform/address/search.ts'
+import { useCan } from '../../platform/session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { lazyDialog } from '../../ui/code/lazy.tsx'
+import { LedgerFilters } from '../../ui/filters/LedgerFilters.tsx'
+import { IconPlus } from '../../ui/icons.tsx'
+import { CardList } from '../../ui/list/CardList.tsx'
+import { useList } from '../../ui/list/useList.tsx'
+import { useListAddress } from '../../ui/list/useListAddress.ts'
+import { PageBody, PageHead } from '../../ui/page/Page.tsx'
+import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
+import { ask, confirmDelete } from '../../ui/popup/confirm.tsx'
+import { toast } from '../../ui/popup/toast.ts'
+import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { DataTable } from '../../ui/table/DataTable.tsx'
+import { removeUser, resetPassword, userListQuery, usersChanged } from './api.ts'
+import { Card } from './Card.tsx'
+import { userColumns } from './columns.tsx'
+import { userSearch } from './search.ts'
+import { useFilters } from './useFilters.tsx'
+import { nameOf } from './words.ts'
+
+const Form = lazyDialog(() => import('./Dialog.tsx'))
+const Transfer = lazyDialog(() => import('./TransferDialog.tsx'))
+const route = getRouteApi('/manage/account')
+const { filterOf, isFiltered, name } = userSearch
+
+/** The one dialog that is open; `row` null: a new account. */
+type Dialog = { kind: 'form'; row: User | null } | { kind: 'transfer'; row: User } | null
+
+/** 账号管理. */
+export default function AccountsPage() {
+  const cards = useMedia(CARDS)
+  const may = useCan()
+  const navigate = useNavigate()
+  const address = useListAddress(route, userSearch)
+  const { search, filterBy } = address
+  const { data, reload, frame, fallback } = useList(userListQuery(search, address.size), address)
+  const [dialog, setDialog] = useState<Dialog>(null)
+  useReturnFocus(dialog !== null)
+  const close = () => setDialog(null)
+
+  const filter = filterOf(search)
+  const parts = useFilters()
+  const actions = useMemo(
+    () => ({
+      onEdit: (row: User) => setDialog({ kind: 'form', row }),
+      onTransfer: (row: User) => setDialog({ kind: 'transfer', row }),
+      onReset: (row: User) => void reset(row),
+      onDelete: (row: User) => void removeOne(row),
+    }),
+    [],
+  )
+  const mayWrite = may('user', 'write')
+  const mayChange = mayWrite || may('user', 'delete')
+  const columns = useMemo(() => userColumns(actions, mayChange), [actions, mayChange])
+
+  const addButton = mayWrite && (
+    <Button
+      type="primary"
+      icon={<IconPlus size={14} />}
+      onClick={() => setDialog({ kind: 'form', row: null })}
+    >
+      新增账号
+    </Button>
+  )
+  const clear = () => filterBy({})
+  const list = {
+    ...frame,
+    label: '账号',
+    rows: data?.items,
+    fallback: fallback({ filtered: isFiltered(search), onClear: clear, add: addButton }),
+  }
+
+  return (
+    <>
+      <PageHead
+        title="账号管理"
+        actions={
+          <>
+            {may('role', 'read') && (
+              <Button onClick={() => void navigate({ to: '/manage/role' })}>角色管理</Button>
+            )}
+            {!cards && addButton}
+          </>
+        }
+      />
+      <PageBody fill>
+        <LedgerFilters
+          {...parts}
+          cards={cards}
+          filter={filter}
+          onClear={clear}
+          // Submitting an unchanged filter reloads.
+          onApply={(next) => (stringifySearch(next) === stringifySearch(filter) ? reload() : filterBy(next))}
+        />
+        {cards ? (
+          <CardList
+            {...list}
+            action={addButton}
+            card={(row) => <Card key={row.code} row={row} on={actions} />}
+          />
+        ) : (
+          <DataTable
+            {...list}
+            name={name}
+            columns={columns}
+            rowKey={(row) => row.code}
+            rowLabel={nameOf}
+            current={dialog?.row?.code}
+          />
+        )}
+      </PageBody>
+      <Suspense>
+        {dialog?.kind === 'form' && <Form row={dialog.row} onClose={close} />}
+        {dialog?.kind === 'transfer' && <Transfer row={dialog.row} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+async function reset(row: User): Promise<void> {
+  const done = await ask(
+    { title: '确定将密码重置为手机号后8位？', text: `${nameOf(row)}。重置后须重新登录并修改密码。` },
+    async () => {
+      await resetPassword(row.code)
+      await usersChanged()
+    },
+  )
+  if (done) toast.success('密码已重置')
+}
+
+const removeOne = (row: User) =>
+  confirmDelete('确定删除账号？', nameOf(row), async () => {
+    await removeUser(row.code)
+    await usersChanged()
+    toast.success('删除账号成功')
+  })

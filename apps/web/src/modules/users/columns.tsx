@@ -1,0 +1,52 @@
+import type { User } from '@pianzhang/contract/users'
+import type { DataColumn } from '../../ui/table/DataTable.tsx'
+import { type RowAction, RowActions } from '../../ui/table/RowActions.tsx'
+import { formatMinute } from '../../ui/time.ts'
+import styles from './users.module.css'
+import { projectsOf, roleOf } from './words.ts'
+
+export interface UserActions {
+  onEdit: (user: User) => void
+  onReset: (user: User) => void
+  onDelete: (user: User) => void
+  onTransfer: (user: User) => void
+}
+
+/** The super administrator is not deleted: they hand over. */
+export const actionsOf = (row: User, on: UserActions): RowAction[] => [
+  ...(row.can.write ? [{ label: '修改', onClick: () => on.onEdit(row) }] : []),
+  ...(row.can.reset ? [{ label: '重置密码', onClick: () => on.onReset(row) }] : []),
+  ...(row.can.transfer ? [{ label: '移交', onClick: () => on.onTransfer(row) }] : []),
+  ...(row.can.delete ? [{ label: '删除', danger: true, onClick: () => on.onDelete(row) }] : []),
+]
+
+const text = (value: string) => <span title={value}>{value || '-'}</span>
+const number = (value: string) => <span className="num">{value}</span>
+
+/** All fit beside the menu at 1280 px. `actions`: whether there are any for this person. */
+export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>[] => [
+  { key: 'name', title: '姓名', width: 96, fixed: 'start', render: (row) => text(row.name) },
+  { key: 'post', title: '岗位', width: 96, render: (row) => text(row.post) },
+  { key: 'phone', title: '手机号', width: 112, render: (row) => number(row.phone) },
+  { key: 'projects', title: '参与项目', least: 144, render: (row) => text(projectsOf(row)) },
+  { key: 'role', title: '角色', width: 104, render: (row) => text(roleOf(row)) },
+  {
+    key: 'status',
+    title: '状态',
+    width: 60,
+    render: (row) => <span className={row.status === '1' ? styles.off : undefined}>{row.status_i18n}</span>,
+  },
+  { key: 'creator', title: '创建人', width: 80, render: (row) => text(row.creator?.name ?? '') },
+  { key: 'created_at', title: '创建时间', width: 140, render: (row) => number(formatMinute(row.created_at)) },
+  ...(actions
+    ? [
+        {
+          key: 'actions',
+          title: '操作',
+          width: 164,
+          fixed: 'end' as const,
+          render: (row: User) => <RowActions of={row.name} actions={actionsOf(row, on)} />,
+        },
+      ]
+    : []),
+]

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { dateInput } from './calendar.ts'
+import { code, listOf, orAbsent, pageQuery, queryText } from './page.ts'
+import { type Model, RESOURCES } from './permissions.ts'
+
+/** What an entry of the operation log says was done, in words. */
+export const AUDIT_ACTIONS = {
+  create: '新增',
+  update: '修改',
+  delete: '删除',
+  import: '批量新增',
+  write_off: '核销',
+  export: '导出',
+  reveal: '查看完整号码',
+  login: '登录',
+  logout: '退出登录',
+  select: '进入项目',
+  archive: '归档',
+  unarchive: '取消归档',
+  password: '修改密码',
+  transfer: '移交',
+} as const
+export type AuditAction = keyof typeof AUDIT_ACTIONS
+
+/** What entries may be about besides the resources that roles grant. */
+const OTHER_RESOURCES = { attachment: '附件', company: '公司' } as const
+export type AuditResource = Model | keyof typeof OTHER_RESOURCES
+
+/** The resources of entries in words, in the order of the filter. */
+export const AUDIT_RESOURCES: readonly { value: AuditResource; label: string }[] = [
+  ...RESOURCES.filter(({ model }) => model !== 'overview').map(({ model, name }) => ({
+    value: model,
+    label: name,
+  })),
+  ...Object.entries(OTHER_RESOURCES).map(([value, label]) => ({ value: value as AuditResource, label })),
+]
+
+/** The filters of the operation log; both days are included, in Asia/Shanghai. */
+const auditLogFilters = {
+  /** The entries of one person, also of one who was deleted. */
+  user_code: orAbsent(code),
+  resource: orAbsent(code),
+  start_at: orAbsent(dateInput),
+  end_at: orAbsent(dateInput),
+  /** Matches part of the record's name, or its whole code. */
+  keywords: queryText,
+}
+
+export const auditLogQuery = z.object({ ...pageQuery(), ...auditLogFilters })
+export type AuditLogQuery = z.output<typeof auditLogQuery>
+
+export const auditLogExportQuery = z.object(auditLogFilters)
+export type AuditLogFilters = z.output<typeof auditLogExportQuery>
+
+/** In a list the name of what stands for a long list: the number of its items. */
+export const COUNTED = '$count'
+
+/** A record as it was logged: the fields that the module keeps, secrets masked. */
+const snapshot = z.record(z.string(), z.unknown()).nullable()
+export type Snapshot = z.output<typeof snapshot>
+
+export const auditLog = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  user_name: z.string(),
+  action: z.string(),
+  resource: z.string(),
+  /** The record's name; its code, where it has none. */
+  record: z.string(),
+  /** The record's code; empty where the entry is about no single record. */
+  record_code: z.string(),
+  /** The project it belongs to; null for an entry of the company. */
+  project: z.object({ code: z.string(), name: z.string() }).nullable(),
+  address: z.string(),
+  before: snapshot,
+  after: snapshot,
+  /** False where a list of the record is only counted because it is long: `GET /audit_logs/{id}` has it all. */
+  complete: z.boolean(),
+})
+export type AuditLog = z.output<typeof auditLog>
+
+export const auditLogList = z.object({
+  ...listOf(auditLog),
+  /** Whether this person may export. */
+  can: z.object({ export: z.boolean() }),
+})
+export type AuditLogList = z.output<typeof auditLogList>

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { labelOf, STATUSES, statusInput } from './lists.ts'
+import { code, listOf, pageQuery, queryText, version } from './page.ts'
+import { ACTIONS, type Action, grantedActions, type Model, RESOURCES } from './permissions.ts'
+import { longText, nameText } from './text.ts'
+
+/** Words of the role page, and of the operation log for the two actions that come with others. */
+export const ACTION_LABELS: Readonly<Record<Action, string>> = {
+  read: '查看',
+  write: '新增/编辑',
+  delete: '删除（归档）',
+  export: '导出',
+  payment: '支付',
+}
+
+/** The role page offers these; `export` is granted with `read` and `payment` with `write`. */
+export const ROLE_ACTIONS = ['read', 'write', 'delete'] as const satisfies readonly Action[]
+
+/** The super administrator is no row of `roles`: the list shows it under this name, with the code ''. */
+export const SUPER_ROLE = { code: '', name: '超级管理员', desc: '拥有全部权限' } as const
+
+const MODELS = RESOURCES.map((row) => row.model) as [Model, ...Model[]]
+
+const permissionInput = z
+  .object({
+    /** The code of an existing entry; an entry is found by its resource all the same. */
+    code: code.nullish(),
+    resource_model: z.enum(MODELS, '资源不存在'),
+    actions: z.array(z.enum(ACTIONS, '操作不存在'), '请选择操作').max(ACTIONS.length, '操作不能重复'),
+  })
+  .superRefine(({ resource_model, actions }, ctx) => {
+    const resource = RESOURCES.find((row) => row.model === resource_model)
+    const offered: readonly Action[] = resource?.actions ?? []
+    for (const [index, action] of actions.entries())
+      if (!offered.includes(action))
+        ctx.addIssue({
+          code: 'custom',
+          path: ['actions', index],
+          message: `${resource?.name ?? ''}没有“${ACTION_LABELS[action]}”操作`,
+          input: action,
+        })
+  })
+  .transform(({ code, resource_model, actions }) => ({
+    code: code ?? null,
+    resource_model,
+    actions: grantedActions(resource_model, actions),
+  }))
+
+export const roleBody = z.object({
+  name: nameText('角色名称'),
+  desc: longText.refine((text) => text !== '', '请输入权限描述'),
+  /** An entry left out is removed; an existing one without actions stays, and grants nothing. */
+  permissions: z
+    .array(permissionInput, '请选择权限')
+    .max(RESOURCES.length, '资源不能重复')
+    .superRefine((entries, ctx) => {
+      for (const [index, { resource_model }] of entries.entries())
+        if (entries.findIndex((entry) => entry.resource_model === resource_model) < index)
+          ctx.addIssue({
+            code: 'custom',
+            path: [index, 'resource_model'],
+            message: '资源不能重复',
+            input: resource_model,
+          })
+    }),
+  version,
+})
+export type RoleBody = z.output<typeof roleBody>
+
+/** '1' disables, '0' enables. */
+export const roleStatusBody = z.object({ status: statusInput })
+export type RoleStatusBody = z.output<typeof roleStatusBody>
+
+export const roleQuery = z.object({ name: queryText, ...pageQuery() })
+export type RoleQuery = z.output<typeof roleQuery>
+
+export const ROLE_STATUSES = { enable: labelOf(STATUSES, '0'), disabled: labelOf(STATUSES, '1') } as const
+
+/** A row of the list. */
+export const role = z.object({
+  /** '' for the super administrator, who is listed but no role that can be opened. */
+  code: z.string(),
+  version: z.number().int(),
+  name: z.string(),
+  desc: z.string(),
+  is_super: z.boolean(),
+  status: z.enum(['enable', 'disabled']),
+  status_i18n: z.string(),
+  created_at: z.string(),
+  /** How many accounts have it. */
+  user_count: z.number().int(),
+  /** `status`: may be enabled or disabled, whichever it is not. */
+  can: z.object({ write: z.boolean(), delete: z.boolean(), status: z.boolean() }),
+})
+export type Role = z.output<typeof role>
+export const roleList = z.object(listOf(role))
+export type RoleList = z.output<typeof roleList>
+
+export const permission = z.object({
+  code: z.string(),
+  resource_name: z.string(),
+  resource_model: z.enum(MODELS),
+  actions: z.array(z.enum(ACTIONS)),
+})
+/** What GET, POST and PUT of one role answer. */
+export const roleDetail = z.object({ ...role.shape, permissions: z.array(permission) })
+export type RoleDetail = z.output<typeof roleDetail>

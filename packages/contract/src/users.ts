@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { statusInput } from './lists.ts'
+import { code, listOf, orAbsent, pageQuery, queryText, version } from './page.ts'
+import { passwordInput } from './session.ts'
+import { isStorable, nameText, optionalName } from './text.ts'
+
+/** The page's message when name or phone number is missing. */
+export const NAME_AND_PHONE = '请输入用户名和手机号！'
+
+/** How many of the phone number's last digits are the default password. */
+export const DEFAULT_PASSWORD_DIGITS = 8
+export const defaultPassword = (phone: string): string => phone.slice(-DEFAULT_PASSWORD_DIGITS)
+
+/** A mobile number of mainland China: 11 digits, the first of them 1. */
+export const isPhone = (text: string): boolean => /^1\d{10}$/.test(text)
+
+const phoneInput = z
+  .string({
+    error: ({ input }) => (input === undefined || input === null ? NAME_AND_PHONE : '手机号格式不正确'),
+  })
+  .trim()
+  .superRefine((text, ctx) => {
+    const message = text === '' ? NAME_AND_PHONE : isPhone(text) ? undefined : '手机号格式不正确'
+    if (message) ctx.addIssue({ code: 'custom', message, input: text })
+  })
+  .meta({ pattern: '^1\\d{10}$', example: '13800000000' })
+
+/** Absent, null and '' mean: the default for a new account, unchanged for an existing one. */
+const optionalPassword = z.preprocess((value) => (value === '' ? null : value), passwordInput.nullish())
+
+/**
+ * Of POST and PUT. What is absent stays as it is in a PUT, where a `password` is a reset. Role and status of the super administrator
+ * are not changed by it.
+ */
+export const userBody = z.object({
+  name: nameText(NAME_AND_PHONE),
+  post: optionalName,
+  phone: phoneInput,
+  password: optionalPassword.optional(),
+  status: statusInput.optional(),
+  /** null and '' mean none. */
+  role_code: z.preprocess((value) => (value === '' ? null : value), code.nullish()).optional(),
+  /** Links to projects that the editor may not enter stay as they are. */
+  project_codes: z.array(code, '格式不正确').max(1000, '最多1000项').nullish(),
+  version,
+})
+export type UserBody = z.output<typeof userBody>
+
+/** Of `PUT /users/{code}/password`: without a password it becomes the default. */
+export const resetBody = z.object({ password: optionalPassword.optional() })
+export type ResetBody = z.output<typeof resetBody>
+
+const choice = orAbsent(z.string('格式不正确').max(64, '格式不正确').refine(isStorable, '格式不正确'))
+
+export const userQuery = z.object({
+  /** Part of the name, the phone number or the post. */
+  keywords: queryText,
+  /** '0' enabled, '1' disabled. */
+  status: choice,
+  role_code: choice,
+  project_code: choice,
+  ...pageQuery(),
+})
+export type UserQuery = z.output<typeof userQuery>
+
+export const transferQuery = z.object({ transfer_user_code: code })
+export type TransferQuery = z.output<typeof transferQuery>
+
+export const user = z.object({
+  code: z.string(),
+  version: z.number().int(),
+  name: z.string(),
+  post: z.string(),
+  phone: z.string(),
+  status: z.enum(['0', '1']),
+  status_i18n: z.string(),
+  /** Null: none. The super administrator's has the code ''. A disabled role grants nothing. */
+  role: z
+    .object({
+      code: z.string(),
+      name: z.string(),
+      is_super: z.boolean(),
+      status: z.enum(['enable', 'disabled']),
+    })
+    .nullable(),
+  /** Those that the asker may enter. */
+  projects: z.array(z.object({ code: z.string(), name: z.string() })),
+  /** Null for the first account of a company, which the operator creates. */
+  creator: z.object({ name: z.string() }).nullable(),
+  created_at: z.string(),
+  can: z.object({
+    write: z.boolean(),
+    delete: z.boolean(),
+    /** The super administrator's own row only. */
+    transfer: z.boolean(),
+    reset: z.boolean(),
+    /** The fields of the dialog that are locked without it. */
+    status: z.boolean(),
+    role: z.boolean(),
+    phone: z.boolean(),
+    projects: z.boolean(),
+  }),
+})
+export type User = z.output<typeof user>
+export const userList = z.object(listOf(user))
+export type UserList = z.output<typeof userList>
