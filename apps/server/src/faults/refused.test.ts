@@ -143,9 +143,10 @@ beforeAll(async () => {
   }
 })
 
-/** Whether its records are those of the company: accounts, roles, projects and the like. */
-const isOfCompany = ({ access }: Operation) =>
+/** Whether its records are those of the company: accounts, roles, projects and the like. Everybody sees the names of colleagues and roles. */
+const isOfCompany = ({ access, path }: Operation) =>
   access === 'super' ||
+  /\/selects\/(users|roles)$/.test(path) ||
   RESOURCES.some(({ model, scope }) => scope === 'company' && access.startsWith(`${model}:`))
 
 /** `category` is a level of subjects or a kind of contracts; reminders have other ones. */
