@@ -4,6 +4,8 @@ import { forwardBulk, requireBulkKey } from './bulk/forward.ts'
 import type { BulkThread } from './bulk/thread.ts'
 import { cleanAttachments } from './modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
+import { registerAuditLogFile } from './modules/audit-logs/export.ts'
+import { auditLogRoutes } from './modules/audit-logs/routes.ts'
 import { registerEvents } from './modules/common/event-routes.ts'
 import { commonRoutes } from './modules/common/routes.ts'
 import { reminderRoutes } from './modules/contract-cautions/routes.ts'
@@ -28,6 +30,8 @@ import { receiptRoutes } from './modules/investment-executions/routes.ts'
 import { invoiceRoutes } from './modules/invoices/routes.ts'
 import { registerCashier } from './modules/orders/cashier.ts'
 import { registerOrderEvents } from './modules/orders/event-route.ts'
+import { registerNotifications } from './modules/orders/notify.ts'
+import { openProviders } from './modules/orders/providers/open.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { overviewRoutes, registerOverviewFiles } from './modules/overview/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
@@ -75,6 +79,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...(sheets && { sheetRunner: sheets }),
     ...(readers && { readingRunner: readers }),
   })
+  if (bulkKey === undefined) await openProviders(services)
   const http = await createHttp(services, options.log ?? false)
   drainOnClose(http)
   if (bulk) forwardBulk(http, bulk)
@@ -105,10 +110,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...imprestRoutes,
     ...imprestStatisticsRoutes,
     ...writeOffRoutes,
+    ...auditLogRoutes,
   ])
   registerEvents(http, services, COMMON)
   registerOrderEvents(http, services, COMMON)
   await registerCashier(http, services)
+  await registerNotifications(http, services, COMMON)
   // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.
   http.addHook('preClose', async () => {
     services.sheetSlots.close()
@@ -125,7 +132,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerContractFiles(http, services)
   registerOverviewFiles(http, services)
   registerInvestmentBudgetFiles(http, services)
-  await registerPages(http)
+  registerAuditLogFile(http, services)
+  await registerPages(http, services)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>
       http.log.error({ err: error }, 'clearing old rows failed'),

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
+import { type PaymentConfig, readPaymentConfig } from './payments/config.ts'
 
 /** The settings from the environment (docs/configuration.md). */
-export interface Config {
+export interface Config extends PaymentConfig {
   host: string
   port: number
   dataDir: string
@@ -101,6 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
   const publicUrl = get('PUBLIC_URL')
   const invoiceCheckUrl = get('INVOICE_CHECK_URL')
   const invoiceCheckKey = get('INVOICE_CHECK_KEY')
+  const payments = readPaymentConfig(env, publicUrl && isHttpUrl(publicUrl) ? new URL(publicUrl) : null)
   const config: Config = {
     host: get('HOST'),
     port: get('PORT'),
@@ -119,9 +121,12 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
       invoiceCheckUrl && isHttpUrl(invoiceCheckUrl)
         ? { url: new URL(invoiceCheckUrl), key: invoiceCheckKey }
         : null,
+    alipay: payments.alipay,
+    wechatPay: payments.wechatPay,
     paymentSandbox: get('PAYMENT_SANDBOX'),
     production: env.NODE_ENV === 'production',
   }
+  wrong.push(...payments.wrong)
   if (config.production && config.captchaFixed)
     wrong.push('环境变量 CAPTCHA_FIXED 只用于测试，NODE_ENV=production 时不能设置')
   if (config.production && config.paymentSandbox)

@@ -36,6 +36,11 @@ const valuesOf = (row: User | null): Values => ({
   project_codes: row?.projects.map(({ code }) => code) ?? [],
 })
 
+const passwordHint = (row: User | null): string => {
+  if (!row) return '选填，默认为手机号后8位'
+  return row.can.reset ? '选填，不填则不修改' : '不能在此修改'
+}
+
 /** What the server locks is left out, and stays as it is. */
 const formOf = ({ enabled, role_code, project_codes, ...values }: Values, row: User | null): UserForm => ({
   ...values,
@@ -105,7 +110,7 @@ export default function AccountDialog({ row, onClose }: Props) {
         <Form.Item name="password" label="密码" validateTrigger="onBlur" rules={[asInContract(password)]}>
           <Input.Password
             autoComplete="new-password"
-            placeholder={row ? '选填，不填则不修改' : '选填，默认为手机号后8位'}
+            placeholder={passwordHint(row)}
             maxLength={128}
             disabled={!(row?.can.reset ?? true)}
           />

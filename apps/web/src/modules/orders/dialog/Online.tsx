@@ -1,7 +1,6 @@
 import type { Order } from '@pianzhang/contract/orders'
 import { Suspense } from 'react'
 import { lightPage } from '../../../ui/code/lazy.tsx'
-import { MoneyText } from '../../../ui/MoneyText.tsx'
 import styles from './dialog.module.css'
 
 const Qr = lightPage<{ address: string }>(() => import('./Qr.tsx'))
@@ -26,12 +25,6 @@ export function Online({ order, reached }: Props) {
         </Suspense>
       </div>
       <div className={styles.pay}>
-        <p className={styles.total}>
-          应付总额
-          <span>
-            <MoneyText amount={order.amount_yuan} /> 元
-          </span>
-        </p>
         {order.sandbox ? (
           <>
             <p className={styles.sandbox}>沙箱（仅供测试，不产生真实扣款）</p>

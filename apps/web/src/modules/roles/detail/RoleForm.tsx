@@ -12,6 +12,7 @@ import { asInContract } from '../../../ui/form/rules.ts'
 import { useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { useConflict } from '../../../ui/form/useConflict.tsx'
 import { useSave } from '../../../ui/form/useSave.ts'
+import { Fact, Facts } from '../../../ui/page/Facts.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { rolesChanged } from '../api.ts'
 import { freePlaces, permissionsOf, type Resource, ticksOf } from '../grants.ts'
@@ -87,7 +88,6 @@ export function RoleForm({ existing: role, resources }: Props) {
       layout="vertical"
       className={styles.form ?? ''}
       initialValues={initial}
-      disabled={readOnly}
       inert={saving}
       onFinish={(typed) => void submit(typed)}
       onValuesChange={(_, typed) => setValues(typed)}
@@ -95,18 +95,25 @@ export function RoleForm({ existing: role, resources }: Props) {
     >
       {conflict.notice}
       <div className={styles.columns}>
-        <div>
-          <Form.Item name="name" label="角色名称" required rules={[asInContract(roleBody.shape.name)]}>
-            <Input autoFocus={!role} autoComplete="off" placeholder="请输入角色名称" maxLength={200} />
-          </Form.Item>
-          <Form.Item name="desc" label="权限描述" required rules={[asInContract(roleBody.shape.desc)]}>
-            <Input.TextArea
-              placeholder="请输入权限描述"
-              maxLength={2000}
-              autoSize={{ minRows: 3, maxRows: 8 }}
-            />
-          </Form.Item>
-        </div>
+        {readOnly ? (
+          <Facts columns="1fr">
+            <Fact name="角色名称" value={role.name} />
+            <Fact name="权限描述" value={role.desc} />
+          </Facts>
+        ) : (
+          <div>
+            <Form.Item name="name" label="角色名称" required rules={[asInContract(roleBody.shape.name)]}>
+              <Input autoFocus={!role} autoComplete="off" placeholder="请输入角色名称" maxLength={200} />
+            </Form.Item>
+            <Form.Item name="desc" label="权限描述" required rules={[asInContract(roleBody.shape.desc)]}>
+              <Input.TextArea
+                placeholder="请输入权限描述"
+                maxLength={2000}
+                autoSize={{ minRows: 3, maxRows: 8 }}
+              />
+            </Form.Item>
+          </div>
+        )}
         <section aria-label="权限设置">
           <PermissionTable resources={resources} ticks={ticks} free={free} onChange={setTicks} />
           {!readOnly && (

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../../../platform/config.ts'
+import { loadAlipayKeys } from '../../../platform/payments/keys.ts'
+import { alipayProvider } from './alipay.ts'
+import { ForgedNotification, type PaymentProvider, PaymentUnavailable } from './provider.ts'
+import { type AlipayStandIn, alipayStandIn, type Twist } from './testing-alipay.ts'
+import { type Fault, type KeyFiles, keyFiles, newKeys } from './testing-stand-in.ts'
+
+let alipay: AlipayStandIn
+let files: KeyFiles
+let provider: PaymentProvider
+const stranger = newKeys()
+
+async function start(timeoutMs: number, other: Record<string, string> = {}): Promise<PaymentProvider> {
+  const env = { ...(await alipay.env(files)), PUBLIC_URL: 'https://pianzhang.example.com', ...other }
+  const config = readConfig(env, '/nowhere').alipay
+  if (!config) throw new Error('not configured')
+  return await alipayProvider({
+    config,
+    keys: await loadAlipayKeys(config),
+    clock: () => new Date(),
+    timeoutMs,
+  })
+}
+
+beforeAll(async () => {
+  alipay = await alipayStandIn()
+  files = await keyFiles()
+  provider = await start(20_000)
+})
+afterAll(async () => {
+  await alipay.close()
+  await files[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  alipay.fault = null
+})
+
+const STAYS = new AbortController().signal
+let count = 0
+const newOrder = () => `${'0123456789abcdef0123'}${(count++).toString(16).padStart(4, '0')}`
+const AMOUNT = 1_900_050n
+
+/** Registers a payment; returns its order. */
+async function registered(): Promise<string> {
+  const orderCode = newOrder()
+  const notifyUrl = 'https://pianzhang.example.com/api/common/payments/alipay/notify'
+  await provider.create({ orderCode, amount: AMOUNT, subject: '项目购买 11 个', notifyUrl }, STAYS)
+  return orderCode
+}
+const read = (body: string) => provider.readNotification({ headers: {}, rawBody: Buffer.from(body) })
+
+test('registers a payment, and again the same; Alipay accepts the signature and the time in any time zone', async () => {
+  const orderCode = newOrder()
+  const payment = {
+    orderCode,
+    amount: AMOUNT,
+    subject: '项目购买 11 个',
+    notifyUrl: 'https://pianzhang.example.com/notify',
+  }
+  const before = process.env.TZ
+  try {
+    for (const zone of ['UTC', 'America/New_York', 'Asia/Shanghai']) {
+      process.env.TZ = zone
+      const { qrcodeUrl, validUntil } = await provider.create(payment, STAYS)
+      expect(qrcodeUrl).toMatch(/^https:\/\/qr\.alipay\.com\//)
+      const minutes = (Number(validUntil) - Date.now()) / 60_000
+      expect(minutes).toBeGreaterThan(100)
+      expect(minutes).toBeLessThan(120)
+    }
+  } finally {
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
+  }
+  expect(alipay.trades.get(orderCode)).toMatchObject({
+    amount: '19000.50',
+    notifyUrl: 'https://pianzhang.example.com/notify',
+  })
+  const other = provider.create({ ...payment, amount: AMOUNT + 1n }, STAYS)
+  await expect(other).rejects.toThrow(/ACQ\.CONTEXT_INCONSISTENT/)
+})
+
+test('finds what was paid, and nothing before', async () => {
+  const orderCode = await registered()
+  expect(await provider.find(orderCode, STAYS)).toBeNull()
+  alipay.scan(orderCode)
+  expect(await provider.find(orderCode, STAYS)).toBeNull()
+  alipay.pay(orderCode)
+  const trade = alipay.trades.get(orderCode)
+  const received = await provider.find(orderCode, STAYS)
+  expect(received).toEqual({
+    orderCode,
+    amount: AMOUNT,
+    transactionId: trade?.transactionId,
+    paidAt: new Date(Math.floor(Number(trade?.paidAt) / 1000) * 1000),
+  })
+  expect(await read(alipay.notification(orderCode))).toEqual(received)
+})
+
+test('closes one that was never scanned, one that waits, one that is closed; one that was paid meanwhile is answered', async () => {
+  const never = await registered()
+  expect(await provider.close(never, STAYS)).toBeNull()
+  expect(alipay.trades.get(never)?.state).toBe('closed')
+  const waiting = await registered()
+  alipay.scan(waiting)
+  expect(await provider.close(waiting, STAYS)).toBeNull()
+  expect(alipay.trades.get(waiting)?.state).toBe('closed')
+  expect(await provider.close(waiting, STAYS)).toBeNull()
+  expect(await provider.close(newOrder(), STAYS)).toBeNull()
+  const paid = await registered()
+  alipay.pay(paid)
+  expect(await provider.close(paid, STAYS)).toMatchObject({ orderCode: paid, amount: AMOUNT })
+  expect(alipay.trades.get(paid)?.state).toBe('paid')
+})
+
+test.each<[Fault, RegExp]>([
+  ['down', /^(?!.*(biz_content|sign=|PRIVATE)).*status 502$/],
+  ['wrong-signature', /the signature of the answer is wrong/],
+  ['unsigned', /unsigned/],
+  ['endless', /too large/],
+  ['redirect', /^alipay\.trade\.query: /],
+])('an answer that is %s is none', async (fault, message) => {
+  const orderCode = await registered()
+  alipay.pay(orderCode)
+  alipay.fault = fault
+  const found = provider.find(orderCode, STAYS)
+  await expect(found).rejects.toThrow(PaymentUnavailable)
+  await expect(found).rejects.toThrow(message)
+  await expect(provider.close(orderCode, STAYS)).rejects.toThrow(PaymentUnavailable)
+  alipay.fault = null
+  expect(await provider.find(orderCode, STAYS)).not.toBeNull()
+})
+
+test('a signed answer of another place in the text is not taken for the answer', async () => {
+  const paid = await registered()
+  alipay.pay(paid)
+  const unpaid = await registered()
+  // Alipay's own answer about the paid order, wrapped so that a JSON parser finds another one.
+  const forged = (genuine: string, sign: string) => {
+    const other = genuine.replaceAll(paid, unpaid)
+    return `{"x":{"alipay_trade_query_response":${genuine},"sign":"${sign}"},"alipay_trade_query_response":${other},"si\\u0067n":"${sign}"}`
+  }
+  alipay.rewrite = (answer) => {
+    const [, genuine = '', sign = ''] =
+      answer.match(/^\{"alipay_trade_query_response":(.*),"sign":"(.*)"\}$/) ?? []
+    return forged(genuine, sign)
+  }
+  try {
+    // The stand-in is asked about the paid order, and the provider about the other.
+    alipay.alias.set(unpaid, paid)
+    await expect(provider.find(unpaid, STAYS)).rejects.toThrow(PaymentUnavailable)
+  } finally {
+    alipay.rewrite = null
+    alipay.alias.clear()
+  }
+})
+
+test('a silent provider is left after the limit, and at once with the caller', async () => {
+  const orderCode = await registered()
+  alipay.fault = 'silent'
+  const hasty = await start(50)
+  await expect(hasty.find(orderCode, STAYS)).rejects.toThrow('no answer within 50 ms')
+  await alipay.untilLeft()
+  const leaving = new AbortController()
+  const asked = provider.find(orderCode, leaving.signal)
+  leaving.abort(new Error('gone'))
+  await expect(asked).rejects.toThrow('gone')
+})
+
+test('nothing listens: no key, no signature and no order in the message', async () => {
+  const lonely = await start(20_000, { ALIPAY_GATEWAY: 'http://127.0.0.1:1/gateway.do' })
+  await expect(lonely.find(newOrder(), STAYS)).rejects.toThrow(/^alipay\.trade\.query: TypeError/)
+})
+
+const FORGED: [string, Twist][] = [
+  ['signed by somebody else', { keys: stranger }],
+  ['of another amount than was signed', { after: { total_amount: '0.01' } }],
+  ['of another order than was signed', { after: { out_trade_no: 'ffffffffffffffffffffffff' } }],
+  ['without signature', { after: { sign: undefined } }],
+  ['with an empty signature', { after: { sign: '' } }],
+  ['signed with SHA-1', { digest: 'sha1', fields: { sign_type: 'RSA' } }],
+  ['signed with SHA-1, called RSA2', { digest: 'sha1' }],
+  ['of an unknown kind of signature', { after: { sign_type: 'constructor' } }],
+  ['for another app', { fields: { app_id: '2021000122671081' } }],
+  ['for another seller', { fields: { seller_id: '2088102146225136' } }],
+  ['without seller', { fields: { seller_id: undefined } }],
+  ['without amount', { fields: { total_amount: undefined } }],
+  ['of an amount that is none', { fields: { total_amount: '1e3' } }],
+  ['without number', { fields: { trade_no: '' } }],
+  ['of a malformed time', { fields: { gmt_payment: 'yesterday' } }],
+]
+
+test.each(FORGED)('a notification %s is refused', async (_, twist) => {
+  const orderCode = await registered()
+  alipay.pay(orderCode)
+  await expect(read(alipay.notification(orderCode, twist))).rejects.toThrow(ForgedNotification)
+})
+
+test('a field twice, or a name that would move the signed text, is refused', async () => {
+  const orderCode = await registered()
+  alipay.pay(orderCode)
+  const body = alipay.notification(orderCode)
+  await expect(read(`${body}&total_amount=0.01`)).rejects.toThrow(ForgedNotification)
+  // `subject=a&total_amount=…` as one field: the same text is signed.
+  const moved = new URLSearchParams(body)
+  const [subject, amount] = [moved.get('subject'), moved.get('total_amount')]
+  moved.delete('subject')
+  moved.delete('total_amount')
+  moved.set(`subject=${subject}&total_amount`, amount ?? '')
+  await expect(read(moved.toString())).rejects.toThrow(ForgedNotification)
+})
+
+test.each([
+  '',
+  '%',
+  'a=%ff%fe',
+  '\0',
+  '{"a":1}',
+  '='.repeat(1000),
+  `${'a=1&'.repeat(10_000)}`,
+  '__proto__=1&sign=1',
+])('garbage is refused: %#', async (body) => {
+  await expect(read(body)).rejects.toThrow(ForgedNotification)
+})
+
+test('closed, waiting and refunded trades are authentic and no payment; a finished one is', async () => {
+  const orderCode = await registered()
+  alipay.pay(orderCode)
+  const of = async (fields: Record<string, string>) => await read(alipay.notification(orderCode, { fields }))
+  expect(await of({ trade_status: 'TRADE_CLOSED' })).toBeNull()
+  expect(await of({ trade_status: 'WAIT_BUYER_PAY' })).toBeNull()
+  expect(await of({ refund_fee: '100.00', gmt_refund: '2026-11-23 10:00:00' })).toBeNull()
+  expect(await of({ refund_fee: '0.00', gmt_close: '2026-11-23 10:00:00' })).toMatchObject({ amount: AMOUNT })
+  expect(await of({ trade_status: 'TRADE_FINISHED' })).toMatchObject({ amount: AMOUNT })
+  // Alipay writes amounts without trailing zeros as well.
+  expect(await of({ total_amount: '20' })).toMatchObject({ amount: 2000n })
+})

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../../../platform/config.ts'
+import { loadWechatPayKeys } from '../../../platform/payments/keys.ts'
+import { ForgedNotification, type PaymentProvider, PaymentUnavailable } from './provider.ts'
+import { type Fault, type KeyFiles, keyFiles, newKeys } from './testing-stand-in.ts'
+import { type Twist, type WechatPayStandIn, wechatPayStandIn } from './testing-wechat-pay.ts'
+import { wechatPayProvider } from './wechat-pay.ts'
+
+let wechat: WechatPayStandIn
+let files: KeyFiles
+let provider: PaymentProvider
+/** Added to the real time. */
+let ahead = 0
+const stranger = newKeys()
+
+async function start(timeoutMs: number, other: Record<string, string> = {}): Promise<PaymentProvider> {
+  const env = { ...(await wechat.env(files)), PUBLIC_URL: 'https://pianzhang.example.com', ...other }
+  const config = readConfig(env, '/nowhere').wechatPay
+  if (!config) throw new Error('not configured')
+  return await wechatPayProvider({
+    config,
+    keys: await loadWechatPayKeys(config),
+    clock: () => new Date(Date.now() + ahead),
+    timeoutMs,
+  })
+}
+
+beforeAll(async () => {
+  wechat = await wechatPayStandIn()
+  files = await keyFiles()
+  provider = await start(20_000)
+})
+afterAll(async () => {
+  await wechat.close()
+  await files[Symbol.asyncDispose]()
+})
+beforeEach(() => {
+  wechat.fault = null
+  ahead = 0
+})
+
+const STAYS = new AbortController().signal
+let count = 0
+const newOrder = () => `${'0123456789abcdef0123'}${(count++).toString(16).padStart(4, '0')}`
+const AMOUNT = 1_900_050n
+
+async function registered(): Promise<string> {
+  const orderCode = newOrder()
+  const notifyUrl = 'https://pianzhang.example.com/api/common/payments/wechat_pay/notify'
+  await provider.create({ orderCode, amount: AMOUNT, subject: '项目购买 11 个', notifyUrl }, STAYS)
+  return orderCode
+}
+const read = ({ body, headers }: { body: string; headers: Record<string, string> }) =>
+  provider.readNotification({
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+    rawBody: Buffer.from(body),
+  })
+
+test('registers a payment, and again the same with a fresh address; WeChat Pay accepts the signature', async () => {
+  const notifyUrl = 'https://pianzhang.example.com/notify'
+  const payment = { orderCode: newOrder(), amount: AMOUNT, subject: '项目购买 11 个', notifyUrl }
+  const first = await provider.create(payment, STAYS)
+  const again = await provider.create(payment, STAYS)
+  expect(first.qrcodeUrl).toMatch(/^weixin:\/\/wxpay\/bizpayurl\?pr=/)
+  expect(again.qrcodeUrl).not.toBe(first.qrcodeUrl)
+  const minutes = (Number(again.validUntil) - Date.now()) / 60_000
+  expect(minutes).toBeGreaterThan(100)
+  expect(minutes).toBeLessThan(120)
+  expect(wechat.trades.get(payment.orderCode)).toMatchObject({ amount: '1900050', notifyUrl })
+  const other = provider.create({ ...payment, amount: AMOUNT + 1n }, STAYS)
+  await expect(other).rejects.toThrow(/403 OUT_TRADE_NO_USED/)
+})
+
+test('finds what was paid, and nothing before', async () => {
+  expect(await provider.find(newOrder(), STAYS)).toBeNull()
+  const orderCode = await registered()
+  expect(await provider.find(orderCode, STAYS)).toBeNull()
+  wechat.pay(orderCode)
+  const trade = wechat.trades.get(orderCode)
+  const received = await provider.find(orderCode, STAYS)
+  expect(received).toEqual({
+    orderCode,
+    amount: AMOUNT,
+    transactionId: trade?.transactionId,
+    paidAt: new Date(Math.floor(Number(trade?.paidAt) / 1000) * 1000),
+  })
+  expect(await read(wechat.notification(orderCode))).toEqual(received)
+})
+
+test('closes one that waits, one that is closed, one that is unknown; one that was paid meanwhile is answered', async () => {
+  const waiting = await registered()
+  expect(await provider.close(waiting, STAYS)).toBeNull()
+  expect(wechat.trades.get(waiting)?.state).toBe('closed')
+  expect(await provider.close(waiting, STAYS)).toBeNull()
+  expect(await provider.close(newOrder(), STAYS)).toBeNull()
+  const paid = await registered()
+  wechat.pay(paid)
+  expect(await provider.close(paid, STAYS)).toMatchObject({ orderCode: paid, amount: AMOUNT })
+  expect(wechat.trades.get(paid)?.state).toBe('paid')
+})
+
+test.each<[Fault, RegExp]>([
+  ['down', /status 502$/],
+  ['wrong-signature', /EV3_RES_HEADER_SIGNATURE_DIGEST$/],
+  ['unsigned', /EV3_RES_HEADERS_INCOMPLATE$/],
+  ['endless', /ERR_BAD_RESPONSE$/],
+  ['redirect', /status 302$/],
+])('an answer that is %s is none', async (fault, message) => {
+  const orderCode = await registered()
+  wechat.pay(orderCode)
+  wechat.fault = fault
+  const found = provider.find(orderCode, STAYS)
+  await expect(found).rejects.toThrow(PaymentUnavailable)
+  await expect(found).rejects.toThrow(message)
+  await expect(provider.close(orderCode, STAYS)).rejects.toThrow(PaymentUnavailable)
+  wechat.fault = null
+  expect(await provider.find(orderCode, STAYS)).not.toBeNull()
+})
+
+test('a silent provider is left after the limit, and at once with the caller', async () => {
+  const orderCode = await registered()
+  wechat.fault = 'silent'
+  const hasty = await start(50)
+  await expect(hasty.find(orderCode, STAYS)).rejects.toThrow('no answer within 50 ms')
+  await wechat.untilLeft()
+  const leaving = new AbortController()
+  const asked = provider.find(orderCode, leaving.signal)
+  leaving.abort(new Error('gone'))
+  await expect(asked).rejects.toThrow('gone')
+})
+
+test('goes to the provider itself, whatever proxy the environment names; its errors have no signature in them', async () => {
+  const before = process.env.HTTP_PROXY
+  process.env.HTTP_PROXY = 'http://127.0.0.1:1'
+  try {
+    await registered()
+  } finally {
+    if (before === undefined) delete process.env.HTTP_PROXY
+    else process.env.HTTP_PROXY = before
+  }
+  const lonely = await start(20_000, { WECHAT_PAY_GATEWAY: 'http://127.0.0.1:1' })
+  await expect(lonely.close(newOrder(), STAYS)).rejects.toThrow(
+    /^v3\/pay\/transactions\/out-trade-no\/\w+\/close: Error ECONNREFUSED$/,
+  )
+})
+
+const changed = (from: RegExp, to: string) => (body: string) => body.replace(from, to)
+const FORGED: [string, Twist][] = [
+  ['signed by somebody else', { keys: stranger }],
+  ['signed by somebody else who names a key of their own', { keys: stranger, serial: 'PUB_KEY_ID_0000' }],
+  ['with an unknown key', { serial: '7777777777777777777777777777777777777777' }],
+  ['signed six minutes ago', { offset: -360 }],
+  ['signed in six minutes', { offset: 360 }],
+  ['changed after it was signed', { after: changed(/支付成功/, '支付失败') }],
+  ['with another cipher after it was signed', { after: changed(/"ciphertext":"..../, '"ciphertext":"AAAA') }],
+  ['with a tampered cipher', { cipher: (bytes) => Buffer.concat([Buffer.from([1]), bytes.subarray(1)]) }],
+  ['with a tampered tag', { cipher: (bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from([1])]) }],
+  ['with a tag of four bytes', { cipher: (bytes) => bytes.subarray(0, 4) }],
+  ['with an empty cipher', { cipher: () => Buffer.alloc(0) }],
+  ['encrypted with another key', { apiKey: Buffer.alloc(32, 1) }],
+  ['for another merchant', { transaction: { mchid: '1230000110' } }],
+  ['for another app', { transaction: { appid: 'wxd678efh567hg6788' } }],
+  ['in dollars', { transaction: { amount: { total: 1_900_050, currency: 'USD' } } }],
+  ['of half a fen', { transaction: { amount: { total: 0.5, currency: 'CNY' } } }],
+  ['of a negative amount', { transaction: { amount: { total: -1, currency: 'CNY' } } }],
+  ['without amount', { transaction: { amount: undefined } }],
+  ['without number', { transaction: { transaction_id: undefined } }],
+  ['of another form', { envelope: { resource: undefined } }],
+  [
+    'of another cipher',
+    { envelope: { resource: { algorithm: 'none', ciphertext: 'e30=', nonce: '012345678901' } } },
+  ],
+  ['without signature', { headers: { 'Wechatpay-Signature': '' } }],
+  ['without time', { headers: { 'Wechatpay-Timestamp': '' } }],
+  ['with a time that is none', { headers: { 'Wechatpay-Timestamp': '1e9' } }],
+  ["with WeChat Pay's test of this check", { headers: { 'Wechatpay-Signature': 'WECHATPAY/SIGNTEST/abcd' } }],
+]
+
+test.each(FORGED)('a notification %s is refused', async (_, twist) => {
+  const orderCode = await registered()
+  wechat.pay(orderCode)
+  await expect(read(wechat.notification(orderCode, twist))).rejects.toThrow(ForgedNotification)
+})
+
+test('one that arrives late is refused, the same within five minutes is read', async () => {
+  const orderCode = await registered()
+  wechat.pay(orderCode)
+  const notification = wechat.notification(orderCode)
+  ahead = 290_000
+  expect(await read(notification)).toMatchObject({ orderCode })
+  ahead = 310_000
+  await expect(read(notification)).rejects.toThrow(ForgedNotification)
+  ahead = -310_000
+  await expect(read(notification)).rejects.toThrow(ForgedNotification)
+})
+
+test.each(['', '\0', '[]', 'null', '{"resource":', '[['.repeat(5000)])(
+  'garbage is refused: %#',
+  async (body) => {
+    await expect(read({ body, headers: {} })).rejects.toThrow(ForgedNotification)
+    const { headers } = wechat.notification(await registered())
+    await expect(read({ body, headers })).rejects.toThrow(ForgedNotification)
+  },
+)
+
+test('a refund and an order that is not paid are authentic and no payment', async () => {
+  const orderCode = await registered()
+  wechat.pay(orderCode)
+  const of = async (twist: Twist) => await read(wechat.notification(orderCode, twist))
+  expect(await of({ envelope: { event_type: 'REFUND.SUCCESS' } })).toBeNull()
+  expect(await of({ transaction: { trade_state: 'REFUND' } })).toBeNull()
+  expect(await of({ transaction: { trade_state: 'CLOSED', transaction_id: undefined } })).toBeNull()
+})
