@@ -44,18 +44,14 @@ export async function cancelOrder(tx: Tx, context: PersonContext, { params }: By
     .where('company_id', '=', context.companyId)
     .where('id', '=', order.id)
     .execute()
-  await audit(
-    tx,
-    ofCompany(context),
-    {
-      action: 'update',
-      resource: 'order',
-      code: order.code,
-      label: labelOf(order),
-      before: { status: statusName(order.status) },
-      after: { status: statusName(CANCELLED), cancelled_at: formatInstant(after.cancelled_at) },
-    },
-  )
+  await audit(tx, ofCompany(context), {
+    action: 'update',
+    resource: 'order',
+    code: order.code,
+    label: labelOf(order),
+    before: { status: statusName(order.status) },
+    after: { status: statusName(CANCELLED), cancelled_at: formatInstant(after.cancelled_at) },
+  })
   return orderAnswer(context, after)
 }
 

@@ -27,7 +27,7 @@ export interface Arranged {
 }
 
 /** 24 hexadecimal digits: providers take neither all characters nor the length of other codes. */
-const newOrderCode = () => randomBytes(12).toString('hex')
+export const newOrderCode = () => randomBytes(12).toString('hex')
 
 /** What the company owns: granted and bought. `lock` keeps it so until the commit. */
 export async function ownedCount(db: Db | Tx, companyId: bigint, lock = false): Promise<number> {
@@ -58,7 +58,8 @@ export async function arrangePayment(
   const { amount } = orderPrice(await ownedCount(db, context.companyId), project_quantity)
   const orderCode = newOrderCode()
   const payment = paymentOf(context, { code: orderCode, amount, ...body, payment_type })
-  const payable = await ask(payment_type, gone, (signal) => provider.create(payment, signal))
+  const instead = context.services.site.bank.account === '' ? '' : '或选择对公转账'
+  const payable = await ask(payment_type, gone, (signal) => provider.create(payment, signal), instead)
   return { orderCode, sandbox: provider.isSandbox, amount, payable }
 }
 
@@ -136,16 +137,12 @@ export async function insertOrder(
     })
     .execute()
   const row = await loadOrder(tx, actor, code)
-  await audit(
-    tx,
-    ofCompany(actor),
-    {
-      action: 'create',
-      resource: 'order',
-      code,
-      label: labelOf(row),
-      after: snapshot(row),
-    },
-  )
+  await audit(tx, ofCompany(actor), {
+    action: 'create',
+    resource: 'order',
+    code,
+    label: labelOf(row),
+    after: snapshot(row),
+  })
   return row
 }
