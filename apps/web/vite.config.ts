@@ -95,10 +95,8 @@ const STAGES = [
     name: 'overview',
     test: /src\/modules\/overview\/(Page|api|search|links|words)|src\/ui\/chart\/comparison/,
   },
-  // What both pages of orders need, and each of them.
-  { name: 'orders', test: /src\/modules\/orders\/(api|Status)\./ },
-  { name: 'orders-list', test: /src\/modules\/orders\/Page/ },
-  { name: 'buy', test: /src\/modules\/orders\/buy\/Page/ },
+  // Both pages: each is small, and leads to the other.
+  { name: 'orders', test: /src\/modules\/orders\/(api|Page|buy\/Page)\./ },
   { name: 'booking-list', test: /src\/modules\/(booking\/filters|subjects\/picker\/useSubjectFilter)/ },
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
   { name: 'imprests-list', test: /src\/modules\/imprests\/DetailTab/ },

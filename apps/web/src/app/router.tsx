@@ -144,10 +144,7 @@ const orders = createRoute({
 const buy = createRoute({
   getParentRoute: () => root,
   path: '/project/buy',
-  ...listPage(
-    async () => ({ load: (await import('../modules/orders/api.ts')).loadOffer }),
-    () => import('../modules/orders/buy/Page.tsx'),
-  ),
+  component: lightPage(() => import('../modules/orders/buy/Page.tsx')),
 })
 
 const accounts = createRoute({
