@@ -4,7 +4,7 @@ import { loadAlipayKeys } from '../../../platform/payments/keys.ts'
 import { alipayProvider } from './alipay.ts'
 import { ForgedNotification, type PaymentProvider, PaymentUnavailable } from './provider.ts'
 import { type AlipayStandIn, alipayStandIn, type Twist } from './testing-alipay.ts'
-import { type Fault, type KeyFiles, keyFiles, newKeys } from './testing-stand-in.ts'
+import { type Fault, type KeyFiles, keyFiles, newKeys, pemOf } from './testing-stand-in.ts'
 
 let alipay: AlipayStandIn
 let files: KeyFiles
@@ -153,6 +153,14 @@ test('a signed answer of another place in the text is not taken for the answer',
     alipay.rewrite = null
     alipay.alias.clear()
   }
+})
+
+test('what another merchant signs is refused', async () => {
+  const other = await files.write('other.pem', pemOf(stranger.privateKey))
+  const imposter = await start(20_000, { ALIPAY_PRIVATE_KEY_FILE: other })
+  await expect(imposter.find(newOrder(), STAYS)).rejects.toThrow(/isv\.invalid-signature/)
+  const app = await start(20_000, { ALIPAY_APP_ID: '2021000122671081' })
+  await expect(app.find(newOrder(), STAYS)).rejects.toThrow(/isv\.invalid-app-id/)
 })
 
 test('a silent provider is left after the limit, and at once with the caller', async () => {
