@@ -29,6 +29,7 @@ export default defineConfig({
           setupFiles: [
             'apps/server/src/testing/on-timeout.ts',
             'apps/server/src/testing/statements/setup.ts',
+            'apps/server/src/testing/logged-names.ts',
           ],
           testTimeout: 60_000,
           hookTimeout: 60_000,

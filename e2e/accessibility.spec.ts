@@ -1,38 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { complaints } from './axe.ts'
 import { copyCells } from './editor.ts'
 import { ADMIN, CLERK, choose, openPayments, openStatistics, signIn } from './person.ts'
 import { crumbs, panel } from './statistics.ts'
 import { expect, type Page, test } from './test.ts'
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-interface Violation {
-  id: string
-  help: string
-  nodes: { target: string[]; failureSummary: string }[]
-}
-
-/** Violations of WCAG 2.2 AA and of axe's best practices, one line each. */
-async function complaints(page: Page): Promise<string[]> {
-  // Moves the pointer away, as it could open a tooltip over the page.
-  await page.mouse.move(0, 0)
-  // At its top: what has been scrolled half under the sticky bar counts as too small a target.
-  await page.evaluate('scrollTo(0, 0)')
-  // Evaluated by the debugger, as the page's Content-Security-Policy refuses foreign scripts.
-  await page.evaluate(AXE)
-  const { violations, passed } = (await page.evaluate(`axe.run({
-    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  }).then(({ violations, passes }) => ({ violations, passed: passes.length }))`)) as {
-    violations: Violation[]
-    passed: number
-  }
-  // Passed rules: without any, axe has not run.
-  expect(passed).toBeGreaterThan(10)
-  return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map((node) => `${id} (${help}): ${node.target.join(' ')}\n${node.failureSummary}`),
-  )
-}
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
@@ -57,11 +27,44 @@ async function outsideOfProjects(page: Page): Promise<void> {
   await expect(dialog(page, '新建项目')).toBeVisible()
   expect.soft(await complaints(page), 'new project').toEqual([])
   await page.goto('/project/buy')
-  await expect(page.getByRole('heading', { name: '购买项目' })).toBeVisible()
+  await page.getByLabel('项目数量').fill('0')
+  await expect(page.getByText('项目数量须为1至100的整数')).toBeVisible()
   expect.soft(await complaints(page), 'buy').toEqual([])
+  await page.getByLabel('项目数量').fill('1')
+  await page.getByRole('button', { name: '提交订单' }).click()
+  await expect(dialog(page, '订单详情').getByRole('img', { name: '付款二维码' })).toBeVisible()
+  expect.soft(await complaints(page), 'order').toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('radio', { name: '对公转账' }).check()
+  await page.getByRole('button', { name: '提交订单' }).click()
+  await expect(dialog(page, '请向对公账户付款')).toBeVisible()
+  expect.soft(await complaints(page), 'transfer').toEqual([])
+  await page.getByRole('link', { name: '查看全部订单' }).click()
+  await expect(
+    page.getByRole('region', { name: '订单记录' }).or(page.getByRole('list', { name: '订单记录' })),
+  ).toBeVisible()
+  expect.soft(await complaints(page), 'orders').toEqual([])
   await page.goto('/404')
   await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
   expect.soft(await complaints(page), '404').toEqual([])
+}
+
+async function accountsAndRoles(page: Page): Promise<void> {
+  await signIn(page, ADMIN)
+  await page.goto('/manage/account')
+  await expect(page.getByText('13800000003')).toBeVisible()
+  expect.soft(await complaints(page), 'accounts').toEqual([])
+  await page.getByRole('button', { name: '新增账号' }).click()
+  await expect(dialog(page, '新增账号')).toBeVisible()
+  await dialog(page, '新增账号').getByRole('button', { name: '确定' }).click()
+  await expect(dialog(page, '新增账号').getByText('请输入用户名和手机号！').first()).toBeVisible()
+  expect.soft(await complaints(page), 'new account').toEqual([])
+  await page.goto('/manage/role')
+  await expect(page.getByText('拥有全部权限')).toBeVisible()
+  expect.soft(await complaints(page), 'roles').toEqual([])
+  await page.getByText('审计', { exact: true }).click()
+  await expect(page.getByRole('checkbox', { name: '付款 查看' })).toBeChecked()
+  expect.soft(await complaints(page), 'role').toEqual([])
 }
 
 for (const [name, viewport] of [
@@ -72,6 +75,8 @@ for (const [name, viewport] of [
     test.use({ viewport })
 
     test('the pages outside of a project', async ({ page }) => outsideOfProjects(page))
+
+    test('accounts and roles', async ({ page }) => accountsAndRoles(page))
 
     test('payments: list, editor, detail, import', async ({ page }) => {
       await openPayments(page, CLERK)

@@ -82,7 +82,7 @@ export async function openPayments(page: Page, phone: string, project?: string):
 
 /** Opens a page by the menu (of payments their list). Waits for its heading, as the page before stays until the new one is loaded. */
 export async function follow(page: Page, name: string): Promise<void> {
-  await page.getByRole('link', { name, exact: true }).click()
+  await page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { name, exact: true, level: 1 })).toBeVisible()
   if (name === '付款') await openList(page)
 }

@@ -1,22 +1,31 @@
 import { fileURLToPath } from 'node:url'
-import { type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import { type BrowserContextOptions, chromium, expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { chromiumExecutable } from './browser.ts'
 import { ADMIN, enter, openPayments, openStatistics, signIn } from './person.ts'
 import { startServer } from './start-server.ts'
 
-// Takes the screenshots of docs/使用指南.md and the README from a server with the demo: `npm run pictures`.
+// Takes the screenshots of docs/使用指南.md, the README and the landing page from a server with the demo: `npm run pictures`, or
+// only some of them: `npm run pictures -- landing`.
 process.env.CAPTCHA_FIXED ??= '7K3P'
 const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url))
 const SHEET = fileURLToPath(new URL('../apps/server/src/testing/fixtures/', import.meta.url))
 const WIDE = { viewport: { width: 1280, height: 800 } }
+const SOME = process.argv.slice(2)
 const NARROW = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 const server = await startServer()
 const { executablePath, args, env } = await chromiumExecutable()
 const browser = await chromium.launch({ executablePath, args, env })
 
-async function take(name: string, options: BrowserContextOptions, go: (page: Page) => Promise<unknown>) {
+/** `of`: the part of the page to show, all of it without; `height`: how much of that from the top, in pixels of the file. */
+async function take(
+  name: string,
+  options: BrowserContextOptions,
+  go: (page: Page) => Promise<unknown>,
+  { quality = 82, of, height }: { quality?: number; of?: (page: Page) => Locator; height?: number } = {},
+) {
+  if (SOME.length > 0 && !SOME.some((start) => name.startsWith(start))) return
   const context = await browser.newContext({
     baseURL: server.address,
     locale: 'zh-CN',
@@ -28,8 +37,11 @@ async function take(name: string, options: BrowserContextOptions, go: (page: Pag
   await go(page)
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   await page.waitForLoadState('load')
-  const picture = await page.screenshot()
-  await sharp(picture).webp({ quality: 82 }).toFile(`${FOLDER}${name}.webp`)
+  const picture = await (of ? of(page).screenshot() : page.screenshot())
+  const image = sharp(picture)
+  const { width } = await image.metadata()
+  if (height) image.extract({ left: 0, top: 0, width, height })
+  await image.webp({ quality }).toFile(`${FOLDER}${name}.webp`)
   await context.close()
   console.log(name)
 }
@@ -40,6 +52,75 @@ const importOf = (file: string, shown: string) => async (page: Page) => {
   const box = page.getByRole('dialog', { name: '批量新增付款明细' })
   await box.locator('input[type=file]').setInputFiles(SHEET + file)
   await box.getByText(shown).waitFor()
+}
+
+/** Four pages as the landing page shows them: on a wide screen for screens of both densities, and on a phone. */
+async function landing() {
+  const pages: [string, (page: Page) => Promise<unknown>][] = [
+    ['overview', openOverview],
+    [
+      'statistics',
+      async (page) => {
+        await openStatistics(page, ADMIN)
+        await page.getByRole('button', { name: '关闭提示' }).click()
+        await page.mouse.move(0, 0)
+        await page.getByRole('img').first().waitFor()
+      },
+    ],
+    [
+      'payments',
+      async (page) => {
+        await openPayments(page, ADMIN)
+        await page.getByText(/FK\d+/).first().waitFor()
+      },
+    ],
+    ['editor', openEditor],
+  ]
+  // The width that the landing page gives them, so that their text is drawn at its size and not scaled.
+  const wide = { viewport: { width: 1440, height: 900 }, deviceScaleFactor: 1168 / 1440 }
+  for (const [name, go] of pages) {
+    await take(`landing-${name}`, wide, go)
+    await take(`landing-${name}-fine`, { ...wide, deviceScaleFactor: (2 * 1168) / 1440 }, go, { quality: 70 })
+    const phone = { ...NARROW, viewport: { width: 390, height: 620 }, deviceScaleFactor: 2 }
+    const below = name === 'overview' ? [go, scrollToComparison] : [go]
+    const onPhone = async (page: Page) => {
+      for (const step of below) await step(page)
+    }
+    await take(`landing-${name}-phone`, phone, onPhone, { quality: 70 })
+  }
+  await take(
+    'landing-comparison',
+    { viewport: { width: 1440, height: 1100 }, deviceScaleFactor: 2 },
+    openOverview,
+    { quality: 75, height: 1018, of: (page) => page.getByRole('region', { name: '费用对比' }) },
+  )
+}
+
+/** Puts the comparison of costs under the bar at the top of a phone. */
+async function scrollToComparison(page: Page) {
+  const top = (await page.getByRole('region', { name: '费用对比' }).boundingBox())?.y ?? 0
+  await page.mouse.wheel(0, top - 60)
+  await expect(page.getByRole('region', { name: '费用对比' })).toBeInViewport()
+}
+
+async function openOverview(page: Page) {
+  await enter(page, ADMIN, '/general/index', '项目总览')
+  await page.getByText('演员酬金').first().waitFor()
+  await page.getByRole('button', { name: '关闭提示' }).click()
+  await page.mouse.move(0, 0)
+}
+
+async function openEditor(page: Page) {
+  await openPayments(page, ADMIN)
+  const edit = page.getByRole('button', { name: /^编辑 FK/ })
+  const more = page.getByRole('button', { name: /^操作 FK/ })
+  await edit.or(more).first().waitFor()
+  if (await edit.first().isVisible()) await edit.nth(6).click()
+  else {
+    await more.nth(6).click()
+    await page.getByRole('menuitem', { name: '编辑' }).click()
+  }
+  await page.getByRole('tab', { name: /详情1/ }).waitFor()
 }
 
 try {
@@ -54,11 +135,12 @@ try {
     await signIn(page, ADMIN)
     await page.getByRole('article').first().waitFor()
   })
-  await take('overview', { viewport: { width: 1280, height: 1180 } }, async (page) => {
-    await enter(page, ADMIN, '/general/index', '项目总览')
-    await page.getByRole('row').filter({ hasText: '演员酬金' }).waitFor()
-    await page.getByRole('button', { name: '关闭提示' }).click()
+  await take('buy', WIDE, async (page) => {
+    await signIn(page, ADMIN)
+    await page.goto('/project/buy')
+    await page.getByLabel('项目数量').fill('8')
   })
+  await take('overview', { viewport: { width: 1280, height: 1180 } }, openOverview)
   await take('investment-budgets', WIDE, async (page) => {
     await enter(page, ADMIN, '/budget/investment', '投资预算')
     await page.getByRole('row').nth(3).waitFor()
@@ -109,14 +191,7 @@ try {
     await page.getByRole('link', { name: 'HT-2026-037', exact: true }).first().click()
     await page.getByRole('heading', { name: '修改记录' }).waitFor()
   })
-  await take('editor', WIDE, async (page) => {
-    await openPayments(page, ADMIN)
-    await page
-      .getByRole('button', { name: /^编辑 FK/ })
-      .nth(6)
-      .click()
-    await page.getByRole('tab', { name: /详情1/ }).waitFor()
-  })
+  await take('editor', WIDE, openEditor)
   await take('invoices', WIDE, async (page) => {
     await enter(page, ADMIN, '/invoice/index', '发票管理')
     await page.getByRole('row').nth(3).waitFor()
@@ -139,6 +214,18 @@ try {
     await page.getByRole('button', { name: '展开 1400 演员酬金' }).click()
     await page.getByRole('button', { name: /^展开 140001/ }).click()
   })
+  await take('accounts', WIDE, async (page) => {
+    await signIn(page, ADMIN)
+    await page.goto('/manage/account')
+    await page.getByRole('row').nth(3).waitFor()
+  })
+  await take('role', WIDE, async (page) => {
+    await signIn(page, ADMIN)
+    await page.goto('/manage/role')
+    await page.getByRole('link', { name: '财务', exact: true }).click()
+    await page.getByRole('checkbox', { name: '付款 查看', exact: true }).waitFor()
+  })
+  await landing()
   await take('thumb', NARROW, async (page) => {
     await openPayments(page, ADMIN)
     await page.getByText(/FK\d+/).first().waitFor()

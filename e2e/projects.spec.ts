@@ -153,8 +153,9 @@ test('the purchase link explains what counts as used; below 992 px the menu is a
 }) => {
   const { phone } = await makeCompany(1)
   await signIn(page, phone)
-  await expect(page.getByRole('link', { name: '购买项目' })).toHaveAttribute('href', '/project/buy')
-  await page.getByRole('link', { name: '购买项目' }).hover()
+  const buy = page.getByRole('main').getByRole('link', { name: '购买项目' })
+  await expect(buy).toHaveAttribute('href', '/project/buy')
+  await buy.hover()
   await expect(page.getByRole('tooltip')).toHaveText('已用数量包含已归档和已删除的项目，购买项目可增加总数。')
   const menu = page.getByRole('navigation', { name: '菜单' })
   await page.setViewportSize({ width: 992, height: 800 })

@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { guide } from './guide.ts'
+import { publicPages } from './public-pages.ts'
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json)$/
 const SMALLEST = 1024
@@ -39,6 +40,8 @@ function precompress(): Plugin {
  * Shared modules go to the earliest stage. antd must not get into `login`, `shell` or `list`: rows are drawn before it loads.
  */
 const STAGES = [
+  // The public pages, which have no code of the product; before `login`, which takes what every entry begins with.
+  { name: 'public', test: /src\/modules\/public\/|(study|about)\.html/ },
   // The entry, main.tsx: session check, and the pages without the shell.
   { name: 'login', tags: ['$initial' as const] },
   // Placeholder shown while the shell is fetched; the login page needs none.
@@ -71,21 +74,29 @@ const STAGES = [
   { name: 'receipts', test: /src\/modules\/investment-executions\/(Page|api)/ },
   { name: 'cost-budgets', test: /src\/modules\/cost-budgets\/(Page|api)/ },
   { name: 'investment-budgets', test: /src\/modules\/investment-budgets\/(Page|api)/ },
-  // What shows one record.
-  { name: 'record', test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time)/ },
+  // What shows one record. The dialogs of a list are here, as statistics load the stage `list`.
+  {
+    name: 'record',
+    test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time|list\/useRecordDialogs)/,
+  },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
   // The red strip, with the part for turns that it shares with the banner of pending orders.
   { name: 'strip', test: /src\/(modules\/contract-cautions\/strip\/Strip|ui\/turns\/)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
+  // The filters of accounts and the operation log.
+  { name: 'choice', test: /src\/ui\/filters\/choiceFilter/ },
   // The filter of types and roles, then accounts and roles, which lead to each other.
   { name: 'named', test: /src\/ui\/filters\/NameFilter/ },
   { name: 'people', test: /src\/modules\/(users|roles)\/(Page|api)/ },
+  { name: 'log', test: /src\/modules\/audit-logs\/(Page|api)/ },
   {
     name: 'overview',
     test: /src\/modules\/overview\/(Page|api|search|links|words)|src\/ui\/chart\/comparison/,
   },
+  // Both pages: each is small, and leads to the other.
+  { name: 'orders', test: /src\/modules\/orders\/(api|Page|buy\/Page)\./ },
   { name: 'booking-list', test: /src\/modules\/(booking\/filters|subjects\/picker\/useSubjectFilter)/ },
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
   { name: 'imprests-list', test: /src\/modules\/imprests\/DetailTab/ },
@@ -95,7 +106,7 @@ const STAGES = [
 const groups = STAGES.map((stage, index) => ({ ...stage, priority: STAGES.length - index }))
 
 export default defineConfig({
-  plugins: [react(), guide(), precompress()],
+  plugins: [react(), guide(), publicPages(), precompress()],
   // No changeOrigin: the server compares Origin with the Host it sees, and both must be the dev server's.
   server: { proxy: { '/api': { target: `http://127.0.0.1:${process.env.PORT || 3000}` } } },
   build: {
@@ -104,6 +115,9 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
     // Every browser that antd supports also supports modulepreload.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      input: ['index.html', 'study.html', 'about.html'],
+      output: { codeSplitting: { groups } },
+    },
   },
 })

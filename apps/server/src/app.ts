@@ -4,6 +4,8 @@ import { forwardBulk, requireBulkKey } from './bulk/forward.ts'
 import type { BulkThread } from './bulk/thread.ts'
 import { cleanAttachments } from './modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
+import { registerAuditLogFile } from './modules/audit-logs/export.ts'
+import { auditLogRoutes } from './modules/audit-logs/routes.ts'
 import { registerEvents } from './modules/common/event-routes.ts'
 import { commonRoutes } from './modules/common/routes.ts'
 import { reminderRoutes } from './modules/contract-cautions/routes.ts'
@@ -108,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...imprestRoutes,
     ...imprestStatisticsRoutes,
     ...writeOffRoutes,
+    ...auditLogRoutes,
   ])
   registerEvents(http, services, COMMON)
   registerOrderEvents(http, services, COMMON)
@@ -129,7 +132,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerContractFiles(http, services)
   registerOverviewFiles(http, services)
   registerInvestmentBudgetFiles(http, services)
-  await registerPages(http)
+  registerAuditLogFile(http, services)
+  await registerPages(http, services)
   const housekeeping = setInterval(() => {
     void clearOld(services).catch((error: unknown) =>
       http.log.error({ err: error }, 'clearing old rows failed'),

@@ -52,6 +52,9 @@ export type AuditLogQuery = z.output<typeof auditLogQuery>
 export const auditLogExportQuery = z.object(auditLogFilters)
 export type AuditLogFilters = z.output<typeof auditLogExportQuery>
 
+/** In a list the name of what stands for a long list: the number of its items. */
+export const COUNTED = '$count'
+
 /** A record as it was logged: the fields that the module keeps, secrets masked. */
 const snapshot = z.record(z.string(), z.unknown()).nullable()
 export type Snapshot = z.output<typeof snapshot>
@@ -71,7 +74,7 @@ export const auditLog = z.object({
   address: z.string(),
   before: snapshot,
   after: snapshot,
-  /** False in a list where `before` and `after` are left out because they are long: `GET /audit_logs/{id}` has them. */
+  /** False where a list of the record is only counted because it is long: `GET /audit_logs/{id}` has it all. */
   complete: z.boolean(),
 })
 export type AuditLog = z.output<typeof auditLog>

@@ -1,9 +1,7 @@
 import { addDays, addYears, today } from '@pianzhang/contract/calendar'
-import { type Model, RESOURCES } from '@pianzhang/contract/permissions'
 import { projectBody } from '@pianzhang/contract/projects'
 import { createCompany } from '../modules/companies/create.ts'
 import { createProject } from '../modules/projects/save.ts'
-import { newCode } from '../platform/codes.ts'
 import type { Tx } from '../platform/database.ts'
 import { hashPassword } from '../platform/passwords.ts'
 import type { PersonContext, ProjectContext } from '../platform/route.ts'
@@ -12,6 +10,7 @@ import { PROJECTS } from './content.ts'
 import { SHOOTING_DAYS } from './drafts.ts'
 import { fillLedger } from './ledger.ts'
 import { addOrders, BOUGHT } from './orders.ts'
+import { addDemoPerson, addDemoRoles, COLLEAGUES, type DemoProject } from './people.ts'
 
 export const DEMO_COMPANY = '北京某某影视文化有限公司'
 export const DEMO_PASSWORD = 'pianzhang-demo'
@@ -21,16 +20,19 @@ export const DEMO_LOGINS = [
   { phone: '13800000003', name: '严明', post: '审计', role: '审计' },
 ] as const
 
+/** Of all its accounts. */
+export const DEMO_PHONES = [...DEMO_LOGINS, ...COLLEAGUES].map(({ phone }) => phone)
+
 const DAY_MS = 24 * 3600_000
 /** Projects that the company may create, granted and bought. */
 const QUOTA = 5
 
 /**
- * Creates the demo company: three people, a running, an archived and an expired project, orders, and the running one's ledger, through the
+ * Creates the demo company: its people, a running, an archived and an expired project, orders, and the running one's ledger, through the
  * modules' save functions with a fixed random seed; dates are relative to today. `services.db` must be `tx`. Returns the company's code.
  */
 export async function makeDemo(tx: Tx, services: Services): Promise<string> {
-  const [admin, clerk, auditor] = DEMO_LOGINS
+  const [admin, clerk] = DEMO_LOGINS
   const company = await createCompany(tx, services, {
     name: DEMO_COMPANY,
     admin: admin.name,
@@ -42,9 +44,7 @@ export async function makeDemo(tx: Tx, services: Services): Promise<string> {
   const context = adminContext(services, company)
   const projects = await addProjects(tx, context)
   await addOrders(tx, context)
-  const ids = Object.values(projects).map(({ id }) => id)
-  const clerkId = await addPerson(tx, services, company.id, clerk, clerkGrants(), ids)
-  await addPerson(tx, services, company.id, auditor, auditorGrants(), ids)
+  const clerkId = await addPeople(tx, context, projects)
   const project = {
     ...projects.running,
     name: PROJECTS.running.name,
@@ -120,56 +120,26 @@ function adminContext(
   }
 }
 
-type Grants = Partial<Record<Model, string[]>>
-
-/** All ledgers of a project, but no accounts, roles and orders. */
-const clerkGrants = (): Grants => ({
-  ...Object.fromEntries(
-    RESOURCES.filter((row) => row.scope === 'project').map((row) => [row.model, ['read', 'write', 'delete']]),
-  ),
-  project: ['read'],
-})
-/** Read access to everything, including accounts, roles, orders and the audit log. */
-const auditorGrants = (): Grants => Object.fromEntries(RESOURCES.map((row) => [row.model, ['read']]))
-
-async function addPerson(
+/** Roles and accounts; returns the clerk's id. The logins have the demo's password, which needs no change. */
+async function addPeople(
   tx: Tx,
-  services: Services,
-  companyId: bigint,
-  login: (typeof DEMO_LOGINS)[number],
-  grants: Grants,
-  projects: bigint[],
+  context: PersonContext,
+  projects: Readonly<Record<DemoProject, { code: string }>>,
 ): Promise<bigint> {
-  const role = await tx
-    .insertInto('roles')
-    .values({ code: newCode(), company_id: companyId, name: login.role })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const rows = Object.entries(grants).map(([model, actions]) => ({
-    role_id: role.id,
-    model,
-    code: newCode(),
-    actions,
-  }))
-  await tx.insertInto('role_permissions').values(rows).execute()
-  const user = await tx
-    .insertInto('users')
-    .values({
-      code: newCode(),
-      company_id: companyId,
-      name: login.name,
-      post: login.post,
-      phone: login.phone,
-      password_hash: await hashPassword(DEMO_PASSWORD),
-      must_change_password: false,
-      role_id: role.id,
-      created_at: services.clock(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const [, clerk, auditor] = DEMO_LOGINS
+  const early = { ...context, now: new Date(context.now.getTime() - (SHOOTING_DAYS + 60) * DAY_MS) }
+  const roles = await addDemoRoles(tx, early)
+  const all = Object.values(projects).map(({ code }) => code)
+  const clerkId = await addDemoPerson(tx, early, clerk, roles.财务, all)
+  const auditorId = await addDemoPerson(tx, early, auditor, roles.审计, all)
   await tx
-    .insertInto('project_members')
-    .values(projects.map((project_id) => ({ project_id, user_id: user.id })))
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(DEMO_PASSWORD), must_change_password: false })
+    .where('id', 'in', [clerkId, auditorId])
     .execute()
-  return user.id
+  for (const person of COLLEAGUES) {
+    const codes = person.projects.map((name) => projects[name].code)
+    await addDemoPerson(tx, early, person, roles[person.role], codes)
+  }
+  return clerkId
 }

@@ -1,8 +1,6 @@
 import { type Db, inTransaction, type Tx } from '../platform/database.ts'
 import type { Services } from '../platform/services.ts'
-import { DEMO_COMPANY, DEMO_LOGINS, makeDemo } from './demo.ts'
-
-const PHONES = DEMO_LOGINS.map((login) => login.phone)
+import { DEMO_COMPANY, DEMO_LOGINS, DEMO_PHONES, makeDemo } from './demo.ts'
 
 /** Created by this call, existing already, or not created because another company uses some of its `phones`. */
 export type Demo =
@@ -41,7 +39,7 @@ const holders = (db: Db | Tx) =>
     .selectFrom('users')
     .innerJoin('companies', 'companies.id', 'users.company_id')
     .select(['users.phone', 'users.disabled', 'companies.name as company', 'companies.code'])
-    .where('users.phone', 'in', PHONES)
+    .where('users.phone', 'in', DEMO_PHONES)
     .where('users.deleted_at', 'is', null)
     .orderBy('users.phone')
     .execute()

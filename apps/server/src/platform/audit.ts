@@ -17,6 +17,9 @@ export interface AuditEntry {
   after?: Record<string, unknown> | null
 }
 
+/** Characters: a label is part of an index row, whose size is limited. Names have 200, so only a label of many names is cut. */
+const MAX_LABEL = 500
+
 export type EntryKind = Pick<AuditEntry, 'resource' | 'action'>
 
 /** The actor of an entry. The operator's commands have no session and no user id. */
@@ -47,7 +50,7 @@ export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Pro
   const { project, services, clientId } = actor
   // One JSON parameter, so that the statement's text is the same for any number of entries and stays prepared.
   await sql`insert into audit_logs (company_id, project_id, created_at, user_id, user_name, action, resource, code, label, address, request_id, before, after)
-    select ${actor.companyId}, ${project?.id ?? null}, ${actor.now}, ${actor.userId}, ${actor.userName}, e.action, e.resource, e.code, e.label,
+    select ${actor.companyId}, ${project?.id ?? null}, ${actor.now}, ${actor.userId}, ${actor.userName}, e.action, e.resource, e.code, left(e.label, ${MAX_LABEL}),
       ${actor.address}, ${actor.requestId}, e.before, e.after
     from jsonb_to_recordset(${jsonFor(rows)}::jsonb)
       as e(ordinal bigint, action text, resource text, code text, label text, before jsonb, after jsonb)

@@ -1,6 +1,7 @@
 import type { Model } from '@pianzhang/contract/permissions'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ProjectContext } from './route.ts'
+import { watchRights } from './watch-rights.ts'
 
 /** Proxies close a connection that is silent for a minute. */
 const HEARTBEAT_MS = 25_000
@@ -86,13 +87,23 @@ export async function streamChanges(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return await eventStream(request, reply, (send, end) =>
-    context.services.changes.listen(
-      context.project.id,
-      (change) => {
-        if (concerns(context, change.resource)) send(change)
-      },
-      end,
-    ),
-  )
+  return await eventStream(request, reply, async (send, end) => {
+    const stopRights = await watchRights(context, end)
+    const stopChanges = await context.services.changes
+      .listen(
+        context.project.id,
+        (change) => {
+          if (concerns(context, change.resource)) send(change)
+        },
+        end,
+      )
+      .catch((error: unknown) => {
+        stopRights()
+        throw error
+      })
+    return () => {
+      stopRights()
+      stopChanges()
+    }
+  })
 }

@@ -314,3 +314,21 @@ test('uses the project of the query, else the selected one; does not keep the se
   expect(await admin.get('/api/common/event_source/project?project=none')).toMatchObject({ code: 300009 })
   expect(await app.nobody.get('/api/common/event_source/project')).toMatchObject({ status: 401 })
 })
+
+test('ends when the rights of its person change, and not when those of a colleague do', async () => {
+  const clerk = await app.person(companyId, { contract: ['read'] }, [person.project ?? ''])
+  const other = await app.person(companyId, { contract: ['read'] }, [person.project ?? ''])
+  const { role, name, phone } = (await admin.get(`/users/${clerk.code}`)).data
+  const streams = [await listen(clerk.on(person.project ?? '')), await listen(other.on(person.project ?? ''))]
+  const permissions = [{ resource_model: 'contract', actions: ['read'] }]
+  const body = { name: role.name, desc: '改了说明', permissions }
+  // The description is no right.
+  expect((await admin.put(`/roles/${role.code}`, body)).code).toBe(0)
+  expect((await admin.put(`/roles/${role.code}`, { ...body, permissions: [] })).code).toBe(0)
+  await streams[0]?.ended
+  const again = await listen(clerk.on(person.project ?? ''))
+  expect((await admin.put(`/users/${clerk.code}`, { name, phone, status: 1 })).code).toBe(0)
+  await again.ended
+  await person.post('/contracts', { out_code: 'HT-9', customer: '某某', category: 2, amount: 1 })
+  await expect.poll(() => streams[1]?.events).toEqual([{ resource: 'contract', action: 'create' }])
+})

@@ -31,29 +31,44 @@ export function exportFile(
     summary,
     bulk: true,
     async send(link) {
-      const { services, reply, project, owner } = link
-      const { name, columns, rows } = await prepare(link)
-      const slot = await acquireExportSlot(services, owner, reply)
-      const fileName = `${project.name}-${name}-${today(services.clock())}.xlsx`
-      return await sendSheet(services, reply, fileName, writeSheet([{ name, columns, rows: rows(slot) }]))
+      return await sendExport(link, link.project.name, await prepare(link))
     },
   }
+}
+
+/** Waits for a slot of the link's owner and answers the rows as `<of>-<name>-<day>.xlsx`. Without a slot in time it fails with 429 or 503. */
+export async function sendExport(
+  { services, reply, owner }: Pick<OpenedLink, 'services' | 'reply' | 'owner'>,
+  of: string,
+  { name, columns, rows }: ExportContent,
+) {
+  const slot = await acquireExportSlot(services, owner, reply)
+  const fileName = `${of}-${name}-${today(services.clock())}.xlsx`
+  return await sendSheet(services, reply, fileName, writeSheet([{ name, columns, rows: rows(slot) }]))
 }
 
 /**
  * A signed link to an export that contains the list's filters, from the body, the query, or both, and `signed`.
  * Throws 422 if it is too long.
  */
-export function exportLink(
+export const exportLink = (
   context: LinkContext,
   path: string,
-  { query, body }: { query: object; body: object | null | undefined },
+  filters: Filters,
   signed: Record<string, string> = {},
-): string {
+): string => fileLink(context, path, { ...signed, filters: packFilters(filters) })
+
+interface Filters {
+  query: object
+  body: object | null | undefined
+}
+
+/** The filters as a parameter of a signed link, for `filtersOf`. Throws 422 if they are too long for one. */
+export function packFilters({ query, body }: Filters): string {
   const filters = JSON.stringify({ ...nonEmpty(query), ...nonEmpty(body ?? {}) })
   const packed = deflateRawSync(filters).toString('base64url')
   if (packed.length > MAX_LINK) throw refused('筛选条件过多，请减少后再导出')
-  return fileLink(context, path, { ...signed, filters: packed })
+  return packed
 }
 
 /** Omits absent and empty filters, so that an empty value in the body does not override the query's. */
@@ -64,8 +79,8 @@ const nonEmpty = (filters: object) =>
     ),
   )
 
-/** The filters that `exportLink` packed, to be parsed by the list query's schema. */
-export const filtersOf = ({ query }: OpenedLink): unknown =>
+/** The filters that `packFilters` packed, to be parsed by the list query's schema. */
+export const filtersOf = ({ query }: Pick<OpenedLink, 'query'>): unknown =>
   JSON.parse(inflateRawSync(Buffer.from(query.filters ?? '', 'base64url')).toString())
 
 /** An instant to the minute, as exports show it. */

@@ -1,5 +1,5 @@
 import { today } from '@pianzhang/contract/calendar'
-import { type Action, grantedActions, type Model } from '@pianzhang/contract/permissions'
+import { type Action, grantedActions, type Model, RESOURCES } from '@pianzhang/contract/permissions'
 import type { FastifyRequest } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { sha256 } from './codes.ts'
@@ -161,6 +161,27 @@ export async function checkStill(
   authorize(account, access)
   if (access.scope === 'project') checkWritable(account.project?.readOnly ?? null)
 }
+
+/** Whether a person, for example of an open stream, still has this session, this project and exactly these rights. */
+export async function isUnchanged(db: Db, person: Person, now: Date): Promise<boolean> {
+  const row = await findSession(db, sql`s.id = ${person.sessionId}`, person.project?.code ?? null)
+  try {
+    checkSession(row, now)
+  } catch {
+    return false
+  }
+  const account = toAccount(row, now)
+  return (
+    account.isSuper === person.isSuper &&
+    account.project?.id === person.project?.id &&
+    account.role?.code === person.role?.code &&
+    ALL.every(([model, action]) => account.can(model, action) === person.can(model, action))
+  )
+}
+
+const ALL = RESOURCES.flatMap(({ model, actions }) =>
+  actions.map((action): [Model, Action] => [model, action]),
+)
 
 /** One statement. `wanted` is a project's code; null: the one selected in the session. */
 async function findSession(

@@ -8,7 +8,13 @@ export const CHANNEL = 'pianzhang_changes'
 const ACTIONS = ['create', 'update', 'delete', 'import'] as const
 
 /** Actions of the log that are an update to the pages. */
-const UPDATES: ReadonlySet<EntryKind['action']> = new Set(['archive', 'unarchive', 'write_off'])
+const UPDATES: ReadonlySet<EntryKind['action']> = new Set([
+  'archive',
+  'unarchive',
+  'write_off',
+  'password',
+  'transfer',
+])
 
 /** A change as other pages receive it: enough to reload, without data that needs a permission. */
 export interface Change {

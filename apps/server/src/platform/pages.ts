@@ -4,6 +4,8 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { answerFailure } from './answer-failure.ts'
 import { Failure } from './errors.ts'
+import { PUBLIC_PAGES, registerPublicPages } from './public-pages.ts'
+import type { Services } from './services.ts'
 
 const DIST = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 
@@ -17,14 +19,30 @@ const POLICY = [
   "form-action 'self'",
 ].join('; ')
 
-/** Serves the built page: assets with a long cache time (their names contain a hash), and index.html for every path outside of /api/. */
-export async function registerPages(app: FastifyInstance): Promise<void> {
+const DOCUMENT = {
+  'Content-Security-Policy': POLICY,
+  'Referrer-Policy': 'same-origin',
+  'Cache-Control': 'no-cache',
+}
+
+/** Templates, which are served filled and under their own paths. */
+const isTemplate = (path: string) => PUBLIC_PAGES.some((name) => path.startsWith(`/${name}.html`))
+
+/**
+ * Serves the built page: assets with a long cache time (their names contain a hash), the public pages, and index.html for every
+ * other path outside of /api/.
+ */
+export async function registerPages(
+  app: FastifyInstance,
+  { site, clock }: Pick<Services, 'site' | 'clock'>,
+): Promise<void> {
   const built = existsSync(DIST)
   if (built)
     await app.register(fastifyStatic, {
       root: DIST,
       preCompressed: true,
       index: false,
+      allowedPath: (path) => !isTemplate(path),
       setHeaders: (reply, path) => {
         reply.header(
           'Cache-Control',
@@ -33,15 +51,11 @@ export async function registerPages(app: FastifyInstance): Promise<void> {
       },
     })
   const sendDocument = (reply: FastifyReply) =>
-    reply
-      .headers({
-        'Content-Security-Policy': POLICY,
-        'Referrer-Policy': 'same-origin',
-        'Cache-Control': 'no-cache',
-      })
-      .type('text/html; charset=utf-8')
-      .sendFile('index.html', { cacheControl: false })
-  if (built) app.get('/', { schema: { hide: true } }, (_request, reply) => sendDocument(reply))
+    reply.headers(DOCUMENT).type('text/html; charset=utf-8').sendFile('index.html', { cacheControl: false })
+  if (built) {
+    app.get('/', { schema: { hide: true } }, (_request, reply) => sendDocument(reply))
+    registerPublicPages(app, { folder: DIST, headers: DOCUMENT, site, clock })
+  }
   const patterns = apiPatterns(app)
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''

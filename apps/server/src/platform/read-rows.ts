@@ -10,13 +10,15 @@ export type Ask = <T extends pg.QueryResultRow>(select: RawBuilder<T>) => Promis
 
 /**
  * Yields the rows of one SELECT in batches, by a cursor in one snapshot: constant memory, and concurrent writes are not seen. `before` may
- * query what the rows refer to, in the same snapshot. Releases the slot after the last row, or when the reader stops.
+ * query what the rows refer to, in the same snapshot. `batch`: how many rows are in memory at once, for large ones. Releases the slot after the
+ * last row, or when the reader stops.
  */
 export async function* readRows<T extends pg.QueryResultRow>(
   slot: ExportSlot,
   db: Db,
   select: RawBuilder<T>,
   before?: (ask: Ask) => Promise<void>,
+  batch = FETCH_ROWS,
 ): AsyncGenerator<T[]> {
   const { sql, parameters } = select.compile(db)
   const client = slot.begin()
@@ -29,7 +31,7 @@ export async function* readRows<T extends pg.QueryResultRow>(
     })
     await client.query(`declare all_rows no scroll cursor for ${sql}`, [...parameters])
     const fetch = () => {
-      const fetched = client.query<T>(`fetch ${FETCH_ROWS} from all_rows`)
+      const fetched = client.query<T>(`fetch ${batch} from all_rows`)
       // If the reader stops early, nobody awaits it.
       fetched.catch(() => undefined)
       return fetched
@@ -38,9 +40,9 @@ export async function* readRows<T extends pg.QueryResultRow>(
     for (;;) {
       const { rows } = await next
       // Fetched ahead, so that the database works while these rows are processed.
-      if (rows.length === FETCH_ROWS) next = fetch()
+      if (rows.length === batch) next = fetch()
       yield rows
-      if (rows.length < FETCH_ROWS) return
+      if (rows.length < batch) return
     }
   } catch (error) {
     failed = error as Error

@@ -1,10 +1,10 @@
-import type { Site } from '@pianzhang/contract/session'
 import type pg from 'pg'
 import type { Changes } from './changes.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database.ts'
 import type { FileRunner } from './file-jobs.ts'
 import type { Notices } from './notices.ts'
+import type { SiteSettings } from './site.ts'
 import type { Slots } from './slots.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Timing } from './timing.ts'
@@ -14,7 +14,7 @@ export interface Services {
   config: Config
   /** Signs links and upload tokens. */
   secret: string
-  site: Site
+  site: SiteSettings
   db: Db
   /** A pool of its own for imports, which hold a connection for long, so that they cannot use up the shared pool. */
   imports: pg.Pool

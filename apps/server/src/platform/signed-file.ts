@@ -5,7 +5,7 @@ import { checkLink, signLink } from './links.ts'
 import type { Services } from './services.ts'
 import type { SlotOwner } from './slots.ts'
 
-const LINK_MS = 10 * 60_000
+export const LINK_MS = 10 * 60_000
 
 /** A GET route that is opened by a signed link; see `export-file.ts` for exports. */
 export interface SignedFile {

@@ -114,12 +114,6 @@ const projects = createRoute({
   component: lazyPage(() => import('../modules/projects/Page.tsx')),
 })
 
-const buy = createRoute({
-  getParentRoute: () => root,
-  path: '/project/buy',
-  component: lazyPage(() => import('../modules/projects/BuyPage.tsx')),
-})
-
 /**
  * Route of a page with a list. `data` imports the module's API file in parallel with the page's code, so that the rows are
  * requested early. Search parameters are passed on unparsed, so that the shell contains no page's schema.
@@ -136,6 +130,21 @@ const listPage = (data: () => Promise<{ load: (search: object) => void }>, page:
       )
   },
   component: lightPage(page),
+})
+
+const orders = createRoute({
+  getParentRoute: () => root,
+  path: '/project/order',
+  ...listPage(
+    () => import('../modules/orders/api.ts'),
+    () => import('../modules/orders/Page.tsx'),
+  ),
+})
+
+const buy = createRoute({
+  getParentRoute: () => root,
+  path: '/project/buy',
+  component: lightPage(() => import('../modules/orders/buy/Page.tsx')),
 })
 
 const accounts = createRoute({
@@ -161,6 +170,15 @@ const role = createRoute({
   path: '/manage/roledetail',
   validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
   component: lazyPage(() => import('../modules/roles/detail/Page.tsx')),
+})
+
+const log = createRoute({
+  getParentRoute: () => root,
+  path: '/manage/log',
+  ...listPage(
+    () => import('../modules/audit-logs/api.ts'),
+    () => import('../modules/audit-logs/Page.tsx'),
+  ),
 })
 
 const overview = createRoute({
@@ -285,10 +303,12 @@ export const router = createRouter({
     home,
     project,
     projects,
+    orders,
     buy,
     accounts,
     roles,
     role,
+    log,
     inProject.addChildren([
       overview,
       investmentBudgets,

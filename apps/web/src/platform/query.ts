@@ -7,6 +7,7 @@ const COMPANY_KEYS = new Set([
   'profile',
   'site',
   'projects',
+  'orders',
   'sessions',
   'users',
   'roles',

@@ -6,6 +6,7 @@ export { IconEye, IconEyeOff, Logo } from './icon.tsx'
 export const IconChevronDown = path('m5 8.5 7 7 7-7')
 export const IconChevronUp = path('m5 15.5 7-7 7 7')
 export const IconPlus = path('M12 4v16M4 12h16')
+export const IconMinus = path('M4 12h16')
 export const IconClose = path('m5.5 5.5 13 13m0-13-13 13')
 export const IconMenu = path('M4 6.5h16M4 12h16M4 17.5h16')
 export const IconMore = icon(

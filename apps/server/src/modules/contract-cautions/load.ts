@@ -2,10 +2,9 @@ import { formatInstant } from '@pianzhang/contract/calendar'
 import type { Reminder } from '@pianzhang/contract/contract-cautions'
 import { labelOf, REMINDER_CATEGORIES, REMINDER_MODES } from '@pianzhang/contract/lists'
 import { sql } from 'kysely'
-import type { AuditEntry } from '../../platform/audit.ts'
 import { anyOf, type Db, type Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
-import { mayNow } from '../../platform/guard.ts'
+import { entriesOf, rightsTo } from '../../platform/records.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { userNames } from '../../platform/user-names.ts'
 import type { Due } from './due.ts'
@@ -25,10 +24,7 @@ export const reminderColumns = sql<ReminderRow>`r.code, r.version, r.contract_id
   r.start_at, r.end_at, r.remark, r.creator_id, r.created_at`
 
 /** What this person may do with reminders now. */
-export const canOf = (context: ProjectContext) => ({
-  write: mayNow(context, 'contract_caution', 'write'),
-  delete: mayNow(context, 'contract_caution', 'delete'),
-})
+export const canOf = rightsTo('contract_caution')
 
 /** Converts rows to answers of the API. Contracts and people are looked up by id, not joined (ARCHITECTURE.md, *Data*). */
 export async function reminderAnswers(
@@ -104,23 +100,9 @@ export async function readReminder(
   return answer
 }
 
-/** A log entry with the state before, after, or both. Contract, kind and first day are its label. */
-export function logEntry(
-  action: 'create' | 'update' | 'delete',
-  { before, after }: { before?: Reminder; after?: Reminder },
-): AuditEntry {
-  const { code, contract, category, start_at } = (after ?? before) as Reminder
-  return {
-    action,
-    resource: 'contract_caution',
-    code,
-    label: `${contract.out_code} ${category.category_i18n} ${start_at}`,
-    before: before ? snapshot(before) : null,
-    after: after ? snapshot(after) : null,
-  }
-}
-
-/** Without the rights, which depend on the reader. */
-function snapshot({ can: _, ...reminder }: Reminder) {
-  return reminder
-}
+/** The log entry of a reminder: without the rights, which depend on the reader. */
+export const logEntry = entriesOf<Reminder>(
+  'contract_caution',
+  ({ contract, category, start_at }) => `${contract.out_code} ${category.category_i18n} ${start_at}`,
+  ({ can: _, ...reminder }) => reminder,
+)

@@ -3,10 +3,9 @@ import type { CostBudget } from '@pianzhang/contract/cost-budgets'
 import { yuan } from '@pianzhang/contract/money'
 import { quantity } from '@pianzhang/contract/quantity'
 import { sql } from 'kysely'
-import type { AuditEntry } from '../../platform/audit.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
-import { mayNow } from '../../platform/guard.ts'
+import { entriesOf, rightsTo } from '../../platform/records.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { userNames } from '../../platform/user-names.ts'
 import { subjectsById } from '../subjects/booked.ts'
@@ -49,10 +48,7 @@ export async function loadBudgets(
 }
 
 /** What this person may do with cost budgets now. */
-export const canOf = (context: ProjectContext) => ({
-  write: mayNow(context, 'cost_budget', 'write'),
-  delete: mayNow(context, 'cost_budget', 'delete'),
-})
+export const canOf = rightsTo('cost_budget')
 
 /** Converts rows to answers of the API. */
 export async function budgetAnswers(
@@ -105,23 +101,10 @@ export async function readBudget(
   return answer as CostBudget
 }
 
-/** A log entry with the state before, after, or both. Subject and amount are its label, as lines have no number. */
-export function logEntry(
-  action: 'create' | 'update' | 'delete',
-  { before, after }: { before?: CostBudget; after?: CostBudget },
-): AuditEntry {
-  const { code, subject_three_out_code, subject_three_name, amount_yuan } = (after ?? before) as CostBudget
-  return {
-    action,
-    resource: 'cost_budget',
-    code,
-    label: `${subject_three_out_code} ${subject_three_name} ${amount_yuan}元`,
-    before: before ? snapshot(before) : null,
-    after: after ? snapshot(after) : null,
-  }
-}
-
-/** Without the rights, which depend on the reader. */
-function snapshot({ can: _, ...budget }: CostBudget) {
-  return budget
-}
+/** The log entry of a line: without the rights, which depend on the reader. */
+export const logEntry = entriesOf<CostBudget>(
+  'cost_budget',
+  ({ subject_three_out_code, subject_three_name, amount_yuan }) =>
+    `${subject_three_out_code} ${subject_three_name} ${amount_yuan}元`,
+  ({ can: _, ...budget }) => budget,
+)

@@ -4,7 +4,7 @@ import { yuan } from '@pianzhang/contract/money'
 import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
-import { mayNow } from '../../platform/guard.ts'
+import { rightsTo } from '../../platform/records.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import type { Database } from '../../platform/schema.ts'
 import { userNames } from '../../platform/user-names.ts'
@@ -58,10 +58,7 @@ export async function loadPayments(
 }
 
 /** What this person may do with payments now. */
-export const canOf = (context: ProjectContext) => ({
-  write: mayNow(context, 'cost_execution', 'write'),
-  delete: mayNow(context, 'cost_execution', 'delete'),
-})
+export const canOf = rightsTo('cost_execution')
 
 /** Answers of payments with all their lines. */
 export async function withLines(

@@ -3,10 +3,9 @@ import type { Imprest } from '@pianzhang/contract/imprests'
 import { labelOf, PAY_CHANNELS, VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import { type Selectable, sql } from 'kysely'
-import type { AuditEntry } from '../../platform/audit.ts'
 import { anyOf, type Db, type Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
-import { mayNow } from '../../platform/guard.ts'
+import { entriesOf, rightsTo } from '../../platform/records.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import type { Database } from '../../platform/schema.ts'
 import { userNames } from '../../platform/user-names.ts'
@@ -48,10 +47,7 @@ export async function readImprest(db: Db | Tx, context: ProjectContext, code: st
 }
 
 /** What this person may do with petty cash now. */
-export const canOf = (context: ProjectContext) => ({
-  write: mayNow(context, 'imprest', 'write'),
-  delete: mayNow(context, 'imprest', 'delete'),
-})
+export const canOf = rightsTo('imprest')
 const LOCKED = { write: false, delete: false }
 
 /** Converts rows to answers of the API. */
@@ -149,23 +145,12 @@ function fieldsOf(
   }
 }
 
-/** A log entry with the state before, after, or both. */
-export function logEntry(
-  action: 'create' | 'update' | 'delete',
-  { before, after }: { before?: Imprest; after?: Imprest },
-): AuditEntry {
-  const { code, payer, pay_amount_yuan } = (after ?? before) as Imprest
-  return {
-    action,
-    resource: 'imprest',
-    code,
-    label: `${code} ${payer} ${pay_amount_yuan}元`,
-    before: before ? snapshot(before) : null,
-    after: after ? snapshot(after) : null,
-  }
-}
-
-/** Without what depends on time or reader: signed links and rights. */
-export function snapshot({ can: _, ...imprest }: Imprest) {
-  return { ...imprest, voucher_attachments: imprest.voucher_attachments.map((file) => file.code) }
-}
+/** The log entry of a detail: without what depends on time or reader, signed links and rights. */
+export const logEntry = entriesOf<Imprest>(
+  'imprest',
+  ({ code, payer, pay_amount_yuan }) => `${code} ${payer} ${pay_amount_yuan}元`,
+  ({ can: _, ...imprest }) => ({
+    ...imprest,
+    voucher_attachments: imprest.voucher_attachments.map((file) => file.code),
+  }),
+)

@@ -2,10 +2,9 @@ import { formatInstant } from '@pianzhang/contract/calendar'
 import type { InvestmentBudget } from '@pianzhang/contract/investment-budgets'
 import { ratio, yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
-import type { AuditEntry } from '../../platform/audit.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
-import { mayNow } from '../../platform/guard.ts'
+import { entriesOf, rightsTo } from '../../platform/records.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { userNames } from '../../platform/user-names.ts'
 import { budgetTotal } from './sums.ts'
@@ -50,10 +49,7 @@ export async function loadBudgets(
 }
 
 /** What this person may do with investment budgets now. */
-export const canOf = (context: ProjectContext) => ({
-  write: mayNow(context, 'investment_budget', 'write'),
-  delete: mayNow(context, 'investment_budget', 'delete'),
-})
+export const canOf = rightsTo('investment_budget')
 
 /** Converts rows to answers of the API. */
 export async function budgetAnswers(
@@ -92,23 +88,9 @@ export async function readBudget(
   return answer as InvestmentBudget
 }
 
-/** A log entry with the state before, after, or both. Investor and amount are its label. */
-export function logEntry(
-  action: 'create' | 'update' | 'delete',
-  { before, after }: { before?: InvestmentBudget; after?: InvestmentBudget },
-): AuditEntry {
-  const { code, investor, amount_yuan } = (after ?? before) as InvestmentBudget
-  return {
-    action,
-    resource: 'investment_budget',
-    code,
-    label: `${investor} ${amount_yuan}元`,
-    before: before ? snapshot(before) : null,
-    after: after ? snapshot(after) : null,
-  }
-}
-
-/** Without what depends on the reader or on other budgets. */
-function snapshot({ can: _, percentage: __, ...budget }: InvestmentBudget) {
-  return budget
-}
+/** The log entry of a budget: without what depends on the reader or on other budgets. */
+export const logEntry = entriesOf<InvestmentBudget>(
+  'investment_budget',
+  ({ investor, amount_yuan }) => `${investor} ${amount_yuan}元`,
+  ({ can: _, percentage: __, ...budget }) => budget,
+)

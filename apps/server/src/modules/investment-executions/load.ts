@@ -2,10 +2,9 @@ import { formatInstant } from '@pianzhang/contract/calendar'
 import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
-import type { AuditEntry } from '../../platform/audit.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { missing } from '../../platform/errors.ts'
-import { mayNow } from '../../platform/guard.ts'
+import { entriesOf, rightsTo } from '../../platform/records.ts'
 import type { ProjectContext } from '../../platform/route.ts'
 import { userNames } from '../../platform/user-names.ts'
 
@@ -56,10 +55,7 @@ export async function loadReceipts(
 }
 
 /** What this person may do with receipts now. */
-export const canOf = (context: ProjectContext) => ({
-  write: mayNow(context, 'investment_execution', 'write'),
-  delete: mayNow(context, 'investment_execution', 'delete'),
-})
+export const canOf = rightsTo('investment_execution')
 
 /** Converts rows to answers of the API. */
 export async function receiptAnswers(
@@ -102,26 +98,9 @@ export async function readReceipt(
   return answer as Receipt
 }
 
-/**
- * A log entry with the state before, after, or both. Day, investor and amount are its label, as receipts have no
- * number.
- */
-export function logEntry(
-  action: 'create' | 'update' | 'delete',
-  { before, after }: { before?: Receipt; after?: Receipt },
-): AuditEntry {
-  const { code, investment_at, investor, amount_yuan } = (after ?? before) as Receipt
-  return {
-    action,
-    resource: 'investment_execution',
-    code,
-    label: `${investment_at} ${investor} ${amount_yuan}元`,
-    before: before ? snapshot(before) : null,
-    after: after ? snapshot(after) : null,
-  }
-}
-
-/** Without the rights, which depend on the reader. */
-function snapshot({ can: _, ...receipt }: Receipt) {
-  return receipt
-}
+/** The log entry of a receipt: without the rights, which depend on the reader. */
+export const logEntry = entriesOf<Receipt>(
+  'investment_execution',
+  ({ investment_at, investor, amount_yuan }) => `${investment_at} ${investor} ${amount_yuan}元`,
+  ({ can: _, ...receipt }) => receipt,
+)

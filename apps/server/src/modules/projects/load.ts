@@ -28,7 +28,9 @@ export const projectColumns = sql`p.id, p.code, p.version, p.name, p.director, p
   (select u.name from users u where u.id = p.creator_id) as creator_name`
 
 /** The projects `p` that a person may enter: of the company, not deleted, linked to them unless they are the super administrator. */
-export const entered = (person: PersonContext): RawBuilder<unknown> => sql`p.company_id = ${person.companyId}
+export const entered = (
+  person: Pick<PersonContext, 'companyId' | 'userId' | 'isSuper'>,
+): RawBuilder<unknown> => sql`p.company_id = ${person.companyId}
   and p.deleted_at is null
   and (${person.isSuper}::boolean
     or exists (select 1 from project_members m where m.project_id = p.id and m.user_id = ${person.userId}))`

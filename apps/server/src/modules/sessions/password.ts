@@ -1,6 +1,6 @@
 import type { passwordBody } from '@pianzhang/contract/session'
 import type { z } from 'zod'
-import { audit } from '../../platform/audit.ts'
+import { audit, ofCompany } from '../../platform/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database.ts'
 import { endSessions } from '../../platform/end-sessions.ts'
 import { type Failure, invalid } from '../../platform/errors.ts'
@@ -46,7 +46,7 @@ async function change(
     .where('id', '=', context.userId)
     .execute()
   await endSessions(tx, [context.userId], context.now, context.sessionId)
-  await audit(tx, context, {
+  await audit(tx, ofCompany(context), {
     action: 'password',
     resource: 'user',
     code: context.userCode,

@@ -1,6 +1,6 @@
 import type { CostBudget } from '@pianzhang/contract/cost-budgets'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
@@ -10,7 +10,7 @@ import { IconPlus } from '../../ui/icons.tsx'
 import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
 import { LedgerList } from '../../ui/list/LedgerList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
-import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { useRecordDialogs } from '../../ui/list/useRecordDialogs.tsx'
 import { ledgerSums } from '../../ui/table/sums.ts'
 import { useSubjectFilter } from '../subjects/picker/useSubjectFilter.tsx'
 import { budgetListQuery, sheets } from './api.ts'
@@ -25,17 +25,12 @@ const Import = lazyDialog(() => import('./dialog/Import.tsx'))
 const route = getRouteApi('/in-project/budget/cost')
 const amountOf = (row: CostBudget) => row.amount_yuan
 
-/** The one dialog that is open. */
-type Dialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'detail'; row: CostBudget } | null
-
 /** 费用预算 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
   const ledger = useLedger({ route, list: budgetSearch, query: budgetListQuery, removal: REMOVAL })
-  const { search, data, rows, removeOne, filterBy } = ledger
-  const [dialog, setDialog] = useState<Dialog>(null)
-  useReturnFocus(dialog !== null)
-  const close = () => setDialog(null)
+  const { search, data, rows } = ledger
+  const { on, onAdd, onImport, current, dialogs } = useRecordDialogs({ Form, Detail, Import }, ledger)
 
   const filters: LedgerFilterParts<BudgetFilter> = {
     filters: [
@@ -44,14 +39,6 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
       valueFilter('批量新增', 'import_code', () => '同一次导入'),
     ],
   }
-  const on = useMemo(
-    () => ({
-      onDetail: (row: CostBudget) => setDialog({ kind: 'detail', row }),
-      onEdit: (row: CostBudget) => setDialog({ kind: 'edit', row }),
-      onDelete: removeOne,
-    }),
-    [removeOne],
-  )
   const columns = useMemo(() => budgetColumns(on), [on])
   const mayWrite = may('cost_budget', 'write')
 
@@ -65,7 +52,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         filters={filters}
         add={
           mayWrite && (
-            <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>
+            <Button type="primary" icon={<IconPlus size={14} />} onClick={onAdd}>
               新增费用预算
             </Button>
           )
@@ -78,7 +65,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
                 ask={() => sheets.exported(budgetSearch.exportParams(search))}
               />
             )}
-            {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
+            {mayWrite && <ImportButton onClick={onImport} />}
           </>
         }
         columns={columns}
@@ -96,24 +83,9 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
               })
             : []
         }
-        current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
+        current={current}
       />
-      <Suspense>
-        {dialog?.kind === 'add' && <Form row={null} onClose={close} />}
-        {dialog?.kind === 'edit' && <Form row={dialog.row} onClose={close} />}
-        {dialog?.kind === 'detail' && (
-          <Detail row={dialog.row} onClose={close} onEdit={() => on.onEdit(dialog.row)} />
-        )}
-        {dialog?.kind === 'import' && (
-          <Import
-            onClose={close}
-            onShow={(import_code) => {
-              close()
-              filterBy({ import_code })
-            }}
-          />
-        )}
-      </Suspense>
+      {dialogs}
     </>
   )
 }

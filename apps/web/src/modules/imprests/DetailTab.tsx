@@ -10,6 +10,7 @@ import { LazyPreview } from '../../ui/images/LazyPreview.tsx'
 import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
 import { LedgerList } from '../../ui/list/LedgerList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
+import { useRecordDialogs } from '../../ui/list/useRecordDialogs.tsx'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
 import { FILTER_TOTAL, ledgerSums } from '../../ui/table/sums.ts'
 import { imprestListQuery, sheets } from './api.ts'
@@ -28,39 +29,31 @@ const History = lazyDialog(() => import('./write-off/History.tsx'))
 const route = getRouteApi('/in-project/implement/cash')
 const amountOf = (row: Imprest) => row.pay_amount_yuan
 
-/** The one dialog that is open. */
-type Dialog =
-  | { kind: 'add' | 'import' | 'history' }
-  | { kind: 'edit' | 'detail'; row: Imprest }
-  | { kind: 'pictures'; row: Imprest; current: number }
-  | null
+/** The open dialog that only petty cash has. */
+type Dialog = { kind: 'history' } | { kind: 'pictures'; row: Imprest; current: number } | null
 
 /** 备用金 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
   const ledger = useLedger({ route, list: imprestSearch, query: imprestListQuery, removal: REMOVAL })
-  const { search, filter, data, rows, removeOne, goTo, filterBy } = ledger
+  const { search, filter, data, rows, goTo, filterBy } = ledger
   const filters = useFilters(filter)
   // Only the sum of all details is what was used of petty cash.
   const totalLabel = ledger.filtered ? FILTER_TOTAL : '已用备用金合计'
   const [style, setStyle] = usePreference<Style>('imprests.style', 'full')
+  const { on: basic, onAdd, onImport, current, dialogs } = useRecordDialogs({ Form, Detail, Import }, ledger)
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
-  const close = () => setDialog(null)
-  /** A detail as the list has it now: it may have been written off since its dialog was opened. */
-  const latest = (row: Imprest) => rows?.find(({ code }) => code === row.code) ?? row
 
   const mayWrite = may('imprest', 'write')
   const mayDelete = may('imprest', 'delete')
   const on = useMemo(
     () => ({
-      onDetail: (row: Imprest) => setDialog({ kind: 'detail', row }),
-      onEdit: (row: Imprest) => setDialog({ kind: 'edit', row }),
-      onDelete: removeOne,
+      ...basic,
       onPictures: (row: Imprest) => setDialog({ kind: 'pictures', row, current: 0 }),
       may: { write: mayWrite, delete: mayDelete },
     }),
-    [removeOne, mayWrite, mayDelete],
+    [basic, mayWrite, mayDelete],
   )
   const columns = useMemo(() => imprestColumns(on, style), [on, style])
 
@@ -74,7 +67,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         filters={filters}
         add={
           mayWrite && (
-            <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>
+            <Button type="primary" icon={<IconPlus size={14} />} onClick={onAdd}>
               新增备用金明细
             </Button>
           )
@@ -89,7 +82,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
                 ask={() => sheets.exported(exportParams(search))}
               />
             )}
-            {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
+            {mayWrite && <ImportButton onClick={onImport} />}
           </>
         }
         tools={<StyleSwitch value={style} onChange={setStyle} />}
@@ -111,31 +104,18 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         }
         sorted={{ column: 'pay_at', order: search.pay_at_order }}
         onSort={(_, pay_at_order) => goTo({ pay_at_order, page: undefined })}
-        current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
+        current={current}
       />
+      {dialogs}
       <Suspense>
-        {dialog?.kind === 'add' && <Form row={null} onClose={close} />}
-        {dialog?.kind === 'edit' && <Form row={dialog.row} onClose={close} />}
-        {dialog?.kind === 'detail' && (
-          <Detail row={latest(dialog.row)} onClose={close} onEdit={() => on.onEdit(latest(dialog.row))} />
-        )}
         {dialog?.kind === 'pictures' && (
           <LazyPreview
             images={dialog.row.voucher_attachments}
             current={dialog.current}
-            onChange={(current) => setDialog(current === null ? null : { ...dialog, current })}
+            onChange={(shown) => setDialog(shown === null ? null : { ...dialog, current: shown })}
           />
         )}
-        {dialog?.kind === 'history' && <History onClose={close} />}
-        {dialog?.kind === 'import' && (
-          <Import
-            onClose={close}
-            onShow={(import_code) => {
-              close()
-              filterBy({ import_code })
-            }}
-          />
-        )}
+        {dialog?.kind === 'history' && <History onClose={() => setDialog(null)} />}
       </Suspense>
     </>
   )

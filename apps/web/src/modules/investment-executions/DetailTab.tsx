@@ -1,6 +1,6 @@
 import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useSelect } from '../../platform/ledger/selects.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { IconPlus } from '../../ui/icons.tsx'
 import { ExportButton, ImportButton } from '../../ui/list/FileButtons.tsx'
 import { LedgerList } from '../../ui/list/LedgerList.tsx'
 import { useLedger } from '../../ui/list/useLedger.ts'
-import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
+import { useRecordDialogs } from '../../ui/list/useRecordDialogs.tsx'
 import { ledgerSums } from '../../ui/table/sums.ts'
 import { useContract } from '../contracts/picker/selects.ts'
 import { receiptListQuery, sheets } from './api.ts'
@@ -26,18 +26,13 @@ const Import = lazyDialog(() => import('./Import.tsx'))
 const route = getRouteApi('/in-project/implement/investment')
 const amountOf = (row: Receipt) => row.amount_yuan
 
-/** The one dialog that is open. */
-type Dialog = { kind: 'add' | 'import' } | { kind: 'edit' | 'detail'; row: Receipt } | null
-
 /** 收款 · 明细. */
 export default function DetailTab({ tabs }: { tabs: ReactNode }) {
   const may = useCan()
   const ledger = useLedger({ route, list: receiptSearch, query: receiptListQuery, removal: REMOVAL })
-  const { search, filter, data, rows, removeOne, goTo, filterBy } = ledger
+  const { search, filter, data, rows, goTo } = ledger
   const contract = useContract(filter.contract_code, may('contract', 'read'))
-  const [dialog, setDialog] = useState<Dialog>(null)
-  useReturnFocus(dialog !== null)
-  const close = () => setDialog(null)
+  const { on, onAdd, onImport, current, dialogs } = useRecordDialogs({ Form, Detail, Import }, ledger)
 
   const filters: LedgerFilterParts<ReceiptFilter> = {
     keywords: { label: '投资方/说明', placeholder: '投资方、说明或合同编号' },
@@ -50,14 +45,6 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
       valueFilter('批量新增', 'import_code', () => '同一次导入'),
     ],
   }
-  const on = useMemo(
-    () => ({
-      onDetail: (row: Receipt) => setDialog({ kind: 'detail', row }),
-      onEdit: (row: Receipt) => setDialog({ kind: 'edit', row }),
-      onDelete: removeOne,
-    }),
-    [removeOne],
-  )
   const columns = useMemo(() => receiptColumns(on), [on])
   const mayWrite = may('investment_execution', 'write')
 
@@ -71,7 +58,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         filters={filters}
         add={
           mayWrite && (
-            <Button type="primary" icon={<IconPlus size={14} />} onClick={() => setDialog({ kind: 'add' })}>
+            <Button type="primary" icon={<IconPlus size={14} />} onClick={onAdd}>
               新增收款
             </Button>
           )
@@ -84,7 +71,7 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
                 ask={() => sheets.exported(receiptSearch.exportParams(search))}
               />
             )}
-            {mayWrite && <ImportButton onClick={() => setDialog({ kind: 'import' })} />}
+            {mayWrite && <ImportButton onClick={onImport} />}
           </>
         }
         columns={columns}
@@ -104,24 +91,9 @@ export default function DetailTab({ tabs }: { tabs: ReactNode }) {
         }
         sorted={{ column: 'investment_at', order: search.investment_at_order }}
         onSort={(_, investment_at_order) => goTo({ investment_at_order, page: undefined })}
-        current={dialog?.kind === 'edit' ? dialog.row.code : undefined}
+        current={current}
       />
-      <Suspense>
-        {dialog?.kind === 'add' && <Form row={null} onClose={close} />}
-        {dialog?.kind === 'edit' && <Form row={dialog.row} onClose={close} />}
-        {dialog?.kind === 'detail' && (
-          <Detail row={dialog.row} onClose={close} onEdit={() => on.onEdit(dialog.row)} />
-        )}
-        {dialog?.kind === 'import' && (
-          <Import
-            onClose={close}
-            onShow={(import_code) => {
-              close()
-              filterBy({ import_code })
-            }}
-          />
-        )}
-      </Suspense>
+      {dialogs}
     </>
   )
 }

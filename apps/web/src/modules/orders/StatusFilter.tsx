@@ -1,6 +1,6 @@
 import { ORDER_STATUSES } from '@pianzhang/contract/orders'
-import type { OrderFilter } from './search.ts'
 import styles from './StatusFilter.module.css'
+import type { OrderFilter } from './search.ts'
 
 interface Props {
   value: OrderFilter['status']

@@ -8,7 +8,7 @@ import {
 } from '@pianzhang/contract/orders'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { type CallOptions, api } from '../../platform/api/api.ts'
+import { api, type CallOptions } from '../../platform/api/api.ts'
 import { resourceChanged, shows } from '../../platform/changes/refresh.ts'
 import { listQuery } from '../../platform/ledger/list.ts'
 import { queryClient } from '../../platform/query.ts'
@@ -21,8 +21,11 @@ shows([KEY], 'order')
 const at = (code: string): string => `${BASE}/${encodeURIComponent(code)}`
 
 const pageQuery = (params: { status?: string | undefined; page: number }) =>
-  listQuery(KEY, { ...params, per_page: ORDER_PAGE_SIZE }, async (options) =>
-    (await api.get<OrderList>(BASE, { ...params, per_page: ORDER_PAGE_SIZE }, options)).data,
+  listQuery(
+    KEY,
+    { ...params, per_page: ORDER_PAGE_SIZE },
+    async (options) =>
+      (await api.get<OrderList>(BASE, { ...params, per_page: ORDER_PAGE_SIZE }, options)).data,
   )
 
 /** Always 25 to a page, whatever the address says. */
@@ -42,7 +45,8 @@ export const offerQuery = queryOptions({
   refetchInterval: COLLEAGUES_MS,
 })
 
-export const loadOffer = (): void => void queryClient.prefetchQuery(offerQuery)
+/** Reading a pending order renews an address that would expire while its dialog is open. */
+const RENEW_MS = 60_000
 
 /** One order as it is now; `known`: shown until then. A failure is not reported, as the dialog goes on showing what is known. */
 export const orderQuery = (known: Order) =>
@@ -51,6 +55,7 @@ export const orderQuery = (known: Order) =>
     queryFn: ({ signal }) => readOrder(known.code, { signal }),
     placeholderData: known,
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? RENEW_MS : false),
   })
 
 export const readOrder = async (code: string, options: CallOptions): Promise<Order> =>
@@ -58,8 +63,8 @@ export const readOrder = async (code: string, options: CallOptions): Promise<Ord
 
 /** Whether it is paid; for online payments the server asks the provider. */
 export const checkOrder = async (code: string, options: CallOptions): Promise<boolean> =>
-  (await api.get<z.output<typeof orderCheck>>(`${at(code)}/check`, undefined, { ...options, handled: true })).data
-    .result
+  (await api.get<z.output<typeof orderCheck>>(`${at(code)}/check`, undefined, { ...options, handled: true }))
+    .data.result
 
 /** Wrong fields are shown by the form. */
 export const createOrder = (body: OrderBody, idempotencyKey: string) =>
@@ -75,4 +80,5 @@ export const cancelOrder = (code: string) =>
 export const ordersChanged = (): Promise<void> => resourceChanged('order')
 
 /** After a payment: the orders, and the quota that it raised. */
-export const quotaRaised = (): Promise<unknown> => Promise.allSettled([ordersChanged(), resourceChanged('project')])
+export const quotaRaised = (): Promise<unknown> =>
+  Promise.allSettled([ordersChanged(), resourceChanged('project')])

@@ -1,5 +1,5 @@
-import type { Order } from '@pianzhang/contract/orders'
 import { formatYuan } from '@pianzhang/contract/money'
+import type { Order } from '@pianzhang/contract/orders'
 import { formatMinute } from '../../ui/time.ts'
 
 /** An order among others, for screen readers. */

@@ -36,6 +36,11 @@ const valuesOf = (row: User | null): Values => ({
   project_codes: row?.projects.map(({ code }) => code) ?? [],
 })
 
+const passwordHint = (row: User | null): string => {
+  if (!row) return '选填，默认为手机号后8位'
+  return row.can.reset ? '选填，不填则不修改' : '不能在此修改'
+}
+
 /** What the server locks is left out, and stays as it is. */
 const formOf = ({ enabled, role_code, project_codes, ...values }: Values, row: User | null): UserForm => ({
   ...values,
@@ -105,7 +110,7 @@ export default function AccountDialog({ row, onClose }: Props) {
         <Form.Item name="password" label="密码" validateTrigger="onBlur" rules={[asInContract(password)]}>
           <Input.Password
             autoComplete="new-password"
-            placeholder={row ? '选填，不填则不修改' : '选填，默认为手机号后8位'}
+            placeholder={passwordHint(row)}
             maxLength={128}
             disabled={!(row?.can.reset ?? true)}
           />
@@ -127,6 +132,8 @@ export default function AccountDialog({ row, onClose }: Props) {
           <Form.Item name="project_codes" label="参与项目">
             <Select
               mode="multiple"
+              // Upwards: the list stays open after a choice, and would be over 确定.
+              placement="topLeft"
               options={offeredProjects}
               {...loadProps(projects.state, offeredProjects.length)}
               placeholder={everywhere ? '全部项目' : '请选择参与项目'}

@@ -4,11 +4,11 @@ export const isSuper = ({ role }: User): boolean => role?.is_super ?? false
 
 /** 财务; a role that is disabled grants nothing, so it is said. */
 export const roleOf = ({ role }: User): string =>
-  role ? (role.status === 'disabled' ? `${role.name}（已禁用）` : role.name) : '-'
+  role ? (role.status === 'disabled' ? `${role.name}（已禁用）` : role.name) : ''
 
-/** The super administrator enters all without being linked to any. */
+/** Joined by commas; the super administrator needs no links to enter all. */
 export const projectsOf = (row: User): string =>
-  isSuper(row) ? '全部项目' : row.projects.map(({ name }) => name).join('，') || '-'
+  row.projects.map(({ name }) => name).join('，') || (isSuper(row) ? '全部项目' : '')
 
 /** Named in questions: two people may have one name. */
 export const nameOf = ({ name, phone }: User): string => `${name}，${phone}`

@@ -19,6 +19,7 @@ export interface MenuPage {
 }
 
 export const HOME = '/project/index'
+export const ORDERS = '/project/order'
 export const BUY = '/project/buy'
 
 /** In the order of the sidebar. */
@@ -32,15 +33,8 @@ export const MENU: readonly MenuPage[] = [
     group: '项目管理',
     section: 'company',
   },
-  // In the menu when orders exist.
-  {
-    path: BUY,
-    text: '购买项目',
-    model: 'order',
-    group: '项目管理',
-    section: 'company',
-    unlisted: true,
-  },
+  { path: ORDERS, text: '订单记录', model: 'order', group: '项目管理', section: 'company' },
+  { path: BUY, text: '购买项目', model: 'order', group: '项目管理', section: 'company' },
   { path: '/manage/account', text: '账号管理', model: 'user', group: '账号管理', section: 'company' },
   { path: '/manage/role', text: '角色管理', model: 'role', group: '账号管理', section: 'company' },
   {
@@ -51,6 +45,7 @@ export const MENU: readonly MenuPage[] = [
     section: 'company',
     unlisted: true,
   },
+  { path: '/manage/log', text: '操作日志', model: 'audit_log', group: '账号管理', section: 'company' },
   { path: '/general/index', text: '项目总览', model: 'overview', group: null, section: 'project' },
   {
     path: '/budget/investment',

@@ -67,14 +67,16 @@ describe('the menu', () => {
   it('is the short one below /project, /manage and /index, also for who may nothing', () => {
     for (const path of ['/project', '/project/index', '/project/buy', '/manage/account', '/index'])
       expect(shown(person({}), path), path).toEqual([['项目管理', '项目列表']])
-    // Buying is reached by its link until orders have their pages.
-    expect(shown(person({}, { isSuper: true }), '/project/index')).toEqual([
-      ['项目管理', '项目列表'],
-      ['账号管理', '账号管理', '角色管理'],
+    expect(shown(person({ order: ['read'] }), '/project/index')).toEqual([
+      ['项目管理', '项目列表', '订单记录', '购买项目'],
     ])
     expect(shown(person({ role: ['read'] }), '/manage/role')).toEqual([
       ['项目管理', '项目列表'],
       ['账号管理', '角色管理'],
+    ])
+    expect(shown(person({}, { isSuper: true }), '/project/index')).toEqual([
+      ['项目管理', '项目列表', '订单记录', '购买项目'],
+      ['账号管理', '账号管理', '角色管理', '操作日志'],
     ])
     for (const path of ['/projects', '/implement/cost', '/general/index', '/'])
       expect(shown(person({}, { isSuper: true }), path), path).toEqual(EVERYTHING)

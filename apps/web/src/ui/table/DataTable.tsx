@@ -46,6 +46,8 @@ interface Props<R> {
   page: number
   size: number
   onPage: (page: number, size: number) => void
+  /** Of a page, where they are not the usual ones. */
+  sizes?: readonly number[]
   sorted?: { column: string; order: Order } | undefined
   onSort?: ((column: string, order: Order) => void) | undefined
   /** Kept across pages. Without it no row can be selected. */
@@ -234,7 +236,7 @@ export function DataTable<R extends object>(props: Props<R>) {
         <span className="num" {...staleProps(stale)}>
           {total === undefined ? '' : `共 ${count(total)} 条`}
         </span>
-        <Pager page={page} size={size} total={total ?? 0} onPage={props.onPage} />
+        <Pager page={page} size={size} total={total ?? 0} onPage={props.onPage} sizes={props.sizes} />
       </div>
     </section>
   )

@@ -7,17 +7,19 @@ interface Props {
   size: number
   total: number
   onPage: (page: number, size: number) => void
+  /** One only cannot be changed. */
+  sizes?: readonly number[] | undefined
 }
 
 /** Pager under a table; `CardPager` is the one for phones. */
-export const Pager = ({ page, size, total, onPage }: Props) => (
+export const Pager = ({ page, size, total, onPage, sizes = PAGE_SIZES }: Props) => (
   <Pagination
     size="small"
     current={page}
     pageSize={size}
     total={total}
-    showSizeChanger={{ showSearch: false, 'aria-label': '每页条数' }}
-    pageSizeOptions={[...PAGE_SIZES]}
+    showSizeChanger={sizes.length > 1 && { showSearch: false, 'aria-label': '每页条数' }}
+    pageSizeOptions={[...sizes]}
     itemRender={namedArrows}
     onChange={(next, nextSize) => onPage(nextSize === size ? next : 1, nextSize)}
   />

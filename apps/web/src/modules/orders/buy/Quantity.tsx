@@ -8,13 +8,15 @@ import { stepQuantity } from './quantity.ts'
 interface Props {
   value: string
   error: string | undefined
+  /** Under the field while nothing is wrong. */
+  note: string
   onChange: (text: string) => void
 }
 
 const STEPS: Record<string, 1 | -1> = { ArrowUp: 1, ArrowDown: -1 }
 
 /** 项目数量: typed, or one less and one more. What is typed wrongly stays, with the reason under it. */
-export function Quantity({ value, error, onChange }: Props) {
+export function Quantity({ value, error, note, onChange }: Props) {
   const id = useId()
   const step = (by: 1 | -1) => onChange(stepQuantity(value, by))
   const onKeyDown = (event: KeyboardEvent) => {
@@ -26,8 +28,13 @@ export function Quantity({ value, error, onChange }: Props) {
   return (
     <div className={styles.field}>
       <label htmlFor={id}>项目数量</label>
-      <span className={styles.quantity} data-error={error === undefined ? undefined : ''}>
-        <Button icon={<IconMinus size={14} />} aria-label="减少" disabled={value === '1'} onClick={() => step(-1)} />
+      <span className={styles.quantity}>
+        <Button
+          icon={<IconMinus size={14} />}
+          aria-label="减少"
+          disabled={value === '1'}
+          onClick={() => step(-1)}
+        />
         <input
           id={id}
           className="num"
@@ -47,8 +54,12 @@ export function Quantity({ value, error, onChange }: Props) {
           onClick={() => step(1)}
         />
       </span>
-      <span id={`${id}-note`} className={error ? styles.error : styles.note} role={error ? 'alert' : undefined}>
-        {error ?? `1–${MAX_QUANTITY_OF_ORDER} 个`}
+      <span
+        id={`${id}-note`}
+        className={error ? styles.error : styles.note}
+        role={error ? 'alert' : undefined}
+      >
+        {error ?? note}
       </span>
     </div>
   )

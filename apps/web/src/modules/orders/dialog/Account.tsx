@@ -1,5 +1,5 @@
-import type { Order } from '@pianzhang/contract/orders'
 import { formatYuan } from '@pianzhang/contract/money'
+import type { Order } from '@pianzhang/contract/orders'
 import { Button } from 'antd'
 import { copyText } from '../../../ui/copy.ts'
 import { IconCopy, IconWarning } from '../../../ui/icons.tsx'

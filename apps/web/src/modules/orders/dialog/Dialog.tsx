@@ -37,9 +37,11 @@ export default function OrderDialog({ order: known, onClose }: Props) {
           <>
             {isTransfer && <CopyButton order={order} />}
             {order.can.cancel && (
-              <Button type="link" className={styles.cancel} onClick={() => void askCancel()}>
-                取消订单
-              </Button>
+              <span className={styles.cancel}>
+                <Button type="link" onClick={() => void askCancel()}>
+                  取消订单
+                </Button>
+              </span>
             )}
           </>
         )

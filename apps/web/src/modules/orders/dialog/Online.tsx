@@ -1,7 +1,6 @@
 import type { Order } from '@pianzhang/contract/orders'
 import { Suspense } from 'react'
 import { lightPage } from '../../../ui/code/lazy.tsx'
-import { MoneyText } from '../../../ui/MoneyText.tsx'
 import styles from './dialog.module.css'
 
 const Qr = lightPage<{ address: string }>(() => import('./Qr.tsx'))
@@ -20,18 +19,12 @@ export function Online({ order, reached }: Props) {
   if (!address) return <p className={styles.notice}>付款二维码已失效，请取消订单后重新提交。</p>
   return (
     <div className={styles.online}>
-      <div className={styles.qr} role="img" aria-label="付款二维码">
+      <div className={styles.qr}>
         <Suspense>
           <Qr address={address} />
         </Suspense>
       </div>
       <div className={styles.pay}>
-        <p className={styles.total}>
-          应付总额
-          <span>
-            <MoneyText amount={order.amount_yuan} /> 元
-          </span>
-        </p>
         {order.sandbox ? (
           <>
             <p className={styles.sandbox}>沙箱（仅供测试，不产生真实扣款）</p>

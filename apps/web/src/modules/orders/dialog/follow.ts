@@ -2,8 +2,8 @@ import type { Order } from '@pianzhang/contract/orders'
 import { ApiError, NETWORK, TIMEOUT } from '../../../platform/api/api.ts'
 
 const STREAM = '/api/common/event_source/order'
-/** Seed 001 §9; a transfer is confirmed by hand, so that its event is enough, and the poll is for a stream that was refused. */
-const POLL_MS = { online: 3_000, transfer: 30_000 }
+/** Seed 001 §9; a transfer is confirmed by hand, so that its event is enough. */
+const POLL_MS = 3_000
 /** A tab that nobody has looked at for this long stops asking, until it is seen again. */
 const HIDDEN_MS = 10 * 60_000
 
@@ -24,8 +24,8 @@ const isPassing = ({ status, code }: ApiError): boolean =>
   code === NETWORK || code === TIMEOUT || status === 429 || status >= 500
 
 /**
- * Follows an order until `signal` is aborted: by its event stream and by `check` every 3 s, whichever says it first. A lost
- * connection is tried again for as long as the tab is looked at.
+ * Follows an order until `signal` is aborted: by its event stream and, paid online, by `check` every 3 s, whichever says it first.
+ * A lost connection is tried again for as long as the tab is looked at.
  */
 export function followOrder(
   { code, payment_type }: Pick<Order, 'code' | 'payment_type'>,
@@ -33,7 +33,6 @@ export function followOrder(
   { onOrder, onReached }: Listener,
   signal: AbortSignal,
 ): void {
-  const interval = payment_type === 'transfer' ? POLL_MS.transfer : POLL_MS.online
   let stream: EventSource | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let hidden: ReturnType<typeof setTimeout> | undefined
@@ -54,7 +53,7 @@ export function followOrder(
       if (error instanceof ApiError && !isPassing(error)) return stop()
       onReached(false)
     }
-    if (!own.aborted) timer = setTimeout(poll, interval, own)
+    if (!own.aborted) timer = setTimeout(poll, POLL_MS, own)
   }
   const start = () => {
     run = new AbortController()
@@ -63,7 +62,7 @@ export function followOrder(
       onReached(true)
       onOrder(JSON.parse(data) as Order)
     })
-    timer = setTimeout(poll, interval, run.signal)
+    if (payment_type !== 'transfer') timer = setTimeout(poll, POLL_MS, run.signal)
   }
   const stop = () => {
     clearTimeout(timer)

@@ -12,6 +12,7 @@ import { asInContract } from '../../../ui/form/rules.ts'
 import { useUnsavedGuard } from '../../../ui/form/unsaved.ts'
 import { useConflict } from '../../../ui/form/useConflict.tsx'
 import { useSave } from '../../../ui/form/useSave.ts'
+import { Fact, Facts } from '../../../ui/page/Facts.tsx'
 import { toast } from '../../../ui/popup/toast.ts'
 import { rolesChanged } from '../api.ts'
 import { freePlaces, permissionsOf, type Resource, ticksOf } from '../grants.ts'
@@ -87,26 +88,31 @@ export function RoleForm({ existing: role, resources }: Props) {
       layout="vertical"
       className={styles.form ?? ''}
       initialValues={initial}
-      disabled={readOnly}
-      inert={saving}
       onFinish={(typed) => void submit(typed)}
       onValuesChange={(_, typed) => setValues(typed)}
       scrollToFirstError={{ focus: true }}
     >
       {conflict.notice}
-      <div className={styles.columns}>
-        <div>
-          <Form.Item name="name" label="角色名称" required rules={[asInContract(roleBody.shape.name)]}>
-            <Input autoFocus={!role} autoComplete="off" placeholder="请输入角色名称" maxLength={200} />
-          </Form.Item>
-          <Form.Item name="desc" label="权限描述" required rules={[asInContract(roleBody.shape.desc)]}>
-            <Input.TextArea
-              placeholder="请输入权限描述"
-              maxLength={2000}
-              autoSize={{ minRows: 3, maxRows: 8 }}
-            />
-          </Form.Item>
-        </div>
+      <div className={styles.columns} inert={saving}>
+        {readOnly ? (
+          <Facts columns="1fr" className={styles.facts}>
+            <Fact name="角色名称" value={role.name} />
+            <Fact name="权限描述" value={role.desc} />
+          </Facts>
+        ) : (
+          <div>
+            <Form.Item name="name" label="角色名称" required rules={[asInContract(roleBody.shape.name)]}>
+              <Input autoFocus={!role} autoComplete="off" placeholder="请输入角色名称" maxLength={200} />
+            </Form.Item>
+            <Form.Item name="desc" label="权限描述" required rules={[asInContract(roleBody.shape.desc)]}>
+              <Input.TextArea
+                placeholder="请输入权限描述"
+                maxLength={2000}
+                autoSize={{ minRows: 3, maxRows: 8 }}
+              />
+            </Form.Item>
+          </div>
+        )}
         <section aria-label="权限设置">
           <PermissionTable resources={resources} ticks={ticks} free={free} onChange={setTicks} />
           {!readOnly && (
@@ -118,7 +124,9 @@ export function RoleForm({ existing: role, resources }: Props) {
       </div>
       {!readOnly && (
         <div className={styles.footer}>
-          <Button onClick={() => void navigate({ to: '/manage/role' })}>取消</Button>
+          <Button disabled={saving} onClick={() => void navigate({ to: '/manage/role' })}>
+            取消
+          </Button>
           <Button type="primary" submit loading={saving}>
             {role ? '修 改' : '新 增'}
           </Button>

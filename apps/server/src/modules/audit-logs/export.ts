@@ -1,0 +1,106 @@
+import { AUDIT_ACTIONS, AUDIT_RESOURCES, auditLogExportQuery } from '@pianzhang/contract/audit-logs'
+import { formatInstant } from '@pianzhang/contract/calendar'
+import { fileAnswer } from '@pianzhang/contract/imports'
+import type { FastifyInstance } from 'fastify'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import { missing } from '../../platform/errors.ts'
+import { filtersOf, packFilters, sendExport } from '../../platform/export-file.ts'
+import type { ExportSlot } from '../../platform/export-slot.ts'
+import { inCompany, open } from '../../platform/guard.ts'
+import { checkLink, signLink } from '../../platform/links.ts'
+import { readRows } from '../../platform/read-rows.ts'
+import { MANAGER, read } from '../../platform/route.ts'
+import type { Services } from '../../platform/services.ts'
+import type { CellValue, OutColumn } from '../../platform/sheet/write.ts'
+import { LINK_MS } from '../../platform/signed-file.ts'
+import { conditions, NEWEST_FIRST } from './filters.ts'
+import { type LogRow, logColumns, recordOf } from './load.ts'
+import { stateTexts } from './state-texts.ts'
+import { visibleTo } from './visible.ts'
+
+const FILE = `${MANAGER}/audit_logs/export/file`
+/** Characters; a cell holds 32,767. A longer state has its fields, and the numbers of its lines. */
+const STATE_LENGTH = 30_000
+/** With two states each of that length, a batch is at most 12 MB. */
+const BATCH = 200
+
+export const auditLogExport = read(
+  'POST /audit_logs/export',
+  {
+    summary: 'A spreadsheet of the entries that match',
+    access: inCompany('audit_log', 'export'),
+    query: auditLogExportQuery,
+    body: auditLogExportQuery.nullish(),
+    answer: fileAnswer,
+  },
+  async (_db, { services, userCode, baseUrl }, { query, body }) => {
+    const link = { by: userCode, filters: packFilters({ query, body }) }
+    return { file_url: baseUrl + signLink(services, FILE, link, LINK_MS) }
+  },
+)
+
+/** The file behind the link: what its creator may see when it is opened, read while it is sent. */
+export function registerAuditLogFile(app: FastifyInstance, services: Services): void {
+  const summary = 'A spreadsheet of the entries that match, by its signed address'
+  app.get(
+    FILE,
+    // Without HEAD, which would read all rows for nothing.
+    { exposeHeadRoute: false, config: { route: { access: open, summary }, bulk: true } },
+    async (request, reply) => {
+      const { db } = services
+      const { query } = checkLink(services, FILE, request.query)
+      const person = await creatorOf(db, query.by ?? '')
+      const where = conditions(await visibleTo(db, person), auditLogExportQuery.parse(filtersOf({ query })))
+      const select = sql<LogRow>`select ${logColumns(STATE_LENGTH)}
+        from audit_logs a left join projects p on p.id = a.project_id where ${where} order by ${NEWEST_FIRST}`
+      const owner = { person: query.by ?? '', company: String(person.companyId) }
+      return await sendExport({ services, reply, owner }, person.companyName, {
+        name: '操作日志',
+        columns: COLUMNS.map(([column]) => column),
+        rows: (slot) => entries(db, slot, select),
+      })
+    },
+  )
+}
+
+/** Who created the link. Throws 404 if the account was deleted or disabled since. */
+async function creatorOf(db: Db, code: string) {
+  const person = await db
+    .selectFrom('users as u')
+    .innerJoin('companies as c', 'c.id', 'u.company_id')
+    .select(['u.id as userId', 'u.is_super as isSuper', 'c.id as companyId', 'c.name as companyName'])
+    .where('u.code', '=', code)
+    .where('u.deleted_at', 'is', null)
+    .where('u.disabled', '=', false)
+    .executeTakeFirst()
+  if (!person) throw missing()
+  return person
+}
+
+async function* entries(db: Db, slot: ExportSlot, select: RawBuilder<LogRow>): AsyncGenerator<CellValue[][]> {
+  for await (const rows of readRows(slot, db, select, undefined, BATCH))
+    yield rows.map((row) => {
+      const exported = { ...row, ...stateTexts(row) }
+      return COLUMNS.map(([, value]) => value(exported))
+    })
+}
+
+type Exported = LogRow & ReturnType<typeof stateTexts>
+
+const ACTIONS: Readonly<Record<string, string>> = AUDIT_ACTIONS
+const RESOURCES = new Map<string, string>(AUDIT_RESOURCES.map(({ value, label }) => [value, label]))
+
+const text = (title: string, width: number): OutColumn => ({ title, kind: 'text', width })
+
+const COLUMNS: readonly (readonly [OutColumn, (row: Exported) => CellValue])[] = [
+  [text('时间', 20), ({ created_at }) => formatInstant(created_at).slice(0, 19).replace('T', ' ')],
+  [text('操作人', 14), ({ user_name }) => user_name],
+  [text('操作', 14), ({ action }) => ACTIONS[action] ?? action],
+  [text('资源', 12), ({ resource }) => RESOURCES.get(resource) ?? resource],
+  [text('项目', 24), ({ project_name }) => project_name],
+  [text('对象', 40), recordOf],
+  [text('来源地址', 16), ({ address }) => address],
+  [text('变更前', 50), ({ beforeText }) => beforeText],
+  [text('变更后', 50), ({ afterText }) => afterText],
+]

@@ -1,0 +1,18 @@
+import { sql } from 'kysely'
+import type { Db } from '../../platform/database.ts'
+import type { PersonContext } from '../../platform/route.ts'
+import { entered } from '../projects/load.ts'
+import type { Visible } from './filters.ts'
+
+/** The super administrator also reads the entries of deleted projects (api.md §7), everybody else those of the projects they may enter. */
+export async function visibleTo(
+  db: Db,
+  context: Pick<PersonContext, 'companyId' | 'userId' | 'isSuper'>,
+): Promise<Visible> {
+  const { companyId, isSuper } = context
+  if (isSuper) return { companyId, projectIds: null }
+  const { rows } = await sql<{ id: bigint }>`select p.id from projects p where ${entered(context)}`.execute(
+    db,
+  )
+  return { companyId, projectIds: rows.map(({ id }) => id) }
+}

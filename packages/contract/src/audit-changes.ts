@@ -1,0 +1,128 @@
+import type { AuditLog, Snapshot } from './audit-logs.ts'
+import {
+  counted,
+  isLines,
+  LOGGED_FIELDS,
+  type LoggedField,
+  type LoggedFields,
+  type LoggedLines,
+} from './audit-words.ts'
+
+/** `same`: not changed, `added` and `removed`: empty in one of the states. */
+export type ChangeState = 'added' | 'changed' | 'removed' | 'same'
+
+/** A field of an entry for people. */
+export interface Change {
+  label: string
+  state: ChangeState
+  before: string
+  after: string
+}
+
+/** An item of a list inside of a record, with its fields. */
+export interface LineChange {
+  title: string
+  state: ChangeState
+  fields: Change[]
+}
+
+/** The items of such a list that changed, and how many did not. */
+export interface ListChange {
+  label: string
+  lines: LineChange[]
+  same: number
+}
+
+export interface Changes {
+  fields: Change[]
+  lists: ListChange[]
+}
+
+type Item = Readonly<Record<string, unknown>>
+
+/** What an entry says, in words and in the order of the forms; fields that are empty in both states are left out. */
+export function changesOf({
+  resource,
+  before,
+  after,
+}: Pick<AuditLog, 'resource'> & { before: Snapshot; after: Snapshot }): Changes {
+  const words = (LOGGED_FIELDS as Readonly<Record<string, LoggedFields>>)[resource] ?? {}
+  // A name without words is shown as it is; the server's tests fail on one (testing/logged-names.ts).
+  const others = Object.keys({ ...before, ...after }).filter((name) => !Object.hasOwn(words, name))
+  const all = { ...words, ...Object.fromEntries(others.map((name) => [name, raw(name)])) }
+  // Masked numbers may look the same in both states.
+  const renumbered = (after?.changed_numbers ?? []) as readonly string[]
+  const fields: Change[] = []
+  const lists: ListChange[] = []
+  for (const [name, field] of Object.entries(all)) {
+    if (!field) continue
+    const [old, now] = [before?.[name], after?.[name]]
+    if (!isLines(field)) fields.push(...changeOf(field, old, now, renumbered.includes(name)))
+    else if (Array.isArray(old ?? []) && Array.isArray(now ?? [])) lists.push(...listOf(field, old, now))
+    else fields.push(...changeOf({ label: field.label, text: numberOf }, old, now))
+  }
+  return { fields, lists }
+}
+
+const raw = (name: string): LoggedField => ({
+  label: name,
+  text: (value) =>
+    value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value),
+})
+
+const numberOf = (value: unknown): string =>
+  Array.isArray(value) ? (value.length > 0 ? `共 ${value.length} 项` : '') : counted(value)
+
+function changeOf({ label, text }: LoggedField, old: unknown, now: unknown, differs = false): Change[] {
+  const [before, after] = [text(old), text(now)]
+  if (before === '' && after === '') return []
+  const same = !differs && (old === undefined || now === undefined ? before === after : equal(old, now))
+  const state = same ? 'same' : stateOf(before !== '', after !== '')
+  // Masked numbers and counts of pictures.
+  const looksSame = state === 'changed' && before === after
+  return [{ label, state, before, after: looksSame ? `${after}（已更换）` : after }]
+}
+
+const stateOf = (wasThere: boolean, isThere: boolean): ChangeState =>
+  wasThere && isThere ? 'changed' : isThere ? 'added' : 'removed'
+
+/** jsonb has one order of names. */
+const equal = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+function listOf(lines: LoggedLines, old: unknown, now: unknown): ListChange[] {
+  const [before, after] = [itemsOf(lines, old), itemsOf(lines, now)]
+  const changed = [...new Map([...before, ...after]).keys()].flatMap((key) => {
+    const [was, is] = [before.get(key), after.get(key)]
+    if (was && is && equal(was.item, is.item)) return []
+    return [
+      {
+        title: (is ?? was)?.title ?? '',
+        state: stateOf(!!was, !!is),
+        fields: lineFields(lines, was?.item, is?.item),
+      },
+    ]
+  })
+  const same =
+    [...after.keys()].filter((key) => before.has(key)).length -
+    changed.filter(({ state }) => state === 'changed').length
+  return changed.length === 0 && same === 0 ? [] : [{ label: lines.label, lines: changed, same }]
+}
+
+function itemsOf(lines: LoggedLines, list: unknown): Map<string, { title: string; item: Item }> {
+  const items = Array.isArray(list) ? list : []
+  return new Map(
+    items.map((item, index) => [
+      lines.keyOf(item, index),
+      {
+        title: lines.titleOf(item, index),
+        item: typeof item === 'object' && item !== null ? (item as Item) : { value: item },
+      },
+    ]),
+  )
+}
+
+/** Of an item that changed only the fields that did. */
+const lineFields = (lines: LoggedLines, old: Item | undefined, now: Item | undefined): Change[] =>
+  Object.entries(lines.fields)
+    .flatMap(([name, field]) => (field && !isLines(field) ? changeOf(field, old?.[name], now?.[name]) : []))
+    .filter(({ state }) => state !== 'same')
