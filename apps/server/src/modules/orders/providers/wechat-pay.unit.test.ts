@@ -105,7 +105,7 @@ test.each<[Fault, RegExp]>([
   ['wrong-signature', /EV3_RES_HEADER_SIGNATURE_DIGEST$/],
   ['unsigned', /EV3_RES_HEADERS_INCOMPLATE$/],
   ['endless', /ERR_BAD_RESPONSE$/],
-  ['redirect', /status 302$/],
+  ['redirect', /status 307$/],
 ])('an answer that is %s is none', async (fault, message) => {
   const orderCode = await registered()
   wechat.pay(orderCode)
