@@ -135,6 +135,11 @@ try {
     await signIn(page, ADMIN)
     await page.getByRole('article').first().waitFor()
   })
+  await take('buy', WIDE, async (page) => {
+    await signIn(page, ADMIN)
+    await page.goto('/project/buy')
+    await page.getByLabel('项目数量').fill('8')
+  })
   await take('overview', { viewport: { width: 1280, height: 1180 } }, openOverview)
   await take('investment-budgets', WIDE, async (page) => {
     await enter(page, ADMIN, '/budget/investment', '投资预算')

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { RESOURCES } from '@pianzhang/contract/permissions'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { COMMANDS } from '../admin/commands.ts'
@@ -6,8 +7,9 @@ import type { Connection } from '../admin/connect.ts'
 import { type Db, inTransaction } from '../platform/database.ts'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
 import { hold, untilWaiting } from '../testing/hold.ts'
+import { logIn } from '../testing/login.ts'
 import { endServers, startServer } from '../testing/server-process.ts'
-import { DEMO_LOGINS, makeDemo } from './demo.ts'
+import { DEMO_LOGINS, DEMO_PASSWORD, makeDemo } from './demo.ts'
 import { demoLogins, ensureDemo } from './ensure.ts'
 
 afterEach(endServers)
@@ -27,7 +29,8 @@ const count = async (
     | 'contracts'
     | 'contract_cautions'
     | 'cost_budgets'
-    | 'imprests',
+    | 'imprests'
+    | 'orders',
 ) => {
   const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from ${sql.table(table)}`.execute(
     app.services.db,
@@ -66,6 +69,7 @@ test('a kill while it is created leaves nothing; the next start creates it once,
   expect(await count(app, 'contract_cautions')).toBe(6)
   expect(await count(app, 'cost_budgets')).toBe(163)
   expect(await count(app, 'imprests')).toBe(684)
+  expect(await count(app, 'orders')).toBe(3)
   const last = await app.services.db
     .selectFrom('project_numbers')
     .select(['kind', 'value'])
@@ -76,6 +80,7 @@ test('a kill while it is created leaves nothing; the next start creates it once,
     { kind: 'imprest', value: 684n },
   ])
   await expectSound(app.services.db)
+  await expectPeople(app)
 
   // Logins that are disabled or deleted are not printed, and existing data is left alone.
   await setUser(app, DEMO_LOGINS[1].phone, { disabled: true })
@@ -120,6 +125,31 @@ test('is created again quickly after a rollback, although the planner believes i
   expect(await count(app, 'cost_executions')).toBe(1994)
 })
 
+/** Whether the logins may do what their roles say: the clerk no management of accounts, the auditor reads all and changes nothing. */
+async function expectPeople(app: TestApp): Promise<void> {
+  const [admin, clerk, auditor] = await Promise.all(
+    DEMO_LOGINS.map(async ({ phone }) => {
+      const { data } = await logIn(app, phone, DEMO_PASSWORD)
+      return { authorization: `Bearer ${data.token}` }
+    }),
+  )
+  const { items } = (await app.nobody.get('/users', {}, admin)).data
+  expect(
+    items.map((user: { role: { name: string }; status: string }) => `${user.role.name}${user.status}`),
+  ).toEqual(['财务1', '制片0', '制片0', '财务0', '审计0', '财务0', '超级管理员0'])
+  const lists = ['/users', '/roles', '/projects']
+  for (const [who, codes] of [
+    [clerk, [403, 403, 0]],
+    [auditor, [0, 0, 0]],
+  ] as const) {
+    const answers = await Promise.all(lists.map((list) => app.nobody.get(list, {}, who)))
+    expect(answers.map(({ code }) => code)).toEqual(codes)
+    expect((await app.nobody.post('/roles', {}, who)).code).toBe(403)
+  }
+  const profile = (await app.nobody.get('/sessions/profile', {}, auditor)).data
+  expect(profile.current_permissions).toHaveLength(RESOURCES.length)
+}
+
 /** Checks the ledger's rules on every row of the demo. */
 async function expectSound(db: Db): Promise<void> {
   const { rows } = await sql`select
@@ -156,6 +186,13 @@ async function expectSound(db: Db): Promise<void> {
     (select count(*) between 40 and 250 from imprests where write_off_id is null) as some_open,
     (select count(*)::int from imprests e where e.created_at > now()
       or e.pay_at > (e.created_at at time zone 'Asia/Shanghai')::date) as spent_too_early,
+    (select array_agg(o.status order by o.created_at) from orders o) as orders,
+    (select count(*)::int from orders where greatest(created_at, paid_at, cancelled_at) > now()
+      or least(paid_at, cancelled_at) < created_at) as ordered_too_late,
+    (select count(*)::int from companies c where c.buy_count <> coalesce((select sum(o.project_quantity) from orders o
+      where o.company_id = c.id and o.status = 1), 0)) as wrong_quota,
+    (select c.granted_count + c.buy_count from companies c join users u on u.company_id = c.id
+      where u.phone = '13800000001') as quota,
     (select count(*)::int from cost_executions where created_at > now() or pay_at > (created_at at time zone 'Asia/Shanghai')::date)
       as too_early`.execute(db)
   expect(rows).toEqual([
@@ -182,6 +219,10 @@ async function expectSound(db: Db): Promise<void> {
       wrong_write_offs: 0,
       some_open: true,
       spent_too_early: 0,
+      orders: [1, 2, 0],
+      ordered_too_late: 0,
+      wrong_quota: 0,
+      quota: 5,
       too_early: 0,
     },
   ])
