@@ -95,7 +95,7 @@ export function RoleForm({ existing: role, resources }: Props) {
       {conflict.notice}
       <div className={styles.columns} inert={saving}>
         {readOnly ? (
-          <Facts columns="1fr">
+          <Facts columns="1fr" className={styles.facts}>
             <Fact name="角色名称" value={role.name} />
             <Fact name="权限描述" value={role.desc} />
           </Facts>
