@@ -85,9 +85,12 @@ const STAGES = [
   { name: 'strip', test: /src\/(modules\/contract-cautions\/strip\/Strip|ui\/turns\/)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
+  // The filters of accounts and the operation log.
+  { name: 'choice', test: /src\/ui\/filters\/choiceFilter/ },
   // The filter of types and roles, then accounts and roles, which lead to each other.
   { name: 'named', test: /src\/ui\/filters\/NameFilter/ },
   { name: 'people', test: /src\/modules\/(users|roles)\/(Page|api)/ },
+  { name: 'log', test: /src\/modules\/audit-logs\/(Page|api)/ },
   {
     name: 'overview',
     test: /src\/modules\/overview\/(Page|api|search|links|words)|src\/ui\/chart\/comparison/,

@@ -97,6 +97,7 @@ beforeAll(async () => {
     investment_executions: receipt.data.code,
     cost_budgets: costBudget.data.code,
     invoices: await home.invoice(`${SECRET}2`, 2),
+    audit_logs: (await home.admin.get('/audit_logs', { resource: 'cost_execution' })).data.items[0].id,
   }
   known = {
     subject_three_code,

@@ -172,6 +172,15 @@ const role = createRoute({
   component: lazyPage(() => import('../modules/roles/detail/Page.tsx')),
 })
 
+const log = createRoute({
+  getParentRoute: () => root,
+  path: '/manage/log',
+  ...listPage(
+    () => import('../modules/audit-logs/api.ts'),
+    () => import('../modules/audit-logs/Page.tsx'),
+  ),
+})
+
 const overview = createRoute({
   getParentRoute: () => inProject,
   path: '/general/index',
@@ -299,6 +308,7 @@ export const router = createRouter({
     accounts,
     roles,
     role,
+    log,
     inProject.addChildren([
       overview,
       investmentBudgets,
