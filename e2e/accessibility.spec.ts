@@ -49,6 +49,24 @@ async function outsideOfProjects(page: Page): Promise<void> {
   expect.soft(await complaints(page), '404').toEqual([])
 }
 
+async function accountsAndRoles(page: Page): Promise<void> {
+  await signIn(page, ADMIN)
+  await page.goto('/manage/account')
+  await expect(page.getByText('13800000003')).toBeVisible()
+  expect.soft(await complaints(page), 'accounts').toEqual([])
+  await page.getByRole('button', { name: '新增账号' }).click()
+  await expect(dialog(page, '新增账号')).toBeVisible()
+  await dialog(page, '新增账号').getByRole('button', { name: '确定' }).click()
+  await expect(dialog(page, '新增账号').getByText('请输入用户名和手机号！').first()).toBeVisible()
+  expect.soft(await complaints(page), 'new account').toEqual([])
+  await page.goto('/manage/role')
+  await expect(page.getByText('拥有全部权限')).toBeVisible()
+  expect.soft(await complaints(page), 'roles').toEqual([])
+  await page.getByText('审计', { exact: true }).click()
+  await expect(page.getByRole('checkbox', { name: '付款 查看' })).toBeChecked()
+  expect.soft(await complaints(page), 'role').toEqual([])
+}
+
 for (const [name, viewport] of [
   ['wide', { width: 1440, height: 900 }],
   ['narrow', { width: 390, height: 844 }],
@@ -57,6 +75,8 @@ for (const [name, viewport] of [
     test.use({ viewport })
 
     test('the pages outside of a project', async ({ page }) => outsideOfProjects(page))
+
+    test('accounts and roles', async ({ page }) => accountsAndRoles(page))
 
     test('payments: list, editor, detail, import', async ({ page }) => {
       await openPayments(page, CLERK)

@@ -1,16 +1,11 @@
 import { makeCompany } from './company.ts'
-import { choose, signIn, watchConsole } from './person.ts'
+import { choose, follow, signIn, watchConsole } from './person.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
 const toast = (page: Page, text: string) => expect(page.getByText(text, { exact: true })).toBeVisible()
-
-async function follow(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation', { name: '菜单' }).getByRole('link', { name, exact: true }).click()
-  await expect(page.getByRole('heading', { name, exact: true, level: 1 })).toBeVisible()
-}
 
 async function confirm(page: Page, question: string, about: string): Promise<void> {
   const asked = dialog(page, question)

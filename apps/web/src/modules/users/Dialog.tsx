@@ -132,6 +132,8 @@ export default function AccountDialog({ row, onClose }: Props) {
           <Form.Item name="project_codes" label="参与项目">
             <Select
               mode="multiple"
+              // Upwards: the list stays open after a choice, and would be over 确定.
+              placement="topLeft"
               options={offeredProjects}
               {...loadProps(projects.state, offeredProjects.length)}
               placeholder={everywhere ? '全部项目' : '请选择参与项目'}

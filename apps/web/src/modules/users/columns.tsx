@@ -27,9 +27,9 @@ const number = (value: string) => <span className="num">{value}</span>
 export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>[] => [
   { key: 'name', title: '姓名', width: 96, fixed: 'start', render: (row) => text(row.name) },
   { key: 'post', title: '岗位', width: 96, render: (row) => text(row.post) },
-  { key: 'phone', title: '手机号', width: 112, render: (row) => number(row.phone) },
+  { key: 'phone', title: '手机号', width: 116, render: (row) => number(row.phone) },
   { key: 'projects', title: '参与项目', least: 144, render: (row) => text(projectsOf(row)) },
-  { key: 'role', title: '角色', width: 104, render: (row) => text(roleOf(row)) },
+  { key: 'role', title: '角色', width: 100, render: (row) => text(roleOf(row)) },
   {
     key: 'status',
     title: '状态',
@@ -37,7 +37,7 @@ export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>
     render: (row) => <span className={row.status === '1' ? styles.off : undefined}>{row.status_i18n}</span>,
   },
   { key: 'creator', title: '创建人', width: 80, render: (row) => text(row.creator?.name ?? '') },
-  { key: 'created_at', title: '创建时间', width: 140, render: (row) => number(formatMinute(row.created_at)) },
+  { key: 'created_at', title: '创建时间', width: 144, render: (row) => number(formatMinute(row.created_at)) },
   ...(actions
     ? [
         {

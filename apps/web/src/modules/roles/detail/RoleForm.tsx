@@ -88,15 +88,14 @@ export function RoleForm({ existing: role, resources }: Props) {
       layout="vertical"
       className={styles.form ?? ''}
       initialValues={initial}
-      inert={saving}
       onFinish={(typed) => void submit(typed)}
       onValuesChange={(_, typed) => setValues(typed)}
       scrollToFirstError={{ focus: true }}
     >
       {conflict.notice}
-      <div className={styles.columns}>
+      <div className={styles.columns} inert={saving}>
         {readOnly ? (
-          <Facts columns="1fr">
+          <Facts columns="1fr" className={styles.facts}>
             <Fact name="角色名称" value={role.name} />
             <Fact name="权限描述" value={role.desc} />
           </Facts>
@@ -125,7 +124,9 @@ export function RoleForm({ existing: role, resources }: Props) {
       </div>
       {!readOnly && (
         <div className={styles.footer}>
-          <Button onClick={() => void navigate({ to: '/manage/role' })}>取消</Button>
+          <Button disabled={saving} onClick={() => void navigate({ to: '/manage/role' })}>
+            取消
+          </Button>
           <Button type="primary" submit loading={saving}>
             {role ? '修 改' : '新 增'}
           </Button>
