@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { RESOURCES } from '@pianzhang/contract/permissions'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { COMMANDS } from '../admin/commands.ts'
@@ -6,8 +7,9 @@ import type { Connection } from '../admin/connect.ts'
 import { type Db, inTransaction } from '../platform/database.ts'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
 import { hold, untilWaiting } from '../testing/hold.ts'
+import { logIn } from '../testing/login.ts'
 import { endServers, startServer } from '../testing/server-process.ts'
-import { DEMO_LOGINS, makeDemo } from './demo.ts'
+import { DEMO_LOGINS, DEMO_PASSWORD, makeDemo } from './demo.ts'
 import { demoLogins, ensureDemo } from './ensure.ts'
 
 afterEach(endServers)
@@ -76,6 +78,7 @@ test('a kill while it is created leaves nothing; the next start creates it once,
     { kind: 'imprest', value: 684n },
   ])
   await expectSound(app.services.db)
+  await expectPeople(app)
 
   // Logins that are disabled or deleted are not printed, and existing data is left alone.
   await setUser(app, DEMO_LOGINS[1].phone, { disabled: true })
@@ -119,6 +122,31 @@ test('is created again quickly after a rollback, although the planner believes i
   expect(await ensureDemo(services)).toMatchObject({ state: 'created' })
   expect(await count(app, 'cost_executions')).toBe(1994)
 })
+
+/** Whether the logins may do what their roles say: the clerk no management of accounts, the auditor reads all and changes nothing. */
+async function expectPeople(app: TestApp): Promise<void> {
+  const [admin, clerk, auditor] = await Promise.all(
+    DEMO_LOGINS.map(async ({ phone }) => {
+      const { data } = await logIn(app, phone, DEMO_PASSWORD)
+      return { authorization: `Bearer ${data.token}` }
+    }),
+  )
+  const { items } = (await app.nobody.get('/users', {}, admin)).data
+  expect(
+    items.map((user: { role: { name: string }; status: string }) => `${user.role.name}${user.status}`),
+  ).toEqual(['财务1', '制片0', '制片0', '财务0', '审计0', '财务0', '超级管理员0'])
+  const lists = ['/users', '/roles', '/projects']
+  for (const [who, codes] of [
+    [clerk, [403, 403, 0]],
+    [auditor, [0, 0, 0]],
+  ] as const) {
+    const answers = await Promise.all(lists.map((list) => app.nobody.get(list, {}, who)))
+    expect(answers.map(({ code }) => code)).toEqual(codes)
+    expect((await app.nobody.post('/roles', {}, who)).code).toBe(403)
+  }
+  const profile = (await app.nobody.get('/sessions/profile', {}, auditor)).data
+  expect(profile.current_permissions).toHaveLength(RESOURCES.length)
+}
 
 /** Checks the ledger's rules on every row of the demo. */
 async function expectSound(db: Db): Promise<void> {

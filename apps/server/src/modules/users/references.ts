@@ -1,9 +1,11 @@
 import type { FieldError } from '@pianzhang/contract/errors'
+import { userBody } from '@pianzhang/contract/users'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database.ts'
 import { rightsOf } from '../../platform/guard.ts'
 import { lacking } from '../../platform/rights.ts'
 import type { PersonContext } from '../../platform/route.ts'
+import { validFields } from '../../platform/valid-fields.ts'
 import { entered } from '../projects/load.ts'
 import type { Linked } from './load.ts'
 
@@ -73,4 +75,14 @@ export async function takenPhone(tx: Tx, phone: string, ownId: bigint): Promise<
     .where('id', '!=', ownId)
     .executeTakeFirst()
   return other ? [{ field: 'phone', message: '该手机号已被使用' }] : []
+}
+
+/** Errors of the references of a new account's body that its schema has refused for something else. */
+export async function wrongReferences(tx: Tx, context: PersonContext, given: unknown): Promise<FieldError[]> {
+  const { phone, role_code, project_codes } = validFields(userBody, given)
+  return [
+    ...(phone === undefined ? [] : await takenPhone(tx, phone, 0n)),
+    ...(await findRole(tx, context, role_code ?? null)).errors,
+    ...(await findProjects(tx, context, project_codes ?? [])).errors,
+  ]
 }

@@ -6,6 +6,7 @@ import { inCompany, superOnly } from '../../platform/guard.ts'
 import { type Route, read, write } from '../../platform/route.ts'
 import { listUsers, showUser } from './list.ts'
 import { resetPassword } from './password.ts'
+import { wrongReferences } from './references.ts'
 import { removeUser } from './remove.ts'
 import { addUser, updateUser } from './save.ts'
 import { transferSuper } from './transfer.ts'
@@ -22,7 +23,13 @@ export const userRoutes: Route[] = [
   read('GET /users/:code', { summary: 'One account', access: may('read'), params, answer: user }, showUser),
   write(
     'POST /users',
-    { summary: 'Create an account', access: may('write'), body: userBody, answer: user },
+    {
+      summary: 'Create an account',
+      access: may('write'),
+      body: userBody,
+      answer: user,
+      alsoWrong: wrongReferences,
+    },
     addUser,
   ),
   write(
