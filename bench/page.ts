@@ -1,26 +1,41 @@
 import { readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { chromium, type Page } from '@playwright/test'
+import { chromium, type Locator, type Page } from '@playwright/test'
 import { chromiumExecutable } from '../e2e/browser.ts'
 import { CLERK, openPayments } from '../e2e/person.ts'
 import { type Bench, type Figure, median } from './bench.ts'
 
 const ASSETS = fileURLToPath(new URL('../apps/web/dist/assets/', import.meta.url))
-const PAGES = [
-  { name: 'login', goal: 65, address: '/login', until: (page: Page) => page.getByText('换一张') },
-  {
-    name: '明细',
-    goal: 360,
-    address: '/implement/cost?activeName=second',
-    until: (page: Page) => page.getByText(/FK\d+/),
-  },
-  {
-    name: '统计',
-    goal: 380,
-    address: '/implement/cost?activeName=first',
-    until: (page: Page) => page.getByText('演员酬金'),
-  },
-]
+/** `anyone`: open without a login. */
+const PAGES: { name: string; goal: number; address: string; until(page: Page): Locator; anyone?: boolean }[] =
+  [
+    {
+      name: 'login',
+      goal: 65,
+      address: '/login',
+      until: (page: Page) => page.getByText('换一张'),
+      anyone: true,
+    },
+    {
+      name: '/study',
+      goal: 100,
+      address: '/study',
+      until: (page: Page) => page.getByRole('button', { name: '下一张' }),
+      anyone: true,
+    },
+    {
+      name: '明细',
+      goal: 360,
+      address: '/implement/cost?activeName=second',
+      until: (page: Page) => page.getByText(/FK\d+/),
+    },
+    {
+      name: '统计',
+      goal: 380,
+      address: '/implement/cost?activeName=first',
+      until: (page: Page) => page.getByText('演员酬金'),
+    },
+  ]
 
 async function open(bench: Bench) {
   const { executablePath, args, env } = await chromiumExecutable()
@@ -50,10 +65,10 @@ export async function byteFigures(bench: Bench): Promise<Figure[]> {
   )
   const { browser, context } = await open(bench)
   const figures: Figure[] = []
-  for (const { name, goal, address, until } of PAGES) {
+  for (const { name, goal, address, until, anyone } of PAGES) {
     const fresh = await context()
     const page = await fresh.newPage()
-    if (name !== 'login') {
+    if (!anyone) {
       // Logs in beforehand, so that the login page's files are not counted.
       const before = await fresh.newPage()
       await openPayments(before, CLERK)
@@ -64,7 +79,7 @@ export async function byteFigures(bench: Bench): Promise<Figure[]> {
       baseURL: bench.address,
       storageState: await fresh.storageState(),
     })
-    const visit = name === 'login' ? page : await visitor.newPage()
+    const visit = anyone ? page : await visitor.newPage()
     visit.on('request', (request) => {
       const file = /\/assets\/([^?]+)$/.exec(request.url())?.[1]
       if (file) loaded.add(file)

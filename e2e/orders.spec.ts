@@ -50,7 +50,7 @@ test('projects are bought in the sandbox and by transfer; pending orders are sho
   const details = dialog(page, '订单详情')
   await expect(details).toContainText('进行中')
   await expect(details).toContainText('沙箱（仅供测试，不产生真实扣款）')
-  await expect(details.getByRole('img', { name: '付款二维码' }).locator('svg')).toBeVisible()
+  await expect(details.getByRole('img', { name: '付款二维码' })).toBeVisible()
   const [cashier] = await Promise.all([
     context.waitForEvent('page'),
     details.getByRole('link', { name: '打开沙箱收银台' }).click(),

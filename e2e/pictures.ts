@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type BrowserContextOptions, chromium, type Locator, type Page } from '@playwright/test'
+import { type BrowserContextOptions, chromium, expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { chromiumExecutable } from './browser.ts'
 import { ADMIN, enter, openPayments, openStatistics, signIn } from './person.ts'
@@ -82,7 +82,11 @@ async function landing() {
     await take(`landing-${name}`, wide, go)
     await take(`landing-${name}-fine`, { ...wide, deviceScaleFactor: (2 * 1168) / 1440 }, go, { quality: 70 })
     const phone = { ...NARROW, viewport: { width: 390, height: 620 }, deviceScaleFactor: 2 }
-    await take(`landing-${name}-phone`, phone, go, { quality: 70 })
+    const below = name === 'overview' ? [go, scrollToComparison] : [go]
+    const onPhone = async (page: Page) => {
+      for (const step of below) await step(page)
+    }
+    await take(`landing-${name}-phone`, phone, onPhone, { quality: 70 })
   }
   await take(
     'landing-comparison',
@@ -90,6 +94,13 @@ async function landing() {
     openOverview,
     { quality: 75, height: 1018, of: (page) => page.getByRole('region', { name: '费用对比' }) },
   )
+}
+
+/** Puts the comparison of costs under the bar at the top of a phone. */
+async function scrollToComparison(page: Page) {
+  const top = (await page.getByRole('region', { name: '费用对比' }).boundingBox())?.y ?? 0
+  await page.mouse.wheel(0, top - 60)
+  await expect(page.getByRole('region', { name: '费用对比' })).toBeInViewport()
 }
 
 async function openOverview(page: Page) {
@@ -123,6 +134,11 @@ try {
   await take('projects', WIDE, async (page) => {
     await signIn(page, ADMIN)
     await page.getByRole('article').first().waitFor()
+  })
+  await take('buy', WIDE, async (page) => {
+    await signIn(page, ADMIN)
+    await page.goto('/project/buy')
+    await page.getByLabel('项目数量').fill('8')
   })
   await take('overview', { viewport: { width: 1280, height: 1180 } }, openOverview)
   await take('investment-budgets', WIDE, async (page) => {

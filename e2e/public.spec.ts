@@ -60,7 +60,7 @@ test('the landing page is read before its pictures arrive, which then move nothi
     source: image.currentSrc, given: image.getAttribute('width') / image.getAttribute('height'),
     real: image.naturalWidth / image.naturalHeight }))`)) as { source: string; given: number; real: number }[]
   for (const { source, given, real } of sizes) expect(given, source).toBeCloseTo(real, 2)
-  expect(sizes.length).toBe(15)
+  expect(sizes.length).toBe(16)
   expect(await shifts(page)).toEqual([])
   // What the observer reports when something does move.
   await page.evaluate(

@@ -85,17 +85,18 @@ const STAGES = [
   { name: 'strip', test: /src\/(modules\/contract-cautions\/strip\/Strip|ui\/turns\/)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
+  // The filters of accounts and the operation log.
+  { name: 'choice', test: /src\/ui\/filters\/choiceFilter/ },
   // The filter of types and roles, then accounts and roles, which lead to each other.
   { name: 'named', test: /src\/ui\/filters\/NameFilter/ },
   { name: 'people', test: /src\/modules\/(users|roles)\/(Page|api)/ },
+  { name: 'log', test: /src\/modules\/audit-logs\/(Page|api)/ },
   {
     name: 'overview',
     test: /src\/modules\/overview\/(Page|api|search|links|words)|src\/ui\/chart\/comparison/,
   },
-  // What both pages of orders need, and each of them.
-  { name: 'orders', test: /src\/modules\/orders\/(api|Status)\./ },
-  { name: 'orders-list', test: /src\/modules\/orders\/Page/ },
-  { name: 'buy', test: /src\/modules\/orders\/buy\/Page/ },
+  // Both pages: each is small, and leads to the other.
+  { name: 'orders', test: /src\/modules\/orders\/(api|Page|buy\/Page)\./ },
   { name: 'booking-list', test: /src\/modules\/(booking\/filters|subjects\/picker\/useSubjectFilter)/ },
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
   { name: 'imprests-list', test: /src\/modules\/imprests\/DetailTab/ },

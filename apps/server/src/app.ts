@@ -30,6 +30,8 @@ import { receiptRoutes } from './modules/investment-executions/routes.ts'
 import { invoiceRoutes } from './modules/invoices/routes.ts'
 import { registerCashier } from './modules/orders/cashier.ts'
 import { registerOrderEvents } from './modules/orders/event-route.ts'
+import { registerNotifications } from './modules/orders/notify.ts'
+import { openProviders } from './modules/orders/providers/open.ts'
 import { orderRoutes } from './modules/orders/routes.ts'
 import { overviewRoutes, registerOverviewFiles } from './modules/overview/routes.ts'
 import { payCategoryRoutes } from './modules/pay-categories/routes.ts'
@@ -77,6 +79,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...(sheets && { sheetRunner: sheets }),
     ...(readers && { readingRunner: readers }),
   })
+  if (bulkKey === undefined) await openProviders(services)
   const http = await createHttp(services, options.log ?? false)
   drainOnClose(http)
   if (bulk) forwardBulk(http, bulk)
@@ -112,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerEvents(http, services, COMMON)
   registerOrderEvents(http, services, COMMON)
   await registerCashier(http, services)
+  await registerNotifications(http, services, COMMON)
   // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.
   http.addHook('preClose', async () => {
     services.sheetSlots.close()

@@ -19,8 +19,8 @@ describe('changes', () => {
       ).fields,
     ).toEqual([
       { label: '项目名称', state: 'same', before: '甲', after: '甲' },
-      { label: '导演', state: 'added', before: '', after: '李' },
-      { label: '项目简介', state: 'removed', before: '旧', after: '' },
+      { label: '总导演', state: 'added', before: '', after: '李' },
+      { label: '故事梗概', state: 'removed', before: '旧', after: '' },
     ])
     expect(of('project', null, { name: '甲' }).fields).toMatchObject([{ state: 'added' }])
     expect(of('project', { name: '甲' }, null).fields).toMatchObject([{ state: 'removed' }])

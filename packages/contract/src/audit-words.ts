@@ -150,9 +150,9 @@ const WRITE_OFF_SUMS = {
 export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
   project: {
     name: text('项目名称'),
-    director: text('导演'),
+    director: text('总导演'),
     main_character: text('主演'),
-    desc: text('项目简介'),
+    desc: text('故事梗概'),
     start_date_at: text('开始日期'),
     end_date_at: text('结束日期'),
     archive_at: moment('归档时间'),

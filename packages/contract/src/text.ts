@@ -23,7 +23,10 @@ const fits = (text: string, max: number): boolean =>
 /** Has a visible character: not only spaces, zero-width or control characters. */
 const isVisible = (text: string): boolean => /[^\p{Z}\p{Cc}\p{Cf}]/u.test(text)
 
-/** Without invisible characters (zero width, direction marks), each run of white space as one space: what looks the same is the same. */
+/**
+ * Without invisible characters (zero width, direction marks), each run of white space as one space, so that names that
+ * look the same are the same.
+ */
 export const plainName = (text: string): string =>
   text
     .replace(/\p{Cf}+/gu, '')
@@ -34,8 +37,8 @@ const problem = (text: string, max: number): string | undefined =>
   !isStorable(text) ? UNSTORABLE : fits(text, max) ? undefined : `不能超过${max}个字符`
 
 /**
- * A required name: without what is invisible (see plainName), 1 to 200 characters. `label` is the field's name (付款方) or the whole message (请输入付款方); missing,
- * empty and blank give 请输入付款方.
+ * A required name: as `plainName` makes it, 1 to 200 characters. `label` is the field's name (付款方) or the whole message
+ * (请输入付款方), which missing, empty and blank texts get.
  */
 export const nameText = (label: string) => {
   const missing = label.startsWith('请') ? label : `请输入${label}`

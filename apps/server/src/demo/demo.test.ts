@@ -29,7 +29,8 @@ const count = async (
     | 'contracts'
     | 'contract_cautions'
     | 'cost_budgets'
-    | 'imprests',
+    | 'imprests'
+    | 'orders',
 ) => {
   const { rows } = await sql<{ n: number }>`select count(*)::int4 as n from ${sql.table(table)}`.execute(
     app.services.db,
@@ -68,6 +69,7 @@ test('a kill while it is created leaves nothing; the next start creates it once,
   expect(await count(app, 'contract_cautions')).toBe(6)
   expect(await count(app, 'cost_budgets')).toBe(163)
   expect(await count(app, 'imprests')).toBe(684)
+  expect(await count(app, 'orders')).toBe(3)
   const last = await app.services.db
     .selectFrom('project_numbers')
     .select(['kind', 'value'])
@@ -184,6 +186,13 @@ async function expectSound(db: Db): Promise<void> {
     (select count(*) between 40 and 250 from imprests where write_off_id is null) as some_open,
     (select count(*)::int from imprests e where e.created_at > now()
       or e.pay_at > (e.created_at at time zone 'Asia/Shanghai')::date) as spent_too_early,
+    (select array_agg(o.status order by o.created_at) from orders o) as orders,
+    (select count(*)::int from orders where greatest(created_at, paid_at, cancelled_at) > now()
+      or least(paid_at, cancelled_at) < created_at) as ordered_too_late,
+    (select count(*)::int from companies c where c.buy_count <> coalesce((select sum(o.project_quantity) from orders o
+      where o.company_id = c.id and o.status = 1), 0)) as wrong_quota,
+    (select c.granted_count + c.buy_count from companies c join users u on u.company_id = c.id
+      where u.phone = '13800000001') as quota,
     (select count(*)::int from cost_executions where created_at > now() or pay_at > (created_at at time zone 'Asia/Shanghai')::date)
       as too_early`.execute(db)
   expect(rows).toEqual([
@@ -210,6 +219,10 @@ async function expectSound(db: Db): Promise<void> {
       wrong_write_offs: 0,
       some_open: true,
       spent_too_early: 0,
+      orders: [1, 2, 0],
+      ordered_too_late: 0,
+      wrong_quota: 0,
+      quota: 5,
       too_early: 0,
     },
   ])

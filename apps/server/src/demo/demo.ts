@@ -9,6 +9,7 @@ import type { Services } from '../platform/services.ts'
 import { PROJECTS } from './content.ts'
 import { SHOOTING_DAYS } from './drafts.ts'
 import { fillLedger } from './ledger.ts'
+import { addOrders, BOUGHT } from './orders.ts'
 import { addDemoPerson, addDemoRoles, COLLEAGUES, type DemoProject } from './people.ts'
 
 export const DEMO_COMPANY = '北京某某影视文化有限公司'
@@ -23,9 +24,11 @@ export const DEMO_LOGINS = [
 export const DEMO_PHONES = [...DEMO_LOGINS, ...COLLEAGUES].map(({ phone }) => phone)
 
 const DAY_MS = 24 * 3600_000
+/** Projects that the company may create, granted and bought. */
+const QUOTA = 5
 
 /**
- * Creates the demo company: its people, a running, an archived and an expired project, and the running one's ledger, through the
+ * Creates the demo company: its people, a running, an archived and an expired project, orders, and the running one's ledger, through the
  * modules' save functions with a fixed random seed; dates are relative to today. `services.db` must be `tx`. Returns the company's code.
  */
 export async function makeDemo(tx: Tx, services: Services): Promise<string> {
@@ -35,11 +38,12 @@ export async function makeDemo(tx: Tx, services: Services): Promise<string> {
     admin: admin.name,
     phone: admin.phone,
     password: DEMO_PASSWORD,
-    quota: 5,
+    quota: QUOTA - BOUGHT,
   })
   await tx.updateTable('users').set({ post: admin.post }).where('id', '=', company.adminId).execute()
   const context = adminContext(services, company)
   const projects = await addProjects(tx, context)
+  await addOrders(tx, context)
   const clerkId = await addPeople(tx, context, projects)
   const project = {
     ...projects.running,

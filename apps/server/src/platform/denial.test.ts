@@ -62,6 +62,7 @@ test('these are open to all, and no others', () => {
     'GET /api/common/files/:project/:code/thumb',
     'GET /api/common/health',
     'GET /api/common/openapi.json',
+    'GET /api/common/payments/sandbox/:code',
     'GET /api/common/site',
     'GET /api/manager/audit_logs/export/file',
     'GET /api/manager/contracts/export/file',
@@ -94,6 +95,9 @@ test('these are open to all, and no others', () => {
     'GET /api/manager/investment_executions/import_template/file',
     ...OVERVIEW_CHARTS.map((chart) => `GET /api/manager/projects/dashboard/${chart}_export/file`),
     'POST /api/common/captchas',
+    'POST /api/common/payments/alipay/notify',
+    'POST /api/common/payments/sandbox/:code',
+    'POST /api/common/payments/wechat_pay/notify',
     'POST /api/common/uploads',
     'POST /api/manager/sessions',
   ])

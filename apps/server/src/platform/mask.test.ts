@@ -33,6 +33,7 @@ const LOOKS_SECRET =
 const OPEN: Readonly<Record<string, string>> = {
   income_bankcard_username: 'whose account it is: the name on the contract',
   'bank.account': 'the account of whoever sells the service, printed for those who pay',
+  collection_bank_account: 'the same account, in an order',
   phone: 'the sign-in name, which colleagues see in the list of accounts',
   must_change_password: 'says only whether',
   body_hash: 'of a request, kept for a day and in no record',

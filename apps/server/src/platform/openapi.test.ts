@@ -96,6 +96,7 @@ describe('its schemas', () => {
     expect(required).toEqual([
       '/api/manager/users/{code}/transfer transfer_user_code',
       '/api/manager/subjects/preload_code category',
+      '/api/common/event_source/order code',
     ])
   })
 

@@ -9,6 +9,39 @@ export const rightsTo = (model: Model) => (context: ProjectContext) => ({
   delete: mayNow(context, model, 'delete'),
 })
 
+/** Who creates records, in which project, when, and by which import; null: typed in. */
+export interface Owner {
+  projectId: bigint
+  userId: bigint
+  now: Date
+  importId: bigint | null
+}
+
+/** Of records that the caller types in. */
+export const ownerOf = ({ project, userId, now }: ProjectContext): Owner => ({
+  projectId: project.id,
+  userId,
+  now,
+  importId: null,
+})
+
+/** The columns of a new record that tell its owner. */
+export const ownedBy = ({ projectId, userId, now, importId }: Owner) => ({
+  project_id: projectId,
+  creator_id: userId,
+  import_id: importId,
+  created_at: now,
+  updated_at: now,
+})
+
+/** Records of up to 65 columns: a statement takes at most 65,535 parameters. */
+const INSERT_ROWS = 1_000
+
+/** New records in parts, each for one INSERT. */
+export function* inserts<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let from = 0; from < rows.length; from += INSERT_ROWS) yield rows.slice(from, from + INSERT_ROWS)
+}
+
 interface States<T> {
   before?: T
   after?: T

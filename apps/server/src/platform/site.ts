@@ -51,7 +51,7 @@ const siteFile = strict({
   icp: text(60).optional(),
   police: text(60).optional(),
   address: text(200).optional(),
-  email: z.union([z.literal(''), z.email()], '应为邮箱地址').optional(),
+  email: z.union([z.literal(''), z.email('应为邮箱地址')], '应为邮箱地址').optional(),
   bank: strict({ subject: filled(100), account: filled(50), name: filled(100) }).optional(),
   products: list(
     strict({

@@ -24,6 +24,8 @@ export interface Timing {
   verifyBackoffMs: number
   /** All tries: less than the page's timeout of 10 s. */
   verifyTotalMs: number
+  /** A call of a payment provider, all of its requests: less than the page's timeout of 10 s. */
+  payMs: number
 }
 
 export const TIMING: Timing = {
@@ -38,4 +40,5 @@ export const TIMING: Timing = {
   verifyTryMs: 3_000,
   verifyBackoffMs: 300,
   verifyTotalMs: 8_000,
+  payMs: 8_000,
 }

@@ -69,8 +69,10 @@ beforeEach(async () => {
   const role = await admin.post('/roles', { name: crypto.randomUUID(), desc: '记账', permissions: [] })
   const phone = `137${String(Date.now()).slice(-8)}`
   const user = await admin.post('/users', { name: '苏晓', phone, role_code: role.data.code })
+  const order = await admin.post('/orders', { project_quantity: 1, payment_type: 'transfer' })
   records = {
     projects: admin.project ?? '',
+    orders: order.data.code,
     users: user.data.code,
     roles: role.data.code,
     cost_executions: (await book(admin)).data.code,
@@ -116,6 +118,8 @@ beforeEach(async () => {
     total_amount: '1.00',
     amount_without_tax: '1.00',
     version: undefined,
+    project_quantity: 1,
+    payment_type: 'transfer',
     role_code: null,
     project_codes: [],
     phone: '13700000000',
@@ -168,6 +172,7 @@ describe('a wrong body causes no unexpected error', () => {
       '/api/manager/investment_budgets',
       '/api/manager/investment_executions',
       '/api/manager/invoices',
+      '/api/manager/orders',
       '/api/manager/pay_categories',
       '/api/manager/projects',
       '/api/manager/roles',

@@ -1,5 +1,6 @@
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { chooseDataDir } from '../platform/embedded-postgres.ts'
+import { checkPaymentKeys } from '../platform/payments/keys.ts'
 import { loadSite } from '../platform/site.ts'
 
 /**
@@ -12,7 +13,11 @@ export async function readSettings(
 ): Promise<{ config: Config; note?: string }> {
   const { dataDir, note } = chooseDataDir(env, cwd)
   const [config, site] = await Promise.allSettled([
-    (async () => readConfig(env, dataDir))(),
+    (async () => {
+      const config = readConfig(env, dataDir)
+      await checkPaymentKeys(config)
+      return config
+    })(),
     loadSite(env.SITE?.trim() || null),
   ])
   const reasons = [config, site].flatMap((part) => (part.status === 'rejected' ? [part.reason] : []))

@@ -122,6 +122,20 @@ describe('settings', () => {
       /^ConfigError: 环境变量 SITE .*文件/,
     ),
   )
+
+  test('the keys of payment providers are read before anything starts', async () => {
+    const env = {
+      PUBLIC_URL: 'https://pianzhang.example.com',
+      ALIPAY_APP_ID: '2021000122671080',
+      ALIPAY_SELLER_ID: '2088102146225135',
+      ALIPAY_PRIVATE_KEY_FILE: '/nowhere/app.pem',
+      ALIPAY_PUBLIC_KEY_FILE: site('no-key.pem', 'hello'),
+    }
+    expect((await settingsTrouble(env)).split('\n')).toEqual([
+      'ConfigError: 环境变量 ALIPAY_PRIVATE_KEY_FILE 指定的文件 /nowhere/app.pem 无法读取：ENOENT',
+      expect.stringMatching(/^环境变量 ALIPAY_PUBLIC_KEY_FILE 指定的文件 .* 不是密钥，应为支付宝公钥$/),
+    ])
+  })
 })
 
 describe('the database', () => {

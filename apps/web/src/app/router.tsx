@@ -144,10 +144,7 @@ const orders = createRoute({
 const buy = createRoute({
   getParentRoute: () => root,
   path: '/project/buy',
-  ...listPage(
-    async () => ({ load: (await import('../modules/orders/api.ts')).loadOffer }),
-    () => import('../modules/orders/buy/Page.tsx'),
-  ),
+  component: lightPage(() => import('../modules/orders/buy/Page.tsx')),
 })
 
 const accounts = createRoute({
@@ -173,6 +170,15 @@ const role = createRoute({
   path: '/manage/roledetail',
   validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
   component: lazyPage(() => import('../modules/roles/detail/Page.tsx')),
+})
+
+const log = createRoute({
+  getParentRoute: () => root,
+  path: '/manage/log',
+  ...listPage(
+    () => import('../modules/audit-logs/api.ts'),
+    () => import('../modules/audit-logs/Page.tsx'),
+  ),
 })
 
 const overview = createRoute({
@@ -302,6 +308,7 @@ export const router = createRouter({
     accounts,
     roles,
     role,
+    log,
     inProject.addChildren([
       overview,
       investmentBudgets,

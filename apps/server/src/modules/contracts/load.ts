@@ -60,9 +60,8 @@ export const paidOn = (
     where t.project_id = ${projectId} and t.contract_id = k.id), 0) + ${unfolded(projectId)} end`
 
 /**
- * `contracts k` with their totals `t`, whether money comes in on each, and what was paid on it as a bigint, to sort and add up: `contract_totals.sorted`
- * says from where on it is not exact. `in` makes a hash table of the few contracts with changes, so that the others ask
- * for none; each total is found by its key, so that no plan reads all totals for each contract.
+ * `contracts k` with their totals `t`, whether money comes in on each, and what was paid on it as a bigint, to sort and add
+ * up (exact to 40 quadrillion yuan). `in` hashes the few contracts with changes, so that the others look for none.
  */
 export const contractsWithPaid = (projectId: bigint) => ({
   from: sql`contracts k left join contract_totals t on t.project_id = ${projectId} and t.contract_id = k.id`,

@@ -9,6 +9,7 @@ import { audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { anyOf, type Tx } from '../../platform/database.ts'
 import { checkVersion, invalid } from '../../platform/errors.ts'
+import { inserts, type Owner, ownedBy, ownerOf } from '../../platform/records.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { validFields } from '../../platform/valid-fields.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry, readContract } from './load.ts'
@@ -20,35 +21,23 @@ import { usesOf } from './uses.ts'
 /** The fields of a contract in a row of a spreadsheet. */
 export type ContractFields = Omit<ContractBody, 'scan_attachment_codes'>
 
-/** Who creates the rows, in which project, when, and by which import. */
-export interface Owner {
-  projectId: bigint
-  userId: bigint
-  now: Date
-  importId: bigint | null
-}
-
 /** Adds a contract. Throws 422 with all wrong fields; of concurrent adds the unique constraint stops the second. */
 export async function createContract(
   tx: Tx,
   context: ProjectContext,
   { body }: Input<unknown, unknown, ContractBody>,
 ): Promise<Contract> {
-  const { project, userId, now } = context
+  const { project, now } = context
   const scans = await findScans(tx, project.id, body.scan_attachment_codes)
   const problems = await problemsOf(tx, project.id, body, scans)
   if (problems.length > 0) throw invalid(problems)
-  const owner = { projectId: project.id, userId, now, importId: null }
-  const [added] = await insertContracts(tx, owner, [body])
+  const [added] = await insertContracts(tx, ownerOf(context), [body])
   const { id, code } = added as { id: bigint; code: string }
   if (scans.size > 0) await replaceScans(tx, project.id, now, id, idsOf(body.scan_attachment_codes, scans))
   const saved = await readContract(tx, context, code)
   await audit(tx, context, logEntry('create', { after: saved }))
   return saved
 }
-
-/** Rows per INSERT: each takes 15 of at most 65,535 parameters. */
-const INSERT_ROWS = 1_000
 
 /**
  * Inserts without scans and log entry; an import uses it too and logs itself. Throws 422 if a number exists in the
@@ -67,22 +56,12 @@ export async function insertContracts(
   if (taken.length > 0) throw invalid([TAKEN])
   const rows = bodies.map((body) => ({
     ...columnsOf(body),
-    project_id: owner.projectId,
+    ...ownedBy(owner),
     code: newCode(),
-    creator_id: owner.userId,
-    import_id: owner.importId,
-    created_at: owner.now,
-    updated_at: owner.now,
   }))
   const added: { id: bigint; code: string }[] = []
-  for (let from = 0; from < rows.length; from += INSERT_ROWS)
-    added.push(
-      ...(await tx
-        .insertInto('contracts')
-        .values(rows.slice(from, from + INSERT_ROWS))
-        .returning(['id', 'code'])
-        .execute()),
-    )
+  for (const part of inserts(rows))
+    added.push(...(await tx.insertInto('contracts').values(part).returning(['id', 'code']).execute()))
   return added
 }
 

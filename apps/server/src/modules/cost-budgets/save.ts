@@ -8,35 +8,23 @@ import { audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database.ts'
 import { checkVersion, invalid } from '../../platform/errors.ts'
+import { inserts, type Owner, ownedBy, ownerOf } from '../../platform/records.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { validFields } from '../../platform/valid-fields.ts'
 import { type FoundSubject, findSubjects } from '../subjects/booked.ts'
 import { logEntry, readBudget } from './load.ts'
 import { type BudgetFields, problemsOf } from './rules.ts'
 
-/** Who creates the rows, in which project, when, and by which import. */
-export interface Owner {
-  projectId: bigint
-  userId: bigint
-  now: Date
-  importId: bigint | null
-}
-
 export async function createBudget(
   tx: Tx,
   context: ProjectContext,
   { body }: Input<unknown, unknown, CostBudgetBody>,
 ): Promise<CostBudget> {
-  const { project, userId, now } = context
-  const owner = { projectId: project.id, userId, now, importId: null }
-  const [code = ''] = await insertBudgets(tx, owner, [body])
+  const [code = ''] = await insertBudgets(tx, ownerOf(context), [body])
   const saved = await readBudget(tx, context, code)
   await audit(tx, context, logEntry('create', { after: saved }))
   return saved
 }
-
-/** Rows per INSERT: each takes 12 of at most 65,535 parameters. */
-const INSERT_ROWS = 1_000
 
 /**
  * Checks and inserts without a log entry, and returns the codes; an import uses it too and logs itself. Throws 422
@@ -50,18 +38,10 @@ export async function insertBudgets(
   const subjects = await subjectsOf(tx, owner.projectId, bodies)
   const rows = bodies.map((body) => ({
     ...columnsOf(body, subjects),
-    project_id: owner.projectId,
+    ...ownedBy(owner),
     code: newCode(),
-    creator_id: owner.userId,
-    import_id: owner.importId,
-    created_at: owner.now,
-    updated_at: owner.now,
   }))
-  for (let from = 0; from < rows.length; from += INSERT_ROWS)
-    await tx
-      .insertInto('cost_budgets')
-      .values(rows.slice(from, from + INSERT_ROWS))
-      .execute()
+  for (const part of inserts(rows)) await tx.insertInto('cost_budgets').values(part).execute()
   return rows.map(({ code }) => code)
 }
 

@@ -1,15 +1,8 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database.ts'
 import { analyzeEmptiedTables } from '../../platform/planner.ts'
+import type { Owner } from '../../platform/records.ts'
 import type { Database } from '../../platform/schema.ts'
-
-/** Who creates the rows, in which project, when, and by which import. */
-export interface Owner {
-  projectId: bigint
-  userId: bigint
-  now: Date
-  importId: bigint | null
-}
 
 type SqlType = 'bigint' | 'date' | 'integer' | 'smallint' | 'text'
 type Filled<T, Others extends keyof T> = Record<Exclude<keyof T, 'project_id' | 'id' | Others>, SqlType>

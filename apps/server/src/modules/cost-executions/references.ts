@@ -27,9 +27,8 @@ export interface References {
 }
 
 /**
- * The rows that lines name by code: subjects, types, contracts, invoices, files; one statement for each table. Contracts
- * and invoices are locked until the commit, so that a contract's category, an invoice's status and its only line stay as
- * the rules saw them. Subjects and types may change meanwhile, but not vanish: triggers check that at the INSERT.
+ * The subjects, types, contracts, invoices and files that lines name by code. Contracts and invoices are locked until the
+ * commit, so that they stay as the rules saw them; that subjects and types are still there is checked at the INSERT.
  */
 export async function findReferences(
   tx: Tx,
@@ -88,9 +87,8 @@ export async function findReferences(
 }
 
 /**
- * The missing references of a body that its schema refused, so that all errors are reported at once. Fields with
- * schema errors are skipped. `code`: of the payment that is edited. Throws for one that a write-off posted: its lines have
- * no payment type, so that what GET answers is refused by the schema first, with a message that would mislead.
+ * The missing references of a body that its schema refused, so that all errors are reported at once; fields with schema
+ * errors are skipped. `code`: of the payment that is edited. Throws for one that a write-off posted.
  */
 export async function wrongReferences(
   tx: Tx,
@@ -98,6 +96,7 @@ export async function wrongReferences(
   body: unknown,
   code: string | null,
 ): Promise<FieldError[]> {
+  // First: its lines have no payment type, which the schema refuses with a message that would mislead.
   if (code !== null) await refuseIfPosted(tx, project.id, code)
   const given = (body as { cost_execution_details?: unknown } | null)?.cost_execution_details
   if (!Array.isArray(given) || given.length > MAX_LINES) return []

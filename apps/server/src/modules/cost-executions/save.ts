@@ -5,6 +5,7 @@ import { newCode } from '../../platform/codes.ts'
 import { allOf, type Tx } from '../../platform/database.ts'
 import { checkVersion, invalid } from '../../platform/errors.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
+import { ownerOf } from '../../platform/records.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { headerRows, insertLines, insertPayments, lineRows, updateLines } from './insert.ts'
 import { linkAttachments, removeLinks } from './link-attachments.ts'
@@ -51,7 +52,7 @@ export async function createPayments(
     }
   })
   const lines = payments.flatMap((payment) => payment.lines)
-  const owner = { projectId: project.id, userId: context.userId, now: context.now, importId: null }
+  const owner = ownerOf(context)
   await insertPayments(tx, owner, headerRows(payments.map(({ header }) => header)), lineRows(lines))
   // New lines have no links to remove, so without pictures there is nothing to do.
   if (lines.some((line) => line.attachment_ids.length > 0))

@@ -5,9 +5,8 @@ import { MAX_NAMED } from '../../platform/naming.ts'
 import { writtenOff } from './rules.ts'
 
 /**
- * Locks details until the commit, in the order of ids, as write-offs do, so that neither deadlocks: a concurrent
- * write-off either comes first and is seen here, or waits and sees the change. Returns their ids. Throws 404 if one is
- * missing, 422 if one is written off. What it relied on is read afterwards, in a new snapshot.
+ * Locks details until the commit, in the order of ids as write-offs do, so that neither deadlocks, and returns their ids.
+ * Throws 404 if one is missing, 422 if one is written off. Whatever else a rule needs is to be read after it.
  */
 export async function lockOpen(
   tx: Tx,

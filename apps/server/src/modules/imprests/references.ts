@@ -6,9 +6,8 @@ import { findSubjects } from '../subjects/booked.ts'
 import { problemsOf, type ReferenceFields, type References } from './rules.ts'
 
 /**
- * The rows that bodies name by code: subjects, contracts, files; one statement for each table. Contracts are locked until
- * the commit, so that their category stays as the rules saw it. Subjects may change meanwhile, but not vanish: foreign
- * keys check that at the INSERT.
+ * The subjects, contracts and files that bodies name by code. Contracts are locked until the commit, so that their
+ * category stays as the rules saw it; that a subject is still there is checked by its foreign key at the INSERT.
  */
 export async function findReferences(
   tx: Tx,

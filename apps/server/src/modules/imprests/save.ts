@@ -3,6 +3,7 @@ import { audit } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/database.ts'
 import { checkVersion, invalid } from '../../platform/errors.ts'
 import { takeNumbers } from '../../platform/numbers.ts'
+import { inserts, type Owner, ownedBy, ownerOf } from '../../platform/records.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { loadImprests, logEntry, readImprest } from './load.ts'
@@ -15,12 +16,7 @@ import { linkVouchers, removeVouchers } from './vouchers.ts'
 export type ImprestFields = Omit<ImprestBody, 'version' | 'voucher_attachment_codes'> &
   Partial<Pick<ImprestBody, 'voucher_attachment_codes'>>
 
-/** Who creates the rows, in which project, when, and by which import. */
-export interface Owner {
-  projectId: bigint
-  userId: bigint
-  now: Date
-  importId: bigint | null
+interface NumberedOwner extends Owner {
   services: Pick<Services, 'numbers'>
 }
 
@@ -39,15 +35,11 @@ export async function createImprests(
   context: ProjectContext,
   bodies: readonly ImprestBody[],
 ): Promise<Imprest[]> {
-  const { project, userId, now, services } = context
-  const owner = { projectId: project.id, userId, now, importId: null, services }
+  const owner = { ...ownerOf(context), services: context.services }
   const saved = await loadImprests(tx, context, await insertImprests(tx, owner, bodies))
   await audit(tx, context, ...saved.map((imprest) => logEntry('create', { after: imprest })))
   return saved
 }
-
-/** Rows per INSERT: each takes 18 of at most 65,535 parameters. */
-const INSERT_ROWS = 1_000
 
 /**
  * Checks and inserts without a log entry, and returns the numbers; an import uses it too and logs itself. Throws 422
@@ -55,7 +47,7 @@ const INSERT_ROWS = 1_000
  */
 export async function insertImprests(
   tx: Tx,
-  owner: Owner,
+  owner: NumberedOwner,
   bodies: readonly ImprestFields[],
 ): Promise<string[]> {
   const { projectId } = owner
@@ -64,20 +56,12 @@ export async function insertImprests(
   const first = await takeNumbers(owner.services.numbers, projectId, 'imprest', bodies.length)
   const rows = columns.map((row, index) => ({
     ...row,
-    project_id: projectId,
+    ...ownedBy(owner),
     code: imprestNumber(row.pay_at, first + BigInt(index)),
-    creator_id: owner.userId,
-    import_id: owner.importId,
-    created_at: owner.now,
-    updated_at: owner.now,
   }))
   const ids = new Map<string, bigint>()
-  for (let from = 0; from < rows.length; from += INSERT_ROWS) {
-    const added = await tx
-      .insertInto('imprests')
-      .values(rows.slice(from, from + INSERT_ROWS))
-      .returning(['id', 'code'])
-      .execute()
+  for (const part of inserts(rows)) {
+    const added = await tx.insertInto('imprests').values(part).returning(['id', 'code']).execute()
     for (const { id, code } of added) ids.set(code, id)
   }
   const linked = rows.map(({ code }, index) => ({

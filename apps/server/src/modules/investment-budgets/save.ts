@@ -62,7 +62,7 @@ export async function updateBudget(
   return saved
 }
 
-/** So that what is written at once is checked one after the other: no constraint knows the same name in other letters. */
+/** Makes concurrent writes check one after the other: a unique constraint does not see that two spellings are one name. */
 const lockNames = (tx: Tx, projectId: bigint) =>
   sql`select from projects where id = ${projectId} for no key update`.execute(tx)
 

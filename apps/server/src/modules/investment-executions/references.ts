@@ -5,9 +5,8 @@ import { validFields } from '../../platform/valid-fields.ts'
 import { problemsOf, type ReferenceFields, type References } from './rules.ts'
 
 /**
- * The rows that bodies name: types and contracts; one statement for each table. Contracts are locked until the commit, so
- * that their category stays as the rules saw it. Types may change meanwhile, but not vanish: the foreign key checks that
- * at the INSERT.
+ * The types and contracts that bodies name. Contracts are locked until the commit, so that their category stays as the
+ * rules saw it; that a type is still there is checked by its foreign key at the INSERT.
  */
 export async function findReferences(
   tx: Tx,

@@ -3,6 +3,7 @@ import { audit } from '../../platform/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database.ts'
 import { checkVersion, invalid } from '../../platform/errors.ts'
+import { inserts, type Owner, ownedBy, ownerOf } from '../../platform/records.ts'
 import type { Input, ProjectContext } from '../../platform/route.ts'
 import { logEntry, readReceipt } from './load.ts'
 import { findReferences } from './references.ts'
@@ -11,29 +12,16 @@ import { problemsOf, type References } from './rules.ts'
 /** The fields of a receipt in the form and in a row of a spreadsheet. */
 export type ReceiptFields = Omit<ReceiptBody, 'version'>
 
-/** Who creates the rows, in which project, when, and by which import. */
-export interface Owner {
-  projectId: bigint
-  userId: bigint
-  now: Date
-  importId: bigint | null
-}
-
 export async function createReceipt(
   tx: Tx,
   context: ProjectContext,
   { body }: Input<unknown, unknown, ReceiptBody>,
 ): Promise<Receipt> {
-  const { project, userId, now } = context
-  const owner = { projectId: project.id, userId, now, importId: null }
-  const [code = ''] = await insertReceipts(tx, owner, [body])
+  const [code = ''] = await insertReceipts(tx, ownerOf(context), [body])
   const saved = await readReceipt(tx, context, code)
   await audit(tx, context, logEntry('create', { after: saved }))
   return saved
 }
-
-/** Rows per INSERT: each takes 12 of at most 65,535 parameters. */
-const INSERT_ROWS = 1_000
 
 /**
  * Checks and inserts without a log entry, and returns the codes; an import uses it too and logs itself. Throws 422
@@ -47,18 +35,10 @@ export async function insertReceipts(
   const found = await findReferences(tx, owner.projectId, bodies)
   const rows = bodies.map((body) => ({
     ...columnsOf(body, found),
-    project_id: owner.projectId,
+    ...ownedBy(owner),
     code: newCode(),
-    creator_id: owner.userId,
-    import_id: owner.importId,
-    created_at: owner.now,
-    updated_at: owner.now,
   }))
-  for (let from = 0; from < rows.length; from += INSERT_ROWS)
-    await tx
-      .insertInto('investment_executions')
-      .values(rows.slice(from, from + INSERT_ROWS))
-      .execute()
+  for (const part of inserts(rows)) await tx.insertInto('investment_executions').values(part).execute()
   return rows.map(({ code }) => code)
 }
 

@@ -84,7 +84,7 @@ export async function keyOwners(
   return new Map(rows.map(({ key, ...owner }) => [key, owner]))
 }
 
-/** The end of a key of 8 digits; null for other numbers, of which chance does not make two the same. */
+/** How the key of an 8-digit number ends: issuers repeat these numbers. Null for longer ones, which do not repeat. */
 const endOf = ({ invoice_number: number }: Numbered) => (/^\d{8}$/.test(number) ? `-${number}` : null)
 
 /** Makes checks that pass the same 8 digits run one after the other, until the commit: `similarOwners` compares different keys. */

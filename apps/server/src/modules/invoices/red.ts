@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database.ts'
 /** Why an invoice that a line with a positive amount uses does not become red. */
 export const NOT_RED = '该发票已用于正数金额的付款明细，不能改为红字发票'
 
-/** A red invoice takes another back: its amounts are negative. */
+/** Whether it is red, which cancels an earlier invoice: its amounts are negative. */
 export const isRed = ({
   total_amount: total,
   amount_without_tax: net,

@@ -1,6 +1,6 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import type { Order } from '@pianzhang/contract/orders'
-import { audit } from '../../platform/audit.ts'
+import { audit, ofCompany } from '../../platform/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database.ts'
 import { refused } from '../../platform/errors.ts'
 import type { Input, PersonContext } from '../../platform/route.ts'
@@ -44,18 +44,14 @@ export async function cancelOrder(tx: Tx, context: PersonContext, { params }: By
     .where('company_id', '=', context.companyId)
     .where('id', '=', order.id)
     .execute()
-  await audit(
-    tx,
-    { ...context, project: null },
-    {
-      action: 'update',
-      resource: 'order',
-      code: order.code,
-      label: labelOf(order),
-      before: { status: statusName(order.status) },
-      after: { status: statusName(CANCELLED), cancelled_at: formatInstant(after.cancelled_at) },
-    },
-  )
+  await audit(tx, ofCompany(context), {
+    action: 'update',
+    resource: 'order',
+    code: order.code,
+    label: labelOf(order),
+    before: { status: statusName(order.status) },
+    after: { status: statusName(CANCELLED), cancelled_at: formatInstant(after.cancelled_at) },
+  })
   return orderAnswer(context, after)
 }
 

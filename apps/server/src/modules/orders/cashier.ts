@@ -15,9 +15,10 @@ const STYLE = `body{margin:0;background:#f0f2f5;color:#1f1f1f;font:16px/1.6 syst
 main{box-sizing:border-box;max-width:420px;margin:0 auto;padding:32px 20px}
 h1{margin:0 0 20px;font-size:18px}
 section{padding:20px;background:#fff;border-radius:8px}
-dl{display:grid;grid-template-columns:auto 1fr;gap:8px 16px;margin:0}
+dl{display:grid;grid-template-columns:auto 1fr;align-items:center;gap:8px 16px;margin:0}
 dt{color:#595959}
 dd{margin:0;text-align:right;overflow-wrap:anywhere}
+.code{font-size:13px;line-height:26px}
 .amount{font-size:24px;font-weight:600}
 .result{margin:20px 0 0;text-align:center;font-size:18px}
 button{width:100%;min-height:48px;margin-top:20px;border:0;border-radius:6px;background:#1668dc;color:#fff;font:inherit;font-size:18px}
@@ -73,7 +74,7 @@ const RESULTS = {
 
 function orderPage(order: StoredOrder, isOpen: boolean): string {
   const facts = [
-    ['订单', order.code],
+    ['订单', order.code, 'code'],
     ['项目数量', `${order.project_quantity} 个`],
     ['应付总额', `¥ ${formatYuan(order.amount)}`, 'amount'],
   ]

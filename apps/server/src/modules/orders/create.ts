@@ -7,7 +7,7 @@ import {
   PAYMENT_TYPES,
   type PaymentType,
 } from '@pianzhang/contract/orders'
-import { type Actor, audit } from '../../platform/audit.ts'
+import { type Actor, audit, ofCompany } from '../../platform/audit.ts'
 import type { Db, Tx } from '../../platform/database.ts'
 import { Failure, invalid } from '../../platform/errors.ts'
 import type { Input, PersonContext } from '../../platform/route.ts'
@@ -27,7 +27,7 @@ export interface Arranged {
 }
 
 /** 24 hexadecimal digits: providers take neither all characters nor the length of other codes. */
-const newOrderCode = () => randomBytes(12).toString('hex')
+export const newOrderCode = () => randomBytes(12).toString('hex')
 
 /** What the company owns: granted and bought. `lock` keeps it so until the commit. */
 export async function ownedCount(db: Db | Tx, companyId: bigint, lock = false): Promise<number> {
@@ -136,16 +136,12 @@ export async function insertOrder(
     })
     .execute()
   const row = await loadOrder(tx, actor, code)
-  await audit(
-    tx,
-    { ...actor, project: null },
-    {
-      action: 'create',
-      resource: 'order',
-      code,
-      label: labelOf(row),
-      after: snapshot(row),
-    },
-  )
+  await audit(tx, ofCompany(actor), {
+    action: 'create',
+    resource: 'order',
+    code,
+    label: labelOf(row),
+    after: snapshot(row),
+  })
   return row
 }

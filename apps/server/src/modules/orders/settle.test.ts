@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { inTransaction } from '../../platform/database.ts'
 import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { hold, untilWaiting } from '../../testing/hold.ts'
-import { registerProvider } from './providers/choose.ts'
+import { useProvider } from './providers/choose.ts'
 import { PaymentUnavailable, type Received } from './providers/provider.ts'
 import { settlePayment } from './settle.ts'
 import {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(warned)
   warned.mockClear()
   provider = fakeProvider(app, 'alipay')
-  registerProvider(app.services.config, 'alipay', provider)
+  useProvider(app.services.config, 'alipay', provider)
   await app.services.db.deleteFrom('order_payments').execute()
   const company = await app.company(1)
   companyId = company.id

@@ -9,7 +9,7 @@ import { type Compared, comparedAnswer, comparedCells, comparedColumns } from '.
 
 type Row = { code: string; out_code: string; customer: string } & Compared
 
-/** What was paid is asked for the rows that are shown, and for contracts of 0. */
+/** Contracts of these categories with an amount or payments; the payments are looked up only where the amount is 0. */
 const matching = (projectId: bigint, categories: readonly string[]) => sql`contracts k
   where k.project_id = ${projectId}
     and k.category = any(${listedCodes(categories.length > 0 ? categories : OUT_CATEGORIES)}::smallint[])

@@ -55,11 +55,14 @@ function Notices({ site }: { site: Site }) {
           </a>
         )}
       </p>
-      {site.hotline && (
-        <p>
-          客服热线 <span className="num">{site.hotline}</span>
-        </p>
-      )}
+      <p className={styles.notices}>
+        {site.hotline && (
+          <span>
+            客服热线 <span className="num">{site.hotline}</span>
+          </span>
+        )}
+        <a href="/study">产品介绍</a>
+      </p>
     </>
   )
 }

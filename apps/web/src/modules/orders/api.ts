@@ -45,8 +45,6 @@ export const offerQuery = queryOptions({
   refetchInterval: COLLEAGUES_MS,
 })
 
-export const loadOffer = (): void => void queryClient.prefetchQuery(offerQuery)
-
 /** Reading a pending order renews an address that would expire while its dialog is open. */
 const RENEW_MS = 60_000
 

@@ -14,7 +14,7 @@ import styles from './info.module.css'
 
 const EditDialog = lazyDialog(() => import('../projects/EditDialog.tsx'))
 
-/** 项目总览 · 项目信息. The list of projects has them: it needs no right to read projects. */
+/** 项目总览 · 项目信息. Read from the list of projects, for which a login is enough. */
 export default function InfoTab({ tabs }: { tabs: ReactNode }) {
   const code = useProfile().current_project?.code
   const { data, error, isFetching, refetch } = useQuery(projectsQuery)

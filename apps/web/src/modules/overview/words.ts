@@ -4,7 +4,7 @@ import type { Comparison } from '../../ui/chart/comparison.ts'
 export const EXECUTED = { executed: '执行', budget: '预算' } as const
 export const PAID = { executed: '已付', budget: '合同总额' } as const
 
-/** A query as a panel wants it. */
+/** The state of a query as the properties of a panel. */
 export const panelOf = (query: UseQueryResult<{ rows: readonly Comparison[] }>) => ({
   rows: query.data?.rows,
   error: query.error,

@@ -2,35 +2,14 @@ import { STATUSES } from '@pianzhang/contract/lists'
 import type { Model } from '@pianzhang/contract/permissions'
 import { useMemo } from 'react'
 import { type Loaded, type Option, useSelect } from '../../platform/ledger/selects.ts'
-import { type Filter, valueFilter } from '../../ui/filters/filter.tsx'
+import { choiceFilter, fixedOptions } from '../../ui/filters/choiceFilter.tsx'
 import type { LedgerFilterParts } from '../../ui/filters/LedgerFilters.tsx'
-import styles from '../../ui/filters/ListFilters.module.css'
-import { laterField } from '../../ui/filters/lateFields.tsx'
 import type { UserFilter } from './search.ts'
 
-const FilterSelect = laterField(
-  () => import('./FilterSelect.tsx'),
-  ({ name }) => [{ placeholder: `请选择${name}`, name }],
-)
+const STATUS = fixedOptions(STATUSES.map(({ code, label }) => ({ value: code, label })))
 
-const STATUS: Loaded<Option[]> = {
-  items: STATUSES.map(({ code, label }) => ({ value: code, label })),
-  state: { failed: false, loading: false, retry: () => {} },
-}
-
-const choice = (
-  name: string,
-  key: Exclude<keyof UserFilter, 'keywords'>,
-  options: Loaded<Option[]>,
-): Filter<UserFilter> =>
-  valueFilter(
-    name,
-    key,
-    (value) => options.items?.find((option) => option.value === value)?.label ?? value,
-    (value, set) => (
-      <FilterSelect className={styles.field} name={name} options={options} value={value} onChange={set} />
-    ),
-  ) as Filter<UserFilter>
+const choice = (name: string, key: Exclude<keyof UserFilter, 'keywords'>, options: Loaded<Option[]>) =>
+  choiceFilter<UserFilter>(name, key, options)
 
 /** By words, role, project and status. */
 export function useFilters(): LedgerFilterParts<UserFilter> {

@@ -45,6 +45,7 @@ export const MENU: readonly MenuPage[] = [
     section: 'company',
     unlisted: true,
   },
+  { path: '/manage/log', text: '操作日志', model: 'audit_log', group: '账号管理', section: 'company' },
   { path: '/general/index', text: '项目总览', model: 'overview', group: null, section: 'project' },
   {
     path: '/budget/investment',

@@ -76,7 +76,7 @@ describe('the menu', () => {
     ])
     expect(shown(person({}, { isSuper: true }), '/project/index')).toEqual([
       ['项目管理', '项目列表', '订单记录', '购买项目'],
-      ['账号管理', '账号管理', '角色管理'],
+      ['账号管理', '账号管理', '角色管理', '操作日志'],
     ])
     for (const path of ['/projects', '/implement/cost', '/general/index', '/'])
       expect(shown(person({}, { isSuper: true }), path), path).toEqual(EVERYTHING)

@@ -50,7 +50,7 @@ export interface Bar {
   width: number
 }
 
-/** How long the bars of these rows are beside each other: from 0 to the right, below it to the left. */
+/** The common scale of these rows' bars: positive amounts extend from `zero` to the right, negative ones to the left. */
 export function scaleOf(rows: readonly Amounts[]): { zero: number; bar: (amount: string) => Bar } {
   const all = rows.flatMap(({ budget, executed }) => [fenOf(budget), fenOf(executed)])
   const [least, most] = all.reduce<[Fen, Fen]>(

@@ -71,9 +71,8 @@ class Pieces {
 }
 
 /**
- * Writes the rows of a spreadsheet while later ones are read: for each chunk of rows a COPY of its new payments and a COPY
- * of its lines, which fire the same triggers as an INSERT. Lines of one payment may be in different chunks. Call `begin`
- * first.
+ * Writes the rows of a spreadsheet while later ones are read: each chunk by a COPY of its new payments and one of its
+ * lines, which fire the triggers of an INSERT. A payment's lines may be in several chunks. Call `begin` first.
  */
 export class PaymentWriter implements RowWriter<PaymentRow> {
   /** Lines written so far. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { newCode } from '../../../platform/codes.ts'
 import { anyOf, type Tx } from '../../../platform/database.ts'
 import { takeNumbers } from '../../../platform/numbers.ts'
+import { ownerOf } from '../../../platform/records.ts'
 import type { ProjectContext } from '../../../platform/route.ts'
 import { insertPaymentsWithIds, takeIds } from '../../cost-executions/insert.ts'
 import { paymentNumber } from '../../cost-executions/rules.ts'
@@ -32,10 +33,9 @@ export async function post(
   const ids = details.map((detail) => detail.id)
   const payments = await takeIds(tx, 'cost_executions', details.length)
   const lines = await takeIds(tx, 'cost_execution_details', details.length)
-  const owner = { projectId, userId: context.userId, now: context.now, importId: null }
   await insertPaymentsWithIds(
     tx,
-    owner,
+    ownerOf(context),
     sql`(select n.payment_id as id, n.number as code, e.pay_at, e.payer, e.post, e.summary, e.pay_amount
       from unnest(${ids}::bigint[], ${payments}::bigint[], ${numbers}::text[]) n(id, payment_id, number)
       join imprests e on e.project_id = ${projectId} and e.id = n.id) h`,

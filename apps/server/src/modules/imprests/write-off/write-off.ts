@@ -89,9 +89,8 @@ interface Done {
 export const LOGGED_DETAILS = 1_000
 
 /**
- * An entry for the details, or one for each 1,000, and one for the payments. That of the details pairs the numbers, which
- * `imprest_payments` forgets when a payment is deleted. They tell the open pages of petty cash and of payments, and of what
- * those change.
+ * Logs one entry for each 1,000 details, with the number of each and of its payment, as `imprest_payments` loses the pair
+ * when the payment is deleted; and one for the payments. Open pages of both are notified.
  */
 async function log(
   tx: Tx,

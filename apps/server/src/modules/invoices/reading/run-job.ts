@@ -35,7 +35,7 @@ export async function runJob<I, R>(
     // No slot, no process: nothing was found out about the file.
     if (error instanceof Failure && error.reason !== 'invalid') throw error
     if (NOT_OF_THE_FILE.test(pgError(error)?.code ?? '')) throw error
-    // The others are the file's, and one must not fail those sent with it.
+    // All other errors come from this file: logged, so that the other files of the request are still read.
     console.warn('a file of an invoice could not be read:', job.name, errorForLog(error as Error))
     return null
   }

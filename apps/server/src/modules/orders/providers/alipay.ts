@@ -174,7 +174,7 @@ function paymentOf(answer: Answer, orderCode: string): Received {
   return { orderCode, amount, transactionId: answer.trade_no, paidAt }
 }
 
-const FIELD = /^[a-z0-9_]{1,64}$/
+const FIELD = /^[\w.-]{1,64}$/
 
 /** How late one arrives does not matter: Alipay repeats it for 25 hours unchanged, and a payment is kept once. */
 function readNotification(sdk: AlipaySdk, config: AlipayConfig, { rawBody }: Notification): Received | null {

@@ -9,15 +9,15 @@ type ByType = Partial<Record<OnlinePaymentType, PaymentProvider>>
 const registered = new WeakMap<Config, ByType>()
 
 /** From now on servers with this configuration use this provider, whatever is configured. */
-export function registerProvider(config: Config, type: OnlinePaymentType, provider: PaymentProvider): void {
+export function useProvider(config: Config, type: OnlinePaymentType, provider: PaymentProvider): void {
   registered.set(config, { ...registered.get(config), [type]: provider })
 }
 
 /** The real provider of a payment type; null where its keys are not configured. */
-async function configuredProvider(
+export function configuredProvider(
   { config }: Pick<Services, 'config'>,
   type: OnlinePaymentType,
-): Promise<PaymentProvider | null> {
+): PaymentProvider | null {
   return registered.get(config)?.[type] ?? null
 }
 
@@ -29,7 +29,7 @@ async function allowsSandbox(services: Services): Promise<boolean> {
   const { production, paymentSandbox } = services.config
   if (production) return false
   if (paymentSandbox !== null) return paymentSandbox
-  const real = await Promise.all(ONLINE.map((type) => configuredProvider(services, type)))
+  const real = ONLINE.map((type) => configuredProvider(services, type))
   return real.every((provider) => provider === null || provider.isSandbox)
 }
 
@@ -40,7 +40,7 @@ export async function providerFor(
   services: Services,
   type: OnlinePaymentType,
 ): Promise<PaymentProvider | null> {
-  const real = await configuredProvider(services, type)
+  const real = configuredProvider(services, type)
   return real ?? ((await allowsSandbox(services)) ? sandbox(services) : null)
 }
 

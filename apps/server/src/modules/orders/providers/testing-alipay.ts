@@ -59,7 +59,7 @@ export async function alipayStandIn(): Promise<AlipayStandIn> {
 
   function reply(response: ServerResponse, asked: Asked): void {
     const given = { ...Object.fromEntries(asked.url.searchParams), ...formOf(asked) }
-    const answer = wrongRequest(given, merchant) ?? business(given, standIn)
+    const answer = wrongRequest(given, merchant, service.now()) ?? business(given, standIn)
     const key = `${String(given.method).replaceAll('.', '_')}_response`
     // Alipay signs the text of the inner object, whose slashes it escapes.
     const text = JSON.stringify(answer).replaceAll('/', '\\/')
@@ -93,7 +93,7 @@ export async function alipayStandIn(): Promise<AlipayStandIn> {
     return body.toString()
   }
   const send = async (orderCode: string, body: string) =>
-    await deliver(trade(orderCode).notifyUrl, body, {
+    await deliver(service, trade(orderCode).notifyUrl, body, {
       'Content-Type': 'application/x-www-form-urlencoded; text/html; charset=utf-8',
     })
   const standIn: AlipayStandIn = Object.assign(service, {
@@ -106,7 +106,7 @@ export async function alipayStandIn(): Promise<AlipayStandIn> {
     pay: (orderCode: string) => {
       const paid = trade(orderCode)
       if (paid.state === 'closed') throw new Error('本笔交易已关闭')
-      Object.assign(paid, { state: 'paid', paidAt: new Date() })
+      Object.assign(paid, { state: 'paid', paidAt: service.now() })
     },
     notification,
     notify: async (orderCode: string, twist?: Twist) => await send(orderCode, notification(orderCode, twist)),
@@ -135,14 +135,14 @@ const failed = (code: string, sub_code: string, sub_msg: string) => ({
 })
 
 /** What the gateway checks before any interface. */
-function wrongRequest(given: Fields, merchant: KeyPair) {
+function wrongRequest(given: Fields, merchant: KeyPair, now: Date) {
   const invalid = (name: string) => failed('40002', `isv.invalid-${name}`, `参数无效：${name}`)
   if (given.app_id !== APP_ID) return invalid('app-id')
   if (given.charset !== 'utf-8') return invalid('charset')
   if (given.version !== '1.0') return invalid('version')
   if (given.sign_type !== 'RSA2') return invalid('signature-type')
   // In China's time, which a server elsewhere must convert to.
-  const age = Date.now() - Date.parse(`${given.timestamp?.replace(' ', 'T')}+08:00`)
+  const age = now.getTime() - Date.parse(`${given.timestamp?.replace(' ', 'T')}+08:00`)
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(given.timestamp ?? '') || Math.abs(age) > 15 * 60_000)
     return invalid('timestamp')
   const content = Object.keys(given)

@@ -65,6 +65,10 @@ export type Fault =
 export interface Service {
   url: string
   fault: Fault | null
+  /** Where notifications are delivered, instead of at the host of their address: `http://127.0.0.1:port`. */
+  reach: string | null
+  /** The time of notifications, and of Alipay's check of requests: the clock of the server under test. */
+  now: () => Date
   /** Every request that arrived. */
   asked: Asked[]
   /** Resolves when the connection of the next silent request is closed by the other side. */
@@ -98,6 +102,8 @@ export async function serve(
   const service: Service = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fault: null,
+    reach: null,
+    now: () => new Date(),
     asked: [],
     untilLeft: async () => {
       await left.promise
@@ -128,8 +134,18 @@ export interface Answered {
   body: string
 }
 
-export async function deliver(url: string, body: string, headers: Record<string, string>): Promise<Answered> {
-  const response = await fetch(url, { method: 'POST', body, headers })
+export async function deliver(
+  { reach }: Service,
+  notifyUrl: string,
+  body: string,
+  headers: Record<string, string>,
+): Promise<Answered> {
+  const { pathname } = new URL(notifyUrl)
+  const response = await fetch(reach === null ? notifyUrl : reach + pathname, {
+    method: 'POST',
+    body,
+    headers,
+  })
   return { status: response.status, body: await response.text() }
 }
 

@@ -57,8 +57,8 @@ export async function wechatPayStandIn(): Promise<WechatPayStandIn> {
   const apiV3Key = Buffer.from(randomBytes(16).toString('hex'))
   const trades = new Map<string, Trade>()
 
-  const signed = (body: string, keys: KeyPair, serial: string, offset = 0) => {
-    const timestamp = String(Math.floor(Date.now() / 1000) + offset)
+  const signed = (body: string, keys: KeyPair, serial: string, now: Date, offset = 0) => {
+    const timestamp = String(Math.floor(now.getTime() / 1000) + offset)
     const nonce = randomBytes(16).toString('hex')
     const content = `${timestamp}\n${nonce}\n${body}\n`
     return {
@@ -79,7 +79,7 @@ export async function wechatPayStandIn(): Promise<WechatPayStandIn> {
     response.writeHead(status, {
       ...(body !== '' && { 'Content-Type': 'application/json; charset=utf-8' }),
       'Request-ID': '08F5B8C2B506102C18FDDFEEA306',
-      ...(service.fault !== 'unsigned' && signed(bytes, platform, PLATFORM_KEY_ID)),
+      ...(service.fault !== 'unsigned' && signed(bytes, platform, PLATFORM_KEY_ID, new Date())),
     })
     response.end(body)
   }
@@ -113,17 +113,23 @@ export async function wechatPayStandIn(): Promise<WechatPayStandIn> {
       ...twist.envelope,
     })
     const keys = twist.keys ?? platform
-    const headers = { ...signed(body, keys, twist.serial ?? PLATFORM_KEY_ID, twist.offset), ...twist.headers }
+    const headers = {
+      ...signed(body, keys, twist.serial ?? PLATFORM_KEY_ID, service.now(), twist.offset),
+      ...twist.headers,
+    }
     return { body: twist.after?.(body) ?? body, headers }
   }
   const send: WechatPayStandIn['send'] = async (orderCode, { body, headers }) =>
-    await deliver(trade(orderCode).notifyUrl, body, { 'Content-Type': 'application/json', ...headers })
+    await deliver(service, trade(orderCode).notifyUrl, body, {
+      'Content-Type': 'application/json',
+      ...headers,
+    })
   return Object.assign(service, {
     trades,
     pay: (orderCode: string) => {
       const paid = trade(orderCode)
       if (paid.state === 'closed') throw new Error('订单已关闭')
-      Object.assign(paid, { state: 'paid', paidAt: new Date() })
+      Object.assign(paid, { state: 'paid', paidAt: service.now() })
     },
     notification,
     notify: async (orderCode: string, twist?: Twist) => await send(orderCode, notification(orderCode, twist)),

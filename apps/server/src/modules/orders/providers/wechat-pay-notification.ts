@@ -17,8 +17,8 @@ const envelope = z.object({
   resource: z.object({
     algorithm: z.literal('AEAD_AES_256_GCM'),
     ciphertext: z.base64(),
-    associated_data: z.string().default(''),
-    nonce: z.string().length(12),
+    associated_data: z.string().nullish(),
+    nonce: z.string().min(1).max(16),
   }),
 })
 /** Of AES-GCM; the library takes shorter ones, too. */
@@ -51,7 +51,9 @@ export const notificationReader =
     // Such as a refund.
     if (given.data.event_type !== 'TRANSACTION.SUCCESS') return null
     const { ciphertext, nonce: iv, associated_data } = given.data.resource
-    const found = transaction.safeParse(parsed(decrypted(library, keys, ciphertext, iv, associated_data)))
+    const found = transaction.safeParse(
+      parsed(decrypted(library, keys, ciphertext, iv, associated_data ?? '')),
+    )
     if (!found.success) throw new ForgedNotification('the payment has another form')
     const reason = misdirected(found.data, config)
     if (reason !== null) throw new ForgedNotification(reason)

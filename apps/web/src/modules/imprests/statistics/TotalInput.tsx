@@ -10,7 +10,7 @@ export function TotalInput({ value = '', onChange, onBlur, ...rest }: ComponentP
       value={value}
       onChange={(text) => onChange?.(keepAmount(text))}
       onBlur={(event) => {
-        // After MoneyInput has settled the amount, which knows no empty zero.
+        // MoneyInput formats the amount first and keeps 0.00; a zero total becomes empty here.
         const settled = settleAmount(value)
         if (settled !== value) onChange?.(settled)
         onBlur?.(event)

@@ -1,6 +1,7 @@
 import type { Order } from '@pianzhang/contract/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import { queryClient } from '../../../platform/query.ts'
 import { lazyDialog } from '../../../ui/code/lazy.tsx'
 import { PageBody, PageHead } from '../../../ui/page/Page.tsx'
 import { useReturnFocus } from '../../../ui/popup/useReturnFocus.ts'
@@ -17,6 +18,9 @@ const Transfer = lazyDialog(() => import('../dialog/TransferDialog.tsx'))
 
 /** The one dialog that is open; `ordered`: by a transfer, just now. */
 type Dialog = { kind: 'detail' | 'ordered'; order: Order } | null
+
+/** Drawn with the banner, which would move the page down if it came later. */
+export const ready = (): Promise<void> => queryClient.prefetchQuery(offerQuery)
 
 /** 购买项目. */
 export default function BuyPage() {

@@ -19,7 +19,7 @@ export function Online({ order, reached }: Props) {
   if (!address) return <p className={styles.notice}>付款二维码已失效，请取消订单后重新提交。</p>
   return (
     <div className={styles.online}>
-      <div className={styles.qr} role="img" aria-label="付款二维码">
+      <div className={styles.qr}>
         <Suspense>
           <Qr address={address} />
         </Suspense>

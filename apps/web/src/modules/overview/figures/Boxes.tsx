@@ -8,7 +8,7 @@ import { ProgressBox } from './ProgressBox.tsx'
 
 const PLACES = ['预算现金流', '执行现金流', '投资对比', '费用对比', '合同付款']
 
-/** The five progress boxes; their places are as high before the figures are there. */
+/** The five progress boxes; until the figures arrive, placeholders of the same height, so that nothing below moves. */
 export function Boxes() {
   const sums = useQuery(amountsQuery)
   const contracts = useQuery(contractsQuery)

@@ -29,7 +29,7 @@ const HEAD_LINE = 5.2
 const CAPTION = 7
 /** Padding and border of a cell, left and right. */
 const SIDES = 2.7
-/** `em` of its type, a row of one line and what a second adds, the least width of the columns. */
+/** Font size (`em`), height of a row, height that a second line adds, least widths of the columns. */
 const FULL = { em: 2.65, row: 4.6, second: 3.4, amount: 32, share: 17 }
 const BESIDE = { em: 2.47, row: 4.4, second: 3.1, amount: 0, share: 0 }
 type Type = typeof FULL

@@ -1,0 +1,40 @@
+import { changesOf } from '@pianzhang/contract/audit-changes'
+import type { AuditLog } from '@pianzhang/contract/audit-logs'
+import { useQuery } from '@tanstack/react-query'
+import { DetailDialog } from '../../ui/page/DetailDialog.tsx'
+import { Fact, Facts } from '../../ui/page/Facts.tsx'
+import { TextSkeleton } from '../../ui/states/Loading.tsx'
+import { Failed } from '../../ui/states/States.tsx'
+import { logQuery } from './api.ts'
+import { ChangeTable } from './ChangeTable.tsx'
+import { deedOf, nameOf, secondOf } from './words.ts'
+
+interface Props {
+  /** As the list has it: a long one without its lines, which are asked for. */
+  entry: AuditLog
+  onClose: () => void
+}
+
+/** One entry: who did what, and the fields before and after. */
+export default function LogDetail({ entry, onClose }: Props) {
+  const { data, error, isFetching, refetch } = useQuery({ ...logQuery(entry.id), enabled: !entry.complete })
+  const whole = entry.complete ? entry : data
+  return (
+    <DetailDialog title={deedOf(entry)} width={880} onClose={onClose} actions={null}>
+      <Facts>
+        <Fact name="时间" value={<span className="num">{secondOf(entry)}</span>} />
+        <Fact name="操作人" value={entry.user_name} />
+        <Fact name="来源地址" value={<span className="num">{entry.address}</span>} />
+        <Fact name="对象" value={entry.record} wide />
+        {entry.project && <Fact name="项目" value={entry.project.name} wide />}
+      </Facts>
+      {whole ? (
+        <ChangeTable changes={changesOf(whole)} label={nameOf(entry)} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <TextSkeleton lines={6} />
+      )}
+    </DetailDialog>
+  )
+}
