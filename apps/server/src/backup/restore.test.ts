@@ -142,9 +142,9 @@ test.each([
   const to = await target()
   await query(
     to.url,
-    "create table orders as select 'theirs' as words; create view latest as select * from orders",
+    "create table sales as select 'theirs' as words; create view latest as select * from sales",
   )
-  await expect(restore(to.url, to.storage, from())).rejects.toThrow(/不属于片账的数据表（orders）/)
+  await expect(restore(to.url, to.storage, from())).rejects.toThrow(/不属于片账的数据表（sales）/)
   expect(await query(to.url, 'select words from latest')).toEqual([{ words: 'theirs' }])
   expect([await to.files(), await to.companies()]).toEqual([0, []])
   await to.drop()

@@ -58,7 +58,8 @@ export async function arrangePayment(
   const { amount } = orderPrice(await ownedCount(db, context.companyId), project_quantity)
   const orderCode = newOrderCode()
   const payment = paymentOf(context, { code: orderCode, amount, ...body, payment_type })
-  const payable = await ask(payment_type, gone, (signal) => provider.create(payment, signal))
+  const instead = context.services.site.bank.account === '' ? '' : '或选择对公转账'
+  const payable = await ask(payment_type, gone, (signal) => provider.create(payment, signal), instead)
   return { orderCode, sandbox: provider.isSandbox, amount, payable }
 }
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { inTransaction } from '../../platform/database.ts'
 import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { hold, untilWaiting } from '../../testing/hold.ts'
-import { useProvider } from './providers/choose.ts'
+import { setProvider } from './providers/choose.ts'
 import { PaymentUnavailable, type Received } from './providers/provider.ts'
 import { settlePayment } from './settle.ts'
 import {
@@ -29,7 +29,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'warn').mockImplementation(warned)
   warned.mockClear()
   provider = fakeProvider(app, 'alipay')
-  useProvider(app.services.config, 'alipay', provider)
+  setProvider(app.services.config, 'alipay', provider)
   await app.services.db.deleteFrom('order_payments').execute()
   const company = await app.company(1)
   companyId = company.id
@@ -186,8 +186,8 @@ test('a provider that does not answer: no order, no cancelling, and a message th
     throw new PaymentUnavailable('down')
   }
   provider.answers = { create: down, find: down, close: down }
-  const unavailable = { status: 503, msg: '支付宝暂时没有应答，请稍后重试' }
-  expect(await buy(admin, 1)).toMatchObject(unavailable)
+  const unavailable = { status: 503, msg: '支付宝暂时不可用，请稍后重试' }
+  expect(await buy(admin, 1)).toMatchObject({ status: 503, msg: `${unavailable.msg}或选择对公转账` })
   expect(await admin.put(`/orders/${order.code}/cancel`)).toMatchObject(unavailable)
   expect(await admin.get(`/orders/${order.code}/check`)).toMatchObject({
     status: 200,

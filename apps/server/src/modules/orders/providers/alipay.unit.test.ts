@@ -4,7 +4,7 @@ import { loadAlipayKeys } from '../../../platform/payments/keys.ts'
 import { alipayProvider } from './alipay.ts'
 import { ForgedNotification, type PaymentProvider, PaymentUnavailable } from './provider.ts'
 import { type AlipayStandIn, alipayStandIn, type Twist } from './testing-alipay.ts'
-import { type Fault, type KeyFiles, keyFiles, newKeys } from './testing-stand-in.ts'
+import { type Fault, type KeyFiles, keyFiles, newKeys, pemOf } from './testing-stand-in.ts'
 
 let alipay: AlipayStandIn
 let files: KeyFiles
@@ -155,6 +155,14 @@ test('a signed answer of another place in the text is not taken for the answer',
   }
 })
 
+test('what another merchant signs is refused', async () => {
+  const other = await files.write('other.pem', pemOf(stranger.privateKey))
+  const imposter = await start(20_000, { ALIPAY_PRIVATE_KEY_FILE: other })
+  await expect(imposter.find(newOrder(), STAYS)).rejects.toThrow(/isv\.invalid-signature/)
+  const app = await start(20_000, { ALIPAY_APP_ID: '2021000122671081' })
+  await expect(app.find(newOrder(), STAYS)).rejects.toThrow(/isv\.invalid-app-id/)
+})
+
 test('a silent provider is left after the limit, and at once with the caller', async () => {
   const orderCode = await registered()
   alipay.fault = 'silent'
@@ -196,18 +204,30 @@ test.each(FORGED)('a notification %s is refused', async (_, twist) => {
   await expect(read(alipay.notification(orderCode, twist))).rejects.toThrow(ForgedNotification)
 })
 
-test('a field twice, or a name that would move the signed text, is refused', async () => {
+test('a field cannot be hidden in the name or the value of another, with the signed text as it was', async () => {
   const orderCode = await registered()
   alipay.pay(orderCode)
-  const body = alipay.notification(orderCode)
-  await expect(read(`${body}&total_amount=0.01`)).rejects.toThrow(ForgedNotification)
-  // `subject=a&total_amount=…` as one field: the same text is signed.
-  const moved = new URLSearchParams(body)
-  const [subject, amount] = [moved.get('subject'), moved.get('total_amount')]
-  moved.delete('subject')
-  moved.delete('total_amount')
-  moved.set(`subject=${subject}&total_amount`, amount ?? '')
-  await expect(read(moved.toString())).rejects.toThrow(ForgedNotification)
+  const refunded = alipay.notification(orderCode, { fields: { refund_fee: '100.00' } })
+  expect(await read(refunded)).toBeNull()
+  const hiding = (name: (before: string) => string, value: (before: string) => string) => {
+    const fields = new URLSearchParams(refunded)
+    const before = fields.get('receipt_amount') ?? ''
+    fields.delete('receipt_amount')
+    fields.delete('refund_fee')
+    fields.set(name(before), value(before))
+    return fields.toString()
+  }
+  const within = 'receipt_amount'
+  const inValue = hiding(
+    () => within,
+    (before) => `${before}&refund_fee=100.00`,
+  )
+  const inName = hiding(
+    (before) => `${within}=${before}&refund_fee`,
+    () => '100.00',
+  )
+  for (const body of [inValue, inName, `${alipay.notification(orderCode)}&total_amount=0.01`])
+    await expect(read(body)).rejects.toThrow(ForgedNotification)
 })
 
 test.each([

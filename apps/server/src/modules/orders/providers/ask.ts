@@ -20,11 +20,12 @@ export const paymentOf = (
 /** For a call that goes on when the caller leaves. */
 export const STAYS = new AbortController().signal
 
-/** Calls a provider for a person who waits. Throws 503, naming the payment type, if it does not answer or refuses. */
+/** Calls a provider for a person who waits. Throws 503, naming the payment type, if it does not answer or refuses; `instead` is further advice. */
 export async function ask<T>(
   type: OnlinePaymentType,
   gone: AbortSignal,
   call: (signal: AbortSignal) => Promise<T>,
+  instead = '',
 ): Promise<T> {
   const patience = AbortSignal.timeout(ASK_MS)
   try {
@@ -34,6 +35,6 @@ export async function ask<T>(
     if (!(error instanceof PaymentUnavailable) && !patience.aborted) throw error
     console.warn(`${type} could not be asked:`, errorForLog(error))
     const label = PAYMENT_TYPES.find(({ code }) => code === type)?.label
-    throw new Failure('unavailable', `${label}暂时没有应答，请稍后重试`, [], { 'Retry-After': '5' })
+    throw new Failure('unavailable', `${label}暂时不可用，请稍后重试${instead}`, [], { 'Retry-After': '5' })
   }
 }

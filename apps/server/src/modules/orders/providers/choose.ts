@@ -9,7 +9,7 @@ type ByType = Partial<Record<OnlinePaymentType, PaymentProvider>>
 const registered = new WeakMap<Config, ByType>()
 
 /** From now on servers with this configuration use this provider, whatever is configured. */
-export function useProvider(config: Config, type: OnlinePaymentType, provider: PaymentProvider): void {
+export function setProvider(config: Config, type: OnlinePaymentType, provider: PaymentProvider): void {
   registered.set(config, { ...registered.get(config), [type]: provider })
 }
 

@@ -58,6 +58,7 @@ export async function alipayStandIn(): Promise<AlipayStandIn> {
   })
 
   function reply(response: ServerResponse, asked: Asked): void {
+    asked.url.searchParams.delete('moved')
     const given = { ...Object.fromEntries(asked.url.searchParams), ...formOf(asked) }
     const answer = wrongRequest(given, merchant, service.now()) ?? business(given, standIn)
     const key = `${String(given.method).replaceAll('.', '_')}_response`

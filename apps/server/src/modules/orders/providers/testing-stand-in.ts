@@ -59,6 +59,7 @@ export type Fault =
   | 'unsigned'
   /** The answer never ends. */
   | 'endless'
+  /** Leads to another address, which answers. */
   | 'redirect'
 
 /** A server on a free port of this machine. */
@@ -91,7 +92,10 @@ export async function serve(
     service.asked.push(asked)
     if (service.fault === 'silent') response.once('close', () => left.resolve())
     else if (service.fault === 'down') response.writeHead(502).end('<html>502 Bad Gateway</html>')
-    else if (service.fault === 'redirect') response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()
+    else if (service.fault === 'redirect' && !asked.url.searchParams.has('moved'))
+      response
+        .writeHead(307, { Location: `${request.url}${asked.url.search === '' ? '?' : '&'}moved=1` })
+        .end()
     else if (service.fault === 'endless') {
       response.writeHead(200, { 'Content-Type': 'application/json' })
       const drip = setInterval(() => response.write('x'.repeat(60_000)), 1)

@@ -41,6 +41,8 @@ export interface Twist {
 
 export interface WechatPayStandIn extends Service {
   trades: Map<string, Trade>
+  /** Fields of the order that queries answer otherwise. */
+  answers: Json
   pay(orderCode: string): void
   notification(orderCode: string, twist?: Twist): { body: string; headers: Record<string, string> }
   notify(orderCode: string, twist?: Twist): Promise<Answered>
@@ -70,8 +72,8 @@ export async function wechatPayStandIn(): Promise<WechatPayStandIn> {
     }
   }
   const service = await serve((asked, response) => {
-    const { status, body = '' } = wrongRequest(asked, merchant) ?? business(asked, trades)
-    reply(response, status, body)
+    const { status, body } = wrongRequest(asked, merchant) ?? business(asked, trades)
+    reply(response, status, body ? { ...body, ...standIn.answers } : '')
   })
   function reply(response: ServerResponse, status: number, answer: Json | ''): void {
     const body = answer === '' ? '' : JSON.stringify(answer)
@@ -124,8 +126,9 @@ export async function wechatPayStandIn(): Promise<WechatPayStandIn> {
       'Content-Type': 'application/json',
       ...headers,
     })
-  return Object.assign(service, {
+  const standIn: WechatPayStandIn = Object.assign(service, {
     trades,
+    answers: {},
     pay: (orderCode: string) => {
       const paid = trade(orderCode)
       if (paid.state === 'closed') throw new Error('订单已关闭')
@@ -145,6 +148,7 @@ export async function wechatPayStandIn(): Promise<WechatPayStandIn> {
       WECHAT_PAY_GATEWAY: service.url,
     }),
   })
+  return standIn
 }
 
 interface Reply {

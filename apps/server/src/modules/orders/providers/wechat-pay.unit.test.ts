@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../../../platform/config.ts'
 import { loadWechatPayKeys } from '../../../platform/payments/keys.ts'
 import { ForgedNotification, type PaymentProvider, PaymentUnavailable } from './provider.ts'
-import { type Fault, type KeyFiles, keyFiles, newKeys } from './testing-stand-in.ts'
+import { type Fault, type KeyFiles, keyFiles, newKeys, pemOf } from './testing-stand-in.ts'
 import { type Twist, type WechatPayStandIn, wechatPayStandIn } from './testing-wechat-pay.ts'
 import { wechatPayProvider } from './wechat-pay.ts'
 
@@ -36,6 +36,7 @@ afterAll(async () => {
 })
 beforeEach(() => {
   wechat.fault = null
+  wechat.answers = {}
   ahead = 0
 })
 
@@ -104,7 +105,7 @@ test.each<[Fault, RegExp]>([
   ['wrong-signature', /EV3_RES_HEADER_SIGNATURE_DIGEST$/],
   ['unsigned', /EV3_RES_HEADERS_INCOMPLATE$/],
   ['endless', /ERR_BAD_RESPONSE$/],
-  ['redirect', /status 302$/],
+  ['redirect', /status 307$/],
 ])('an answer that is %s is none', async (fault, message) => {
   const orderCode = await registered()
   wechat.pay(orderCode)
@@ -115,6 +116,28 @@ test.each<[Fault, RegExp]>([
   await expect(provider.close(orderCode, STAYS)).rejects.toThrow(PaymentUnavailable)
   wechat.fault = null
   expect(await provider.find(orderCode, STAYS)).not.toBeNull()
+})
+
+test.each([
+  { mchid: '1230000110' },
+  { appid: 'wxd678efh567hg6788' },
+  { out_trade_no: 'ffffffffffffffffffffffff' },
+  { amount: { total: 1_900_050, currency: 'USD' } },
+  { amount: undefined },
+  { trade_state: undefined },
+])('an answer about something else is none: %j', async (fields) => {
+  const orderCode = await registered()
+  wechat.pay(orderCode)
+  wechat.answers = fields
+  await expect(provider.find(orderCode, STAYS)).rejects.toThrow(PaymentUnavailable)
+})
+
+test('what another merchant signs is refused', async () => {
+  const other = await files.write('other.pem', pemOf(stranger.privateKey))
+  const imposter = await start(20_000, { WECHAT_PAY_PRIVATE_KEY_FILE: other })
+  await expect(imposter.find(newOrder(), STAYS)).rejects.toThrow(/status 401 SIGN_ERROR/)
+  const serial = await start(20_000, { WECHAT_PAY_SERIAL: '6157F09EFDC096DE15EBE81A47057A7232F1B8E1' })
+  await expect(serial.close(newOrder(), STAYS)).rejects.toThrow(/status 401 SIGN_ERROR/)
 })
 
 test('a silent provider is left after the limit, and at once with the caller', async () => {
