@@ -37,7 +37,7 @@ export interface Bench {
   stop(): Promise<void>
 }
 
-const PASSWORD = 'bench-password'
+export const BENCH_PASSWORD = 'bench-password'
 const PHONE = '13711110000'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
@@ -55,7 +55,7 @@ export async function startBench(root = ROOT): Promise<Bench> {
     name: '测速影业',
     admin: '测速',
     phone: PHONE,
-    password: PASSWORD,
+    password: BENCH_PASSWORD,
     quota: '500',
   })
   const databaseUrl = runningPostgres(server.dataFolder)?.url ?? ''
@@ -84,7 +84,7 @@ export async function startBench(root = ROOT): Promise<Bench> {
   const captcha = await call<{ token: string }>('POST', 'common/captchas')
   const session = await call<{ token: string }>('POST', 'manager/sessions', {
     phone: PHONE,
-    password: PASSWORD,
+    password: BENCH_PASSWORD,
     captcha: process.env.CAPTCHA_FIXED,
     captcha_token: captcha.token,
   })

@@ -1,8 +1,10 @@
 import { type Bench, type Figure, machine, startBench } from './bench.ts'
 import { busyFigures } from './busy.ts'
 import { contractFigures } from './contracts.ts'
+import { guardFigures } from './guard.ts'
 import { imprestFigures } from './imprests.ts'
 import { invoiceFigures } from './invoices.ts'
+import { loginFigures } from './login.ts'
 import { openingFigures } from './opening.ts'
 import { overviewFigures, shapeFigures } from './overview.ts'
 import { byteFigures, pageFigures } from './page.ts'
@@ -19,6 +21,8 @@ const PARTS: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   list: listFigures,
   statistics: statisticsFigures,
   save: saveFigures,
+  guard: guardFigures,
+  login: loginFigures,
   contracts: contractFigures,
   overview: overviewFigures,
   shapes: shapeFigures,

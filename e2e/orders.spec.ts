@@ -127,4 +127,7 @@ test('who may only read orders can neither submit nor cancel one', async ({ page
   await expect(page.getByText('您没有购买权限，如需购买请联系管理员。')).toBeVisible()
   await expect(page.getByRole('button', { name: '提交订单' })).toHaveCount(0)
   await expect(page.getByRole('radio')).toHaveCount(0)
+  await page.getByRole('button', { name: '查看详情' }).first().click()
+  await expect(dialog(page, '订单详情')).toContainText('进行中')
+  await expect(dialog(page, '订单详情').getByRole('button', { name: '取消订单' })).toHaveCount(0)
 })

@@ -95,8 +95,9 @@ const STAGES = [
     name: 'overview',
     test: /src\/modules\/overview\/(Page|api|search|links|words)|src\/ui\/chart\/comparison/,
   },
-  // Both pages: each is small, and leads to the other.
-  { name: 'orders', test: /src\/modules\/orders\/(api|Page|buy\/Page)\./ },
+  // The list is drawn without antd; the form of the other page saves by a part that is loaded with it.
+  { name: 'orders', test: /src\/modules\/orders\/(api|Page)\./ },
+  { name: 'buy', test: /src\/modules\/orders\/buy\/Page\./ },
   { name: 'booking-list', test: /src\/modules\/(booking\/filters|subjects\/picker\/useSubjectFilter)/ },
   { name: 'payments-list', test: /src\/modules\/cost-executions\/DetailTab/ },
   { name: 'imprests-list', test: /src\/modules\/imprests\/DetailTab/ },

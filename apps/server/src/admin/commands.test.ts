@@ -135,3 +135,13 @@ describe('the command line', () => {
     expect((await admin.get('/projects')).data.total_count).toBe(5)
   })
 })
+
+test('an account gets its default password again, the super administrator too', async () => {
+  const { admin } = await app.company()
+  expect(await run('user:reset', { phone: admin.phone })).toMatchObject({ data: { code: admin.code } })
+  expect(await admin.get('/sessions/profile')).toMatchObject({ code: 50012 })
+  const { token } = (await logIn(app, admin.phone, admin.phone.slice(-8))).data
+  const profile = await app.nobody.get('/sessions/profile', {}, { authorization: `Bearer ${token}` })
+  expect(profile.data).toMatchObject({ must_change_password: true, role: { is_super: true } })
+  await expect(run('user:reset', { phone: '13000000000' })).rejects.toThrow('没有手机号为 13000000000 的账号')
+})

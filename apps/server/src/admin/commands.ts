@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
-import { PASSWORD_MIN } from '@pianzhang/contract/session'
+import { passwordInput } from '@pianzhang/contract/session'
+import { isPhone } from '@pianzhang/contract/users'
 import { backup } from '../backup/backup.ts'
 import { restore } from '../backup/restore.ts'
 import { DEMO_PASSWORD } from '../demo/demo.ts'
@@ -9,6 +10,7 @@ import { grantQuota, setStopped } from '../modules/companies/service.ts'
 import { inTransaction, pgError } from '../platform/database.ts'
 import type { Connection } from './connect.ts'
 import { ORDER_COMMANDS } from './order-commands.ts'
+import { USER_COMMANDS } from './user-commands.ts'
 
 interface Option {
   text: string
@@ -40,9 +42,9 @@ export const COMMANDS: readonly Command[] = [
       quota: { text: '可创建的项目数量，默认 1' },
     },
     run: async ({ services }, { name = '', admin = '', phone = '', password, quota }) => {
-      if (!/^1\d{10}$/.test(phone)) throw new Error('手机号须为11位数字：--phone')
-      if (password !== undefined && password.length < PASSWORD_MIN)
-        throw new Error('密码不能少于8位：--password')
+      if (!isPhone(phone)) throw new Error('手机号须为11位数字：--phone')
+      const { error } = passwordInput.optional().safeParse(password)
+      if (error) throw new Error(`${error.issues[0]?.message}：--password`)
       const count = wholeNumber(quota ?? '1', '--quota')
       try {
         const { code } = await inTransaction(services.db, (tx) =>
@@ -82,6 +84,7 @@ export const COMMANDS: readonly Command[] = [
       return { message: '服务已恢复', data: { stopped: false } }
     },
   },
+  ...USER_COMMANDS,
   ...ORDER_COMMANDS,
   {
     name: 'demo:create',

@@ -4,6 +4,7 @@ import { SECRETS } from '@pianzhang/contract/secrets'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, newProject, PASSWORD, startTestApp, type TestApp } from '../testing/harness.ts'
+import { INVENTED } from '../testing/invented.ts'
 import { audit } from './audit.ts'
 import { inTransaction } from './database.ts'
 
@@ -132,7 +133,7 @@ describe('the audit log contains none of them in clear text', () => {
       project: null,
       services: app.services,
     }
-    const entry = { action: 'update', resource: 'project', code: '1', label: '1' } as const
+    const entry = { action: 'update', resource: 'project', code: INVENTED, label: '1' } as const
     await inTransaction(app.services.db, (tx) =>
       audit(tx, actor, { ...entry, before: record, after: record }),
     )

@@ -4,6 +4,7 @@ import { addDays, today } from '@pianzhang/contract/calendar'
 import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { setStopped } from '../companies/service.ts'
 import { paymentWorld } from '../cost-executions/testing.ts'
 
 const HOURS = 3600_000
@@ -260,6 +261,15 @@ describe('export', () => {
       .set({ disabled: false })
       .where('code', '=', reader.code)
       .execute()
+    expect(await status()).toBe(200)
+    const { data: profile } = await admin.get('/sessions/profile')
+    const payments = await admin.on(project).post('/cost_executions/export')
+    await setStopped(app.services, profile.company.code, true)
+    for (const url of [data.file_url, payments.data.file_url]) {
+      const stopped = await app.http.inject({ method: 'GET', url })
+      expect(stopped.json()).toMatchObject({ code: 503, msg: '服务已停止，请联系管理员' })
+    }
+    await setStopped(app.services, profile.company.code, false)
     expect(await status()).toBe(200)
     app.advance(HOURS)
     expect(await status()).toBe(403)

@@ -4,7 +4,7 @@ import { fileAnswer } from '@pianzhang/contract/imports'
 import type { FastifyInstance } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../platform/database.ts'
-import { missing } from '../../platform/errors.ts'
+import { Failure, missing } from '../../platform/errors.ts'
 import { filtersOf, packFilters, sendExport } from '../../platform/export-file.ts'
 import type { ExportSlot } from '../../platform/export-slot.ts'
 import { inCompany, open } from '../../platform/guard.ts'
@@ -64,17 +64,24 @@ export function registerAuditLogFile(app: FastifyInstance, services: Services): 
   )
 }
 
-/** Who created the link. Throws 404 if the account was deleted or disabled since. */
+/** Who created the link. Throws 404 if the account was deleted or disabled since, 503 if the company was stopped. */
 async function creatorOf(db: Db, code: string) {
   const person = await db
     .selectFrom('users as u')
     .innerJoin('companies as c', 'c.id', 'u.company_id')
-    .select(['u.id as userId', 'u.is_super as isSuper', 'c.id as companyId', 'c.name as companyName'])
+    .select([
+      'u.id as userId',
+      'u.is_super as isSuper',
+      'c.id as companyId',
+      'c.name as companyName',
+      'c.stopped_at',
+    ])
     .where('u.code', '=', code)
     .where('u.deleted_at', 'is', null)
     .where('u.disabled', '=', false)
     .executeTakeFirst()
   if (!person) throw missing()
+  if (person.stopped_at) throw new Failure('stopped')
   return person
 }
 

@@ -2,6 +2,7 @@ import type { RoleDetail, RoleStatusBody } from '@pianzhang/contract/roles'
 import { audit, ofCompany } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/database.ts'
 import { invalid } from '../../platform/errors.ts'
+import { namesOf } from '../../platform/naming.ts'
 import { lacking } from '../../platform/rights.ts'
 import type { Input, PersonContext } from '../../platform/route.ts'
 import { isOwnRole, loadRole, rightsOfRole, roleDetail, snapshot } from './load.ts'
@@ -22,7 +23,7 @@ export async function setRoleStatus(
     throw invalid([{ field: 'status', message: '不能禁用自己的角色' }])
   const lacked = enabled ? lacking(context, rightsOfRole(before)) : []
   if (lacked.length > 0)
-    throw invalid([{ field: 'status', message: `该角色的权限超出您的权限，不能启用：${lacked.join('、')}` }])
+    throw invalid([{ field: 'status', message: `该角色的权限超出您的权限，不能启用：${namesOf(lacked)}` }])
   await tx.updateTable('roles').set({ enabled }).where('id', '=', before.id).execute()
   const saved = { ...before, enabled }
   await audit(tx, ofCompany(context), {

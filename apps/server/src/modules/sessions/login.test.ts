@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { newToken } from '../../platform/codes.ts'
+import { type Caller, PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { asPage, cookiesOf, forgets, logIn } from '../../testing/login.ts'
 import { atOnce } from '../../testing/overlap.ts'
 import { setStopped } from '../companies/service.ts'
@@ -28,6 +29,38 @@ async function fail(phone: string, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1)
     expect(await logIn(app, phone, 'wrong-password')).toMatchObject(WRONG)
 }
+
+test('a token that was planted before the login is worth nothing: the login makes another one', async () => {
+  const planted = newToken()
+  const { data } = await app.nobody.post('/api/common/captchas')
+  const body = { phone: admin.phone, password: PASSWORD, captcha: 'test', captcha_token: data.token }
+  for (const headers of [asPage({ token: planted }), { authorization: `Bearer ${planted}` }]) {
+    const { data } = await app.nobody.post('/api/common/captchas')
+    const answer = await app.nobody.post('/sessions', { ...body, captcha_token: data.token }, headers)
+    expect(answer).toMatchObject({ code: 0 })
+    expect(answer.data.token).not.toBe(planted)
+    expect(await app.nobody.get('/sessions/profile', {}, headers)).toMatchObject({ status: 401 })
+  }
+  // Nor does a login continue, or end, the session whose cookie the browser still has.
+  const first = await logIn(app, admin.phone)
+  const again = await app.nobody.post('/sessions', body, asPage({ token: first.data.token }))
+  expect(again).toMatchObject({ code: 0 })
+  expect(again.data.token).not.toBe(first.data.token)
+  const own = await app.nobody.get('/sessions/profile', {}, asPage({ token: first.data.token }))
+  expect(own).toMatchObject({ code: 0 })
+})
+
+test.each([
+  ['72 bytes and one more', 'a'.repeat(72), 'a'.repeat(73)],
+  ['of the last character only, far behind byte 72', `${'长'.repeat(60)}甲`, `${'长'.repeat(60)}乙`],
+  ['of emoji', '🎬🎬🎬🎬🎬🎬🎬🎬', '🎬🎬🎬🎬🎬🎬🎬🎥'],
+])('passwords differ by all of their bytes: %s', async (_, password, other) => {
+  const person = await newAdmin()
+  const changed = await person.put('/sessions/password', { old_password: PASSWORD, password })
+  expect(changed).toMatchObject({ code: 0 })
+  expect(await logIn(app, person.phone, other)).toMatchObject(WRONG)
+  expect(await logIn(app, person.phone, password)).toMatchObject({ code: 0 })
+})
 
 test('the token works as Bearer and as the cookie that the answer sets', async () => {
   const answer = await logIn(app, admin.phone)

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { loginBody } from '@pianzhang/contract/session'
 import type { z } from 'zod'
 import { audit } from '../../platform/audit.ts'
@@ -7,9 +8,16 @@ import { type Db, inTransaction, type Tx } from '../../platform/database.ts'
 import { Failure, invalid } from '../../platform/errors.ts'
 import { checkPassword } from '../../platform/passwords.ts'
 import type { Input, OpenContext } from '../../platform/route.ts'
+import { turns } from '../../platform/turns.ts'
 import { checkAccount, checkAddress, checkCaptchas, forget, lockAttempts, note } from './attempts.ts'
 
 const CAPTCHA_MS = 5 * 60_000
+
+/**
+ * Each holds a connection while its password is hashed or another attempt on its account is: without a bound, some twenty logins at once
+ * would leave none of the pool for everybody else. Twice the cores, so that some hash while others use the database.
+ */
+const loggingIn = turns(2 * availableParallelism())
 
 /** Creates a captcha: valid for 5 minutes and one attempt. Throws 429. */
 export async function makeCaptcha(db: Db, context: OpenContext) {
@@ -51,11 +59,13 @@ export async function logIn(
   context: OpenContext,
   { body }: Input<unknown, unknown, z.output<typeof loginBody>>,
 ) {
-  const result = await inTransaction(db, (tx) =>
-    attempt(tx, context, body).catch((error: unknown) => {
-      if (error instanceof Failure) return error
-      throw error
-    }),
+  const result = await loggingIn(() =>
+    inTransaction(db, (tx) =>
+      attempt(tx, context, body).catch((error: unknown) => {
+        if (error instanceof Failure) return error
+        throw error
+      }),
+    ),
   )
   if (result instanceof Failure) throw result
   context.outgoing.cookie = result

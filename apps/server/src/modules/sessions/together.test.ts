@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '../../platform/database.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import { type Caller, PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
-import { untilWaiting } from '../../testing/hold.ts'
+import { hold, untilWaiting } from '../../testing/hold.ts'
 import { logIn } from '../../testing/login.ts'
 import { overlap } from '../../testing/overlap.ts'
 import { lockAttempts } from './attempts.ts'
@@ -71,4 +71,20 @@ test.each([
   await fresh()
   expect(await overlap(app, changes(set), () => logIn(app, admin.phone))).toMatchObject({ status: 422, msg })
   expect(await sessions()).toBe(1)
+})
+
+test('however many log in at once, there are connections left for those who work', async () => {
+  const { phone } = await fresh()
+  const other = await app.company()
+  const holder = await hold(
+    app.databaseUrl,
+    `select pg_advisory_xact_lock(hashtextextended('password:${phone}', 0))`,
+  )
+  const logins = Promise.all(Array.from({ length: 30 }, () => logIn(app, phone, 'wrong-password')))
+  await untilWaiting(app.databaseUrl, 2)
+  // With a transaction for each of the thirty, the pool of twenty would be used up, and this would be a 503.
+  const working = await Promise.all(Array.from({ length: 10 }, () => other.admin.get('/projects')))
+  expect(working.map(({ code }) => code)).toEqual(Array(10).fill(0))
+  await holder.release()
+  expect((await logins).every(({ status }) => status === 422 || status === 429)).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { defaultPassword, type ResetBody } from '@pianzhang/contract/users'
-import { audit, ofCompany } from '../../platform/audit.ts'
+import { type Actor, audit, ofCompany } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/database.ts'
 import { endSessions } from '../../platform/end-sessions.ts'
 import { hashPassword } from '../../platform/passwords.ts'
@@ -20,30 +20,26 @@ export async function resetPassword(
   return {}
 }
 
+/** Sets a password; null: the default one. */
+export const setPassword = (tx: Tx, context: PersonContext, user: UserRow, password: string | null) =>
+  storePassword(tx, ofCompany(context), user, password ?? defaultPassword(user.phone))
+
 /**
- * Sets a password that must be changed at the next login; null: the default one. Ends the person's sessions, and the lock after wrong
- * passwords, which a forgotten one brings.
+ * Sets a password that must be changed at the next login. Ends the person's sessions, and the lock after wrong passwords, which a
+ * forgotten one brings.
  */
-export async function setPassword(
+export async function storePassword(
   tx: Tx,
-  context: PersonContext,
-  user: UserRow,
-  password: string | null,
+  actor: Actor,
+  user: Pick<UserRow, 'id' | 'code' | 'name' | 'phone'>,
+  password: string,
 ): Promise<void> {
   await tx
     .updateTable('users')
-    .set({
-      password_hash: await hashPassword(password ?? defaultPassword(user.phone)),
-      must_change_password: true,
-    })
+    .set({ password_hash: await hashPassword(password), must_change_password: true })
     .where('id', '=', user.id)
     .execute()
-  await endSessions(tx, [user.id], context.now)
+  await endSessions(tx, [user.id], actor.now)
   await forget(tx, 'password', user.phone)
-  await audit(tx, ofCompany(context), {
-    action: 'password',
-    resource: 'user',
-    code: user.code,
-    label: user.name,
-  })
+  await audit(tx, actor, { action: 'password', resource: 'user', code: user.code, label: user.name })
 }

@@ -3,6 +3,7 @@ import { userBody } from '@pianzhang/contract/users'
 import { sql } from 'kysely'
 import { anyOf, type Tx } from '../../platform/database.ts'
 import { rightsOf } from '../../platform/guard.ts'
+import { namesOf } from '../../platform/naming.ts'
 import { lacking } from '../../platform/rights.ts'
 import type { PersonContext } from '../../platform/route.ts'
 import { validFields } from '../../platform/valid-fields.ts'
@@ -44,7 +45,7 @@ export async function findRole(
   )
   const errors =
     lacked.length > 0
-      ? [{ field: 'role_code', message: `该角色的权限超出您的权限，不能授予：${lacked.join('、')}` }]
+      ? [{ field: 'role_code', message: `该角色的权限超出您的权限，不能授予：${namesOf(lacked)}` }]
       : []
   return { value: role.id, errors }
 }

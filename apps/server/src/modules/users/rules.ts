@@ -2,6 +2,7 @@ import type { FieldError } from '@pianzhang/contract/errors'
 import type { User } from '@pianzhang/contract/users'
 import { Failure, invalid, refused } from '../../platform/errors.ts'
 import type { Rights } from '../../platform/guard.ts'
+import { namesOf } from '../../platform/naming.ts'
 import { lacking } from '../../platform/rights.ts'
 import type { PersonContext } from '../../platform/route.ts'
 
@@ -26,7 +27,7 @@ const isOwn = (editor: Editor, target: Target) => editor.userId === target.userI
  */
 function exceeds(editor: Editor, target: Target): string | undefined {
   const lacked = lacking(editor, target.rights)
-  if (lacked.length > 0) return `该账号的权限超出您的权限：${lacked.join('、')}`
+  if (lacked.length > 0) return `该账号的权限超出您的权限：${namesOf(lacked)}`
   return target.hidden ? '该账号参与了您无权进入的项目' : undefined
 }
 

@@ -1,6 +1,7 @@
 import { type User, userBody } from '@pianzhang/contract/users'
 import { Form, Input, Select, Switch } from 'antd'
 import { useSelect } from '../../platform/ledger/selects.ts'
+import { useProfile } from '../../platform/session/session.ts'
 import { including } from '../../ui/fields/richOption.ts'
 import { Columns, Wide } from '../../ui/form/Columns.tsx'
 import { FormDialog } from '../../ui/form/FormDialog.tsx'
@@ -36,9 +37,10 @@ const valuesOf = (row: User | null): Values => ({
   project_codes: row?.projects.map(({ code }) => code) ?? [],
 })
 
-const passwordHint = (row: User | null): string => {
+const passwordHint = (row: User | null, own: boolean): string => {
   if (!row) return '选填，默认为手机号后8位'
-  return row.can.reset ? '选填，不填则不修改' : '不能在此修改'
+  if (own) return '请在“修改密码”中修改'
+  return row.can.reset ? '选填，不填则不修改' : '您不能修改该账号的密码'
 }
 
 /** What the server locks is left out, and stays as it is. */
@@ -53,6 +55,7 @@ const { name, post, phone, password } = userBody.shape
 
 /** 新增账号 / 修改账号. Status, role and projects of the super administrator are shown, and locked. */
 export default function AccountDialog({ row, onClose }: Props) {
+  const profile = useProfile()
   const roles = useSelect('roles', 'role')
   const projects = useSelect('projects', 'project')
   const offeredRoles = including(
@@ -110,7 +113,7 @@ export default function AccountDialog({ row, onClose }: Props) {
         <Form.Item name="password" label="密码" validateTrigger="onBlur" rules={[asInContract(password)]}>
           <Input.Password
             autoComplete="new-password"
-            placeholder={passwordHint(row)}
+            placeholder={passwordHint(row, row?.code === profile.code)}
             maxLength={128}
             disabled={!(row?.can.reset ?? true)}
           />
@@ -129,7 +132,11 @@ export default function AccountDialog({ row, onClose }: Props) {
           <Switch checkedChildren="启用" unCheckedChildren="禁用" disabled={!(row?.can.status ?? true)} />
         </Form.Item>
         <Wide>
-          <Form.Item name="project_codes" label="参与项目">
+          <Form.Item
+            name="project_codes"
+            label="参与项目"
+            extra={row && !profile.role.is_super && '您不能进入的项目不显示，保持不变。'}
+          >
             <Select
               mode="multiple"
               // Upwards: the list stays open after a choice, and would be over 确定.

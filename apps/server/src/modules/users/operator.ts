@@ -1,0 +1,27 @@
+import { defaultPassword } from '@pianzhang/contract/users'
+import { inTransaction } from '../../platform/database.ts'
+import type { Services } from '../../platform/services.ts'
+import { operatorActor } from '../companies/create.ts'
+import { storePassword } from './password.ts'
+
+/**
+ * Sets an account's default password for the operator: nobody in the company may reset the super administrator's. Returns whose it is.
+ * Throws if nobody has the phone number.
+ */
+export async function resetByOperator(
+  services: Services,
+  phone: string,
+): Promise<{ code: string; name: string }> {
+  return await inTransaction(services.db, async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'code', 'name', 'phone', 'company_id'])
+      .where('phone', '=', phone)
+      .where('deleted_at', 'is', null)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    if (!user) throw new Error(`没有手机号为 ${phone} 的账号`)
+    await storePassword(tx, operatorActor(services, user.company_id), user, defaultPassword(phone))
+    return { code: user.code, name: user.name }
+  })
+}
