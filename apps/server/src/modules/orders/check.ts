@@ -37,8 +37,8 @@ async function mayAsk(db: Db, { companyId, now }: PersonContext, order: StoredOr
       eb.or([
         eb('asked_at', 'is', null),
         eb('asked_at', '<=', new Date(now.getTime() - ASK_EVERY_MS)),
-        // Set by a clock that was ahead.
-        eb('asked_at', '>', now),
+        // Set by a clock that was ahead; a little later is another request of the same moment.
+        eb('asked_at', '>', new Date(now.getTime() + ASK_EVERY_MS)),
       ]),
     )
     .returning('id')
