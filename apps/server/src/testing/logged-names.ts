@@ -6,8 +6,6 @@ import { INVENTED } from './invented.ts'
 // The operation log shows the fields of records in words (packages/contract/src/audit-words.ts). Each test file fails if what it made the
 // server log has a field without words, so that a new field of any module cannot be forgotten there.
 
-const unknown = new Set<string>()
-
 interface Query {
   sql: string
   parameters: readonly unknown[]
@@ -30,11 +28,12 @@ function note({ sql, parameters }: Query): void {
       for (const name of unknownNames(resource, state)) unknown.add(`${resource}: ${name}`)
 }
 
-const noted = Symbol.for('logged-names')
 const prototype = DefaultQueryExecutor.prototype as unknown as Record<PropertyKey, unknown>
-// The worker's test files share this module's prototype.
-if (!prototype[noted]) {
-  prototype[noted] = true
+const KEY = Symbol.for('logged-names')
+// Kept at the prototype: the test files of a worker share the modules of the product, but each evaluates this file anew.
+const unknown = (prototype[KEY] ?? new Set()) as Set<string>
+if (!prototype[KEY]) {
+  prototype[KEY] = unknown
   const original = prototype.executeQuery as (query: Query, ...rest: unknown[]) => unknown
   prototype.executeQuery = function (this: unknown, query: Query, ...rest: unknown[]) {
     note(query)
