@@ -19,6 +19,8 @@ import type { Services } from './services.ts'
 
 /** Bytes. Of routes without login: a login has a few hundred. */
 const OPEN_BODY_LIMIT = 64 * 1024
+/** A body takes up to ten minutes (http.ts); one that took longer than this may come from a person whose session or rights have ended since. */
+const PROMPT_MS = 1000
 
 /** Registers a module's table under a base path. */
 export function register(
@@ -41,6 +43,7 @@ export function register(
         response: { 200: envelope(route.answer) },
       },
       onRequest: async (request) => admit(services, route, request),
+      preValidation: async (request) => admitLate(services, route, request),
       handler: async (request, reply) => {
         const context = { ...(request.person ?? originOf(services, request)), services }
         const data = await perform(route, request, reply, context)
@@ -71,6 +74,13 @@ export async function admit(
   // Checked before the body, so that nobody corrects fields for a read-only project. Checked again in the transaction.
   if (route.writes && route.access.scope === 'project')
     checkWritable(request.person.project?.readOnly ?? null)
+}
+
+/** Authenticates and authorizes again once a slow body has been received. */
+async function admitLate(services: Services, route: Route, request: FastifyRequest): Promise<void> {
+  const { person } = request
+  if (person && Math.abs(services.clock().getTime() - person.now.getTime()) > PROMPT_MS)
+    await admit(services, route, request)
 }
 
 export function originOf(services: Services, request: FastifyRequest): Origin {
