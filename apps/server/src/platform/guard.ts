@@ -147,19 +147,20 @@ export async function identify(
 
 /**
  * Checks again, for example after a wait for a slot, that the session is valid, the person permitted and the project, if it needs one, writable.
- * Throws the same failures as the guard.
+ * Throws the same failures as the guard. Returns the account as it is now.
  */
 export async function checkStill(
   db: Db,
   { sessionId, project }: { sessionId: bigint; project: { code: string } | null },
   access: Access,
   now: Date,
-): Promise<void> {
+): Promise<Account> {
   const row = await findSession(db, sql`s.id = ${sessionId}`, project?.code ?? null)
   checkSession(row, now)
   const account = toAccount(row, now)
   authorize(account, access)
   if (access.scope === 'project') checkWritable(account.project?.readOnly ?? null)
+  return account
 }
 
 /** Whether a person, for example of an open stream, still has this session, this project and exactly these rights. */

@@ -8,7 +8,7 @@ import { allOf, type Tx } from '../../platform/database.ts'
 import { checkVersion, invalid } from '../../platform/errors.ts'
 import type { Rights } from '../../platform/guard.ts'
 import type { Input, PersonContext } from '../../platform/route.ts'
-import { loadRole, type RoleRow, rightsOfRole, roleDetail, snapshot } from './load.ts'
+import { loadRole, openRole, type RoleRow, rightsOfRole, roleDetail, snapshot } from './load.ts'
 
 type Permissions = RoleBody['permissions']
 
@@ -48,10 +48,10 @@ export async function addRole(
 /** Replaces name, description and permissions; holds from the next request of whoever has the role. Throws 409 for a stale version. */
 export async function updateRole(
   tx: Tx,
-  context: PersonContext,
+  caller: PersonContext,
   { params, body }: Input<{ code: string }, unknown, RoleBody>,
 ): Promise<RoleDetail> {
-  const before = await loadRole(tx, context, params.code, 'edit')
+  const { context, role: before } = await openRole(tx, caller, params.code, 'write')
   const errors = [
     ...(await takenName(tx, context, body.name, before.id)),
     ...foreignEntries(body.permissions, before),

@@ -5,7 +5,7 @@ import { invalid } from '../../platform/errors.ts'
 import { namesOf } from '../../platform/naming.ts'
 import { lacking } from '../../platform/rights.ts'
 import type { Input, PersonContext } from '../../platform/route.ts'
-import { isOwnRole, loadRole, rightsOfRole, roleDetail, snapshot } from './load.ts'
+import { isOwnRole, openRole, rightsOfRole, roleDetail, snapshot } from './load.ts'
 
 /**
  * Enables or disables a role. Enabling gives its rights to whoever has it, so it takes the same rights; disabling one's own would lock
@@ -13,10 +13,10 @@ import { isOwnRole, loadRole, rightsOfRole, roleDetail, snapshot } from './load.
  */
 export async function setRoleStatus(
   tx: Tx,
-  context: PersonContext,
+  caller: PersonContext,
   { params, body }: Input<{ code: string }, unknown, RoleStatusBody>,
 ): Promise<RoleDetail> {
-  const before = await loadRole(tx, context, params.code, 'edit')
+  const { context, role: before } = await openRole(tx, caller, params.code, 'write')
   const enabled = body.status === '0'
   if (before.enabled === enabled) return roleDetail(context, before)
   if (!enabled && isOwnRole(context, before))

@@ -5,16 +5,16 @@ import { endSessions } from '../../platform/end-sessions.ts'
 import { hashPassword } from '../../platform/passwords.ts'
 import type { Input, PersonContext } from '../../platform/route.ts'
 import { forget } from '../sessions/attempts.ts'
-import { loadUser, targetOf, type UserRow } from './load.ts'
+import { openUser, targetOf, type UserRow } from './load.ts'
 import { checkReset } from './rules.ts'
 
 /** Sets the default password, or a typed one. */
 export async function resetPassword(
   tx: Tx,
-  context: PersonContext,
+  caller: PersonContext,
   { params, body }: Input<{ code: string }, unknown, ResetBody>,
 ) {
-  const user = await loadUser(tx, context, params.code, 'lock')
+  const { context, user } = await openUser(tx, caller, params.code, 'write')
   checkReset(context, targetOf(user))
   await setPassword(tx, context, user.row, body.password ?? null)
   return {}

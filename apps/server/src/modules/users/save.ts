@@ -8,7 +8,7 @@ import { hashPassword } from '../../platform/passwords.ts'
 import type { Input, PersonContext } from '../../platform/route.ts'
 import { snapshot, userAnswer } from './answer.ts'
 import { changeLinks } from './links.ts'
-import { loadUser, targetOf, type UserRow } from './load.ts'
+import { loadUser, openUser, targetOf, type UserRow } from './load.ts'
 import { setPassword } from './password.ts'
 import { findProjects, findRole, takenPhone } from './references.ts'
 import { type Change, checkEditable, wrongChanges } from './rules.ts'
@@ -55,10 +55,10 @@ export async function addUser(
 /** Changes an account. Throws 403 for an account that is not the editor's to change, 409 for a stale version. */
 export async function updateUser(
   tx: Tx,
-  context: PersonContext,
+  caller: PersonContext,
   { params, body }: Input<{ code: string }, unknown, UserBody>,
 ): Promise<User> {
-  const before = await loadUser(tx, context, params.code, 'lock')
+  const { context, user: before } = await openUser(tx, caller, params.code, 'write')
   const change = changesOf(before.row, body)
   const target = targetOf(before)
   checkEditable(context, target, change.status === '1')
