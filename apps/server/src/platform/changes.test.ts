@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { type Caller, type Grants, newProject, startTestApp, type TestApp } from '../testing/harness.ts'
 import { book, subjectCode } from '../testing/ledger.ts'
+import { logIn } from '../testing/login.ts'
 import { audit } from './audit.ts'
 import { inTransaction } from './database.ts'
 import { CHANNEL } from './notices.ts'
@@ -340,4 +341,21 @@ test('ends when the rights of its person change, and not when those of a colleag
   await again.ended
   await person.post('/contracts', { out_code: 'HT-9', customer: '某某', category: 2, amount: 1 })
   await expect.poll(() => streams[1]?.events).toEqual([{ resource: 'contract', action: 'create' }])
+})
+
+test('ends when its session is ended, by a logout or from another one', async () => {
+  const project = person.project ?? ''
+  const clerk = (await app.person(companyId, { contract: ['read'] }, [project])).on(project)
+  const stream = await listen(clerk)
+  expect((await clerk.delete('/sessions')).code).toBe(0)
+  await stream.ended
+  const { token } = (await logIn(app, clerk.phone)).data
+  const lost = await listen({ ...clerk, token })
+  const current = (await logIn(app, clerk.phone)).data.token
+  const headers = { authorization: `Bearer ${current}` }
+  const sessions: { code: string; current: boolean }[] = (await app.nobody.get('/sessions', {}, headers)).data
+    .items
+  const { code } = sessions.find((session) => !session.current) ?? {}
+  expect((await app.nobody.delete(`/sessions/${code}`, undefined, headers)).code).toBe(0)
+  await lost.ended
 })

@@ -7,13 +7,14 @@ import type { EntryKind } from './audit.ts'
 export const CHANNEL = 'pianzhang_changes'
 const ACTIONS = ['create', 'update', 'delete', 'import'] as const
 
-/** Actions of the log that are an update to the pages. */
+/** Actions of the log that are an update to the pages; a logout, to the streams of the session that it ended. */
 const UPDATES: ReadonlySet<EntryKind['action']> = new Set([
   'archive',
   'unarchive',
   'write_off',
   'password',
   'transfer',
+  'logout',
 ])
 
 /** A change as other pages receive it: enough to reload, without data that needs a permission. */
