@@ -77,7 +77,8 @@ export async function openUser(
   code: string,
   action: 'write' | 'delete',
 ): Promise<{ context: PersonContext; user: LoadedUser }> {
-  await lockUsers(tx, caller, [code])
+  // The caller too: of two who disable each other at once, one does.
+  await lockUsers(tx, caller, [caller.userCode, code])
   const context = await withRightsNow(tx, caller, inCompany('user', action))
   return { context, user: await loadUser(tx, context, code) }
 }

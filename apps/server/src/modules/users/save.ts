@@ -9,7 +9,7 @@ import type { Input, PersonContext } from '../../platform/route.ts'
 import { snapshot, userAnswer } from './answer.ts'
 import { changeLinks } from './links.ts'
 import { loadUser, openUser, targetOf, type UserRow } from './load.ts'
-import { setPassword } from './password.ts'
+import { followPhone, setPassword } from './password.ts'
 import { findProjects, findRole, takenPhone } from './references.ts'
 import { type Change, checkEditable, wrongChanges } from './rules.ts'
 
@@ -97,6 +97,7 @@ export async function updateUser(
     after: snapshot(saved.row),
   })
   if (change.password) await setPassword(tx, context, saved.row, body.password ?? null)
+  else if (change.phone) await followPhone(tx, context, before.row, body.phone)
   if (projects) await changeLinks(tx, context, saved.row, before.links, wanted.value)
   return userAnswer(context, await loadUser(tx, context, params.code))
 }

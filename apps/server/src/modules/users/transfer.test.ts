@@ -197,6 +197,21 @@ describe('at the same time', () => {
     },
   )
 
+  test('of two who disable each other at once one does: the other waits, and their session has ended', async () => {
+    const { id } = await app.company()
+    const [one, two] = [await app.person(id, { user: ['write'] }), await app.person(id, { user: ['write'] })]
+    const answer = await overlap(
+      app,
+      async (tx) => {
+        await tx.updateTable('users').set({ disabled: true }).where('id', '=', one.userId).execute()
+        await endSessions(tx, [one.userId], new Date())
+      },
+      () => one.put(`/users/${two.code}`, { name: '停用', phone: two.phone, status: 1 }),
+    )
+    expect(answer.code).toBe(50012)
+    expect((await two.get('/users')).code).toBe(0)
+  })
+
   test('of ten accounts with one phone number one is created', async () => {
     const { admin } = await app.company()
     const phone = newPhone()
