@@ -235,6 +235,18 @@ test('the provider gets amount, subject and where to notify; a quota that change
   expect(await buy(admin, 2)).toMatchObject({ data: { amount_yuan: '2800.00' } })
 })
 
+test('a repeated request gets the order that the first one made, though the provider is down by now', async () => {
+  const send = () =>
+    admin.post('/orders', { project_quantity: 1, payment_type: 'alipay' }, { 'idempotency-key': 'lost' })
+  const first = await send()
+  expect(first).toMatchObject({ code: 0, data: { status: 'pending' } })
+  provider.answers.create = () => {
+    throw new PaymentUnavailable('down')
+  }
+  expect((await send()).data).toEqual(first.data)
+  expect(provider.calls).toHaveLength(1)
+})
+
 test('whoever is signed out while the provider is asked has not ordered', async () => {
   provider.answers.create = () =>
     app.services.db
