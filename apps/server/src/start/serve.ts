@@ -6,6 +6,7 @@ import { DEMO_PASSWORD } from '../demo/demo.ts'
 import { demoLogins, ensureDemo, takenText } from '../demo/ensure.ts'
 import type { Config } from '../platform/config.ts'
 import { type EmbeddedPostgres, startPostgres } from '../platform/embedded-postgres.ts'
+import { freeOfCharge } from '../platform/payments/config.ts'
 import { checkDatabases } from './check-database.ts'
 import { listen } from './listen.ts'
 import { migrateDatabase } from './migrate-database.ts'
@@ -43,6 +44,8 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
     console.log(
       `演示账号（密码 ${DEMO_PASSWORD}）：${logins.map((login) => `${login.phone} ${login.role}`).join('，')}`,
     )
+  const warning = freeOfCharge(config)
+  if (warning) console.log(warning)
   // Started ahead of the first export; if it cannot start, that export's answer says so.
   await bulk.endpoint().catch(() => undefined)
 }
