@@ -277,6 +277,17 @@ test('an address that expires is renewed when the order is opened, at the same p
   expect(await open()).toEqual(renewed)
 })
 
+test('an order that is cancelled while its address is renewed is shown as cancelled, with nothing to pay', async () => {
+  provider.validForMs = 60_000
+  const order = await bought(admin, 1)
+  provider.answers.create = () => admin.put(`/orders/${order.code}/cancel`)
+  expect((await admin.get(`/orders/${order.code}`)).data).toMatchObject({
+    status: 'cancelled',
+    qrcode_url: null,
+    can: { cancel: false },
+  })
+})
+
 test('beside a real provider the sandbox takes nothing, unless it is asked for', async () => {
   const types = async () =>
     (await admin.get('/orders')).data.payment_types.map(({ value }: { value: string }) => value)
