@@ -28,14 +28,19 @@ export async function eventStream(
     raw.write(text)
     if (raw.writableLength > MAX_BUFFERED_BYTES) raw.destroy()
   }
-  // Kept until the head is written: `subscribe` may hear of something before it returns.
+  // Kept until the head is written, as is an end: `subscribe` may hear of something before it returns.
   let early: string[] | undefined = []
   const send: Send = (data, name) => {
     const text = `${name === undefined ? '' : `event: ${name}\n`}data: ${JSON.stringify(data)}\n\n`
     if (early) early.push(text)
     else write(text)
   }
-  const stop = await subscribe(send, () => raw.end())
+  let isOver = false
+  const end = () => {
+    isOver = true
+    if (!early) raw.end()
+  }
+  const stop = await subscribe(send, end)
   reply.hijack()
   raw.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
@@ -55,6 +60,7 @@ export async function eventStream(
   }
   raw.once('close', close)
   if (raw.destroyed) close()
+  else if (isOver) raw.end()
   return reply
 }
 

@@ -1,7 +1,7 @@
 import { HIDDEN } from '@pianzhang/contract/masking'
 import { SECRETS } from '@pianzhang/contract/secrets'
 import { sha256 } from './codes.ts'
-import type { Tx } from './database.ts'
+import type { Db, Tx } from './database.ts'
 import { invalid } from './errors.ts'
 import type { Person } from './guard.ts'
 
@@ -21,13 +21,13 @@ export interface Repetition {
 export async function claimKey(tx: Tx, person: Person, repetition: Repetition): Promise<unknown> {
   const { key, route, body } = repetition
   if (key.length > 200) throw invalid([{ field: 'Idempotency-Key', message: '不能超过200个字符' }])
-  let first: Awaited<ReturnType<typeof findFirst>>
+  let first: First | undefined
   do {
     if (await insertKey(tx, person, repetition)) return undefined
-    first = await findFirst(tx, person, key)
+    first = await find(tx, person, key).forUpdate().executeTakeFirst()
     // Housekeeping deleted the row between the two statements: now it can be inserted.
   } while (!first)
-  if (person.now.getTime() - first.created_at.getTime() > KEEP_MS) {
+  if (isOld(first, person)) {
     await tx
       .updateTable('idempotency_keys')
       .set({ route, body_hash: body, answer: null, created_at: person.now })
@@ -36,6 +36,29 @@ export async function claimKey(tx: Tx, person: Person, repetition: Repetition): 
       .execute()
     return undefined
   }
+  return answerOf(first, repetition)
+}
+
+/**
+ * The answer of an earlier write with this key; undefined if none was committed. Asked before slow work, which a repetition need not do
+ * again. Throws 422 as `claimKey` does.
+ */
+export async function findAnswer(db: Db, person: Person, repetition: Repetition): Promise<unknown> {
+  const first = await find(db, person, repetition.key).executeTakeFirst()
+  return first && !isOld(first, person) ? answerOf(first, repetition) : undefined
+}
+
+interface First {
+  route: string
+  body_hash: Buffer
+  answer: unknown
+  created_at: Date
+}
+
+const isOld = (first: First, person: Person): boolean =>
+  person.now.getTime() - first.created_at.getTime() > KEEP_MS
+
+function answerOf(first: First, { route, body }: Repetition): unknown {
   if (first.route !== route || !first.body_hash.equals(body))
     throw invalid([{ field: 'Idempotency-Key', message: '该请求标识已用于其他内容，请刷新后重试' }])
   return first.answer
@@ -52,14 +75,12 @@ async function insertKey(tx: Tx, person: Person, { key, route, body }: Repetitio
   return inserted !== undefined
 }
 
-const findFirst = (tx: Tx, person: Person, key: string) =>
-  tx
+const find = (db: Db | Tx, person: Person, key: string) =>
+  db
     .selectFrom('idempotency_keys')
     .select(['route', 'body_hash', 'answer', 'created_at'])
     .where('user_id', '=', person.userId)
     .where('key', '=', key)
-    .forUpdate()
-    .executeTakeFirst()
 
 export async function keepAnswer(tx: Tx, person: Person, key: string, answer: unknown): Promise<void> {
   await tx

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fill } from './fill.ts'
 import { registerPublicPages } from './public-pages.ts'
-import { loadSite } from './site.ts'
+import { hasExampleBank, loadSite } from './site.ts'
 
 let folder: string
 beforeAll(() => {
@@ -74,6 +74,7 @@ test.each([
   [{ icp: '京'.repeat(61) }, 'icp 不能超过60个字'],
   [{ email: 'nobody' }, 'email 应为邮箱地址'],
   [{ bank: { subject: '某公司', account: '1' } }, 'bank.name 应为文字'],
+  [{ bank: { subject: '', account: '1', name: '' } }, 'bank.subject 不能为空；bank.name 不能为空'],
   [{ bank: 'none' }, 'bank 应为对象'],
   [
     { products: [{ name: '甲', url: 'javascript:alert(1)' }] },
@@ -85,6 +86,14 @@ test.each([
   [{ hotlin: '400' }, '有不认识的字段：hotlin'],
   [[], '应为对象'],
 ])('the site file %j: %s', async (content, expected) => expect(await trouble(content)).toContain(expected))
+
+test('an empty account switches transfers off; whether the account is the example is known', async () => {
+  const none = { subject: '', account: ' ', name: '' }
+  expect((await siteOf({ bank: none })).bank).toEqual({ ...none, account: '' })
+  expect(hasExampleBank(await siteOf({ bank: none }))).toBe(false)
+  expect(hasExampleBank(await siteOf({ company: '某公司' }))).toBe(true)
+  expect(hasExampleBank(await loadSite(null))).toBe(true)
+})
 
 test('every wrong field is named at once', async () => {
   expect(await trouble({ company: 1, bank: { account: 7 } })).toMatch(

@@ -13,7 +13,7 @@ import {
   type Origin,
   readOnlyReason,
 } from './guard.ts'
-import { bodyHash, claimKey, keepAnswer } from './idempotency.ts'
+import { bodyHash, claimKey, findAnswer, keepAnswer, type Repetition } from './idempotency.ts'
 import type { OpenContext, Route } from './route.ts'
 import type { Services } from './services.ts'
 
@@ -106,20 +106,18 @@ async function perform(
   const person = request.person
   const { services } = context
   const given = { params: request.params, query: request.query, body: request.body }
+  const repetition = repetitionOf(route, request)
+  if (route.ahead && person && repetition) {
+    const first = await findAnswer(services.db, person, repetition)
+    if (first !== undefined) return first
+  }
   const untilGone = () => ({ ...given, gone: goneSignal(reply) }) as never
   const ahead = route.ahead && (await route.ahead(services.db, context as never, untilGone()))
   const input = { ...given, ahead } as never
   if (!route.writes) return await route.run(services.db, context as never, input)
-  const key = request.headers['idempotency-key']
   return await inTransaction(services.db, async (tx) => {
-    const idempotencyKey = route.idempotent && person && typeof key === 'string' && key !== '' ? key : null
-    if (idempotencyKey && person) {
-      const name = `${route.method} ${route.url} ${route.access.scope === 'project' ? person.project?.code : ''}`
-      const first = await claimKey(tx, person, {
-        key: idempotencyKey,
-        route: name,
-        body: bodyHash(request.body, request.params),
-      })
+    if (repetition && person) {
+      const first = await claimKey(tx, person, repetition)
       if (first !== undefined) return first
     }
     // What `ahead` did took seconds, in which the session may have ended and the right been withdrawn.
@@ -136,9 +134,18 @@ async function perform(
       checkWritable(readOnlyReason(project, person.now))
     }
     const data = await route.run(tx, context as never, input)
-    if (idempotencyKey && person) await keepAnswer(tx, person, idempotencyKey, data)
+    if (repetition && person) await keepAnswer(tx, person, repetition.key, data)
     return data
   })
+}
+
+/** What a write's `Idempotency-Key` is for; null without one. */
+function repetitionOf(route: Route, request: FastifyRequest): Repetition | null {
+  const { person, headers, body, params } = request
+  const key = headers['idempotency-key']
+  if (!route.idempotent || !person || typeof key !== 'string' || key === '') return null
+  const project = route.access.scope === 'project' ? person.project?.code : ''
+  return { key, route: `${route.method} ${route.url} ${project}`, body: bodyHash(body, params) }
 }
 
 /** The errors of the schema and those of the route's `alsoWrong`. */

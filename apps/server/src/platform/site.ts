@@ -32,6 +32,9 @@ const EXAMPLE: SiteSettings = {
   partners: [],
 }
 
+/** Whether people would be told to transfer to the account of the example, which is nobody's. */
+export const hasExampleBank = ({ bank }: SiteSettings): boolean => bank === EXAMPLE.bank
+
 const text = (max: number) => z.string('应为文字').trim().max(max, `不能超过${max}个字`)
 const filled = (max: number) => text(max).min(1, '不能为空')
 const list = <T extends z.ZodType>(item: T, max: number) =>
@@ -45,6 +48,13 @@ const strict = <T extends z.ZodRawShape>(shape: T) =>
 const isHttp = (address: string) =>
   /^https?:\/\//i.test(address) && URL.canParse(address) && new URL(address).username === ''
 
+/** An empty account: no transfers, so that subject and bank are not needed. */
+const bank = strict({ subject: text(100), account: text(50), name: text(100) }).check(({ value, issues }) => {
+  if (value.account === '') return
+  for (const name of ['subject', 'name'] as const)
+    if (value[name] === '') issues.push({ code: 'custom', path: [name], message: '不能为空', input: '' })
+})
+
 const siteFile = strict({
   company: filled(100).optional(),
   hotline: text(50).optional(),
@@ -52,7 +62,7 @@ const siteFile = strict({
   police: text(60).optional(),
   address: text(200).optional(),
   email: z.union([z.literal(''), z.email('应为邮箱地址')], '应为邮箱地址').optional(),
-  bank: strict({ subject: filled(100), account: filled(50), name: filled(100) }).optional(),
+  bank: bank.optional(),
   products: list(
     strict({
       name: filled(40),

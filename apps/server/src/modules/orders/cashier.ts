@@ -121,6 +121,7 @@ export async function registerCashier(app: FastifyInstance, services: Services):
   }
   await app.register(async (scope) => {
     // A form without fields.
+    scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: 1024 },

@@ -29,14 +29,15 @@ async function renew(db: Db, context: PersonContext, order: Online): Promise<Sto
       provider.create(paymentOf(context, order), signal),
     )
     const address = { qrcode_url: payable.qrcodeUrl, qrcode_until: payable.validUntil }
-    await db
+    const renewed = await db
       .updateTable('orders')
       .set(address)
       .where('company_id', '=', context.companyId)
       .where('id', '=', order.id)
       .where('status', '=', PENDING)
-      .execute()
-    return { ...order, ...address }
+      .executeTakeFirst()
+    // Paid or cancelled while the provider was asked: there is nothing to pay any more.
+    return renewed.numUpdatedRows > 0n ? { ...order, ...address } : await loadOrder(db, context, order.code)
   } catch (error) {
     console.warn(`the address to pay order ${order.code} was not renewed:`, errorForLog(error))
     return order
