@@ -176,8 +176,8 @@ test('cancelling ends a pending order and nothing else; the log has both, of the
     .where('resource', '=', 'order')
     .orderBy('id')
     .execute()
-  const two = { project_id: null, label: '2 个项目，3,600.00 元' }
-  const one = { project_id: null, label: '1 个项目，1,800.00 元' }
+  const two = { project_id: null, label: '2 个项目，3600.00 元' }
+  const one = { project_id: null, label: '1 个项目，1800.00 元' }
   expect(log).toMatchObject([
     { action: 'create', user_name: '管理员', ...two, after: { status: 'pending', amount: '3600.00' } },
     { action: 'update', user_name: '管理员', ...two, after: { status: 'cancelled' } },

@@ -1,5 +1,5 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
-import { formatYuan, yuan } from '@pianzhang/contract/money'
+import { yuan } from '@pianzhang/contract/money'
 import { type Actor, audit } from '../../platform/audit.ts'
 import { afterCommit, type Tx } from '../../platform/database.ts'
 import type { Database } from '../../platform/schema.ts'
@@ -161,4 +161,4 @@ const actorOf = (
 
 /** An order in the operation log. */
 export const labelOf = ({ project_quantity, amount }: Pick<StoredOrder, 'project_quantity' | 'amount'>) =>
-  `${project_quantity} 个项目，${formatYuan(amount)} 元`
+  `${project_quantity} 个项目，${yuan(amount)} 元`
