@@ -10,7 +10,7 @@ const PEOPLE = 10
 const ROUNDS = 3
 const ROUND_MS = 8_000
 /** A colleague asks for the list this often. */
-const EVERY_MS = 25
+const EVERY_MS = 100
 /** More than the logins of a round. */
 const CAPTCHAS = 5_000
 

@@ -23,7 +23,7 @@ const NOT_IN_SCHEMA = ['migrations', 'cost_execution_changes', 'cost_execution_t
 /** Of each table each column: its type for Kysely, `?` where an INSERT may leave it out. */
 type Tables = Record<string, Record<string, string>>
 
-/** As much of the syntax tree of TypeScript as `schema.ts` uses. */
+/** As much of the syntax tree of TypeScript as `the files of schema/` uses. */
 interface Node {
   type: string
   declaration?: Node
@@ -40,10 +40,12 @@ interface Node {
 }
 
 function tablesOfSchema(): Tables {
-  const source = readFileSync(new URL('schema.ts', import.meta.url), 'utf8')
-  const program = parseAst(source, { lang: 'ts' }) as unknown as { body: Node[] }
-  const database = program.body.find((node) => node.declaration?.id?.name === 'Database')?.declaration
-  return byName(database?.body?.body ?? [], (table) => byName(table.members ?? [], columnOfSchema))
+  const tables = ['company', 'project'].flatMap((name) => {
+    const source = readFileSync(new URL(`schema/${name}.ts`, import.meta.url), 'utf8')
+    const program = parseAst(source, { lang: 'ts' }) as unknown as { body: Node[] }
+    return program.body.flatMap((node) => node.declaration?.body?.body ?? [])
+  })
+  return byName(tables, (table) => byName(table.members ?? [], columnOfSchema))
 }
 
 const byName = <T>(nodes: readonly Node[], read: (type: Node) => T): Record<string, T> =>
@@ -121,7 +123,7 @@ async function tablesOfCatalogue(): Promise<Tables> {
   return tables
 }
 
-test('the tables of schema.ts are those of the migrations: columns, types, null, defaults', async () => {
+test('the tables of schema/ are those of the migrations: columns, types, null, defaults', async () => {
   const schema = tablesOfSchema()
   expect(Object.keys(schema).length).toBeGreaterThan(20)
   expect(schema).toEqual(await tablesOfCatalogue())

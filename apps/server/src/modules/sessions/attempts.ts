@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type QueryCreator, sql } from 'kysely'
 import type { Tx } from '../../platform/database.ts'
 import { Failure } from '../../platform/errors.ts'
+import type { Database } from '../../platform/schema.ts'
 
 const WINDOW_MS = 15 * 60_000
 const WRONG_PASSWORDS = 5
@@ -11,8 +12,12 @@ type Kind = 'password' | 'old_password' | 'login' | 'captcha'
 
 /** Serializes attempts on one account or from one address by an advisory lock, so that concurrent ones are all counted. */
 export async function lockAttempts(tx: Tx, kind: Kind, subject: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind}:${subject}`}, 0))`.execute(tx)
+  await sql`select ${attemptsLock(kind, subject)}`.execute(tx)
 }
+
+/** As an expression of a statement. What the lock protects is read by a later statement, as a statement's snapshot is older than its locks. */
+export const attemptsLock = (kind: Kind, subject: string) =>
+  sql`pg_advisory_xact_lock(hashtextextended(${`${kind}:${subject}`}, 0))`
 
 /** The last attempts, newest first. Those more than a window ahead come from a clock that was wrong, and would lock until then. */
 async function newest(tx: Tx, kind: Kind, subject: string, count: number, now: Date): Promise<Date[]> {
@@ -74,5 +79,7 @@ export async function note(tx: Tx, kind: Kind, subject: string, at: Date): Promi
 
 /** Deletes the counted attempts after a success. */
 export async function forget(tx: Tx, kind: Kind, subject: string): Promise<void> {
-  await tx.deleteFrom('attempts').where('kind', '=', kind).where('subject', '=', subject).execute()
+  await forgetting(tx, kind, subject).execute()
 }
+export const forgetting = (query: QueryCreator<Database>, kind: Kind, subject: string) =>
+  query.deleteFrom('attempts').where('kind', '=', kind).where('subject', '=', subject)

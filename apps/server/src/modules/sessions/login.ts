@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { loginBody } from '@pianzhang/contract/session'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { audit } from '../../platform/audit.ts'
 import { drawCaptcha, randomCaptchaText } from '../../platform/captcha.ts'
@@ -9,7 +10,17 @@ import { Failure, invalid } from '../../platform/errors.ts'
 import { checkPassword } from '../../platform/passwords.ts'
 import type { Input, OpenContext } from '../../platform/route.ts'
 import { turns } from '../../platform/turns.ts'
-import { checkAccount, checkAddress, checkCaptchas, forget, lockAttempts, note } from './attempts.ts'
+import {
+  attemptsLock,
+  checkAccount,
+  checkAddress,
+  checkCaptchas,
+  forgetting,
+  lockAttempts,
+  note,
+} from './attempts.ts'
+
+type Body = z.output<typeof loginBody>
 
 const CAPTCHA_MS = 5 * 60_000
 
@@ -40,25 +51,29 @@ export async function makeCaptcha(db: Db, context: OpenContext) {
   return { captcha: await drawCaptcha(text), token }
 }
 
-/** Whether the answer is right, ignoring case. Deletes the captcha in any case, so that it allows one attempt. */
-async function consumeCaptcha(tx: Tx, token: string, answer: string, now: Date): Promise<boolean> {
-  const row = await tx
-    .deleteFrom('captchas')
-    .where('token_hash', '=', sha256(token))
-    .returningAll()
-    .executeTakeFirst()
-  return row !== undefined && row.expires_at > now && row.answer === answer.toLowerCase()
+/**
+ * Deletes the captcha, so that it allows one attempt. For a right answer (ignoring case) it waits for other attempts on this account, and
+ * returns the account's password hash; null without an account. For a wrong one it returns undefined, and does not wait: else whoever sends
+ * guesses without captchas could hold others up.
+ */
+async function takeCaptcha(
+  tx: Tx,
+  { captcha, captcha_token, phone }: Body,
+  now: Date,
+): Promise<string | null | undefined> {
+  const { rows } = await sql<{ password_hash: string | null }>`
+    with used as (delete from captchas where token_hash = ${sha256(captcha_token)} returning answer, expires_at)
+    select u.password_hash, ${attemptsLock('password', phone)}
+    from used left join users u on u.phone = ${phone} and u.deleted_at is null
+    where used.answer = ${captcha.toLowerCase()} and used.expires_at > ${now}`.execute(tx)
+  return rows[0]?.password_hash
 }
 
 /**
  * Logs in. Not a `write` route: a refused attempt must be counted, so the failure is thrown after the commit.
  * Returns a token, and sets it as the page's cookie.
  */
-export async function logIn(
-  db: Db,
-  context: OpenContext,
-  { body }: Input<unknown, unknown, z.output<typeof loginBody>>,
-) {
+export async function logIn(db: Db, context: OpenContext, { body }: Input<unknown, unknown, Body>) {
   const result = await loggingIn(() =>
     inTransaction(db, (tx) =>
       attempt(tx, context, body).catch((error: unknown) => {
@@ -72,17 +87,16 @@ export async function logIn(
   return { token: result }
 }
 
-async function attempt(tx: Tx, context: OpenContext, body: z.output<typeof loginBody>): Promise<string> {
+async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string> {
   const { address, now, services } = context
-  if (!(await consumeCaptcha(tx, body.captcha_token, body.captcha, now)))
-    throw invalid([{ field: 'captcha', message: '验证码错误' }])
+  const stored = await takeCaptcha(tx, body, now)
+  if (stored === undefined) throw invalid([{ field: 'captcha', message: '验证码错误' }])
   const ofAddress = async () => {
     if (!services.config.captchaFixed) await checkAddress(tx, address, now)
   }
   await ofAddress()
-  await lockAttempts(tx, 'password', body.phone)
   await checkAccount(tx, body.phone, now)
-  const user = await checkedUser(tx, body)
+  const user = await checkedUser(tx, stored, body)
   // Locked only after the slow password hash: a whole office may share the address.
   await lockAttempts(tx, 'login', address)
   await ofAddress()
@@ -93,9 +107,9 @@ async function attempt(tx: Tx, context: OpenContext, body: z.output<typeof login
   }
   if (user.disabled) throw invalid([{ field: 'phone', message: '账号已禁用' }])
   if (user.stopped_at) throw new Failure('stopped')
-  await forget(tx, 'password', user.phone)
   const token = newToken()
   await tx
+    .with('forgotten', (query) => forgetting(query, 'password', user.phone))
     .insertInto('sessions')
     .values({
       code: newCode(),
@@ -125,13 +139,11 @@ async function attempt(tx: Tx, context: OpenContext, body: z.output<typeof login
  * The account of this phone number if the password is right, else undefined. Its row stays locked until the commit, so a concurrent change of
  * the password or disabling either is seen here, or waits and then ends the new session too.
  */
-async function checkedUser(tx: Tx, { phone, password }: { phone: string; password: string }) {
-  const before = await accounts(tx, phone).executeTakeFirst()
+async function checkedUser(tx: Tx, stored: string | null, { phone, password }: Body) {
   // Hashed without the lock: it is slow, and a wrong password must not make the owner of the account wait.
-  const right = await checkPassword(before?.password_hash ?? null, password)
-  if (!before || !right) return undefined
+  if (!(await checkPassword(stored, password))) return undefined
   const user = await accounts(tx, phone).forShare('u').executeTakeFirst()
-  const unchanged = user?.password_hash === before.password_hash
+  const unchanged = user?.password_hash === stored
   return unchanged || (await checkPassword(user?.password_hash ?? null, password)) ? user : undefined
 }
 

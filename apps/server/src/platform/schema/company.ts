@@ -1,0 +1,138 @@
+import type { ColumnType } from 'kysely'
+import type { Defaulted, Id, Instant, Json } from './columns.ts'
+
+/** Tables of companies, people, and what they share over projects. */
+export interface CompanyTables {
+  companies: {
+    id: Id
+    code: string
+    name: string
+    granted_count: Defaulted<number>
+    buy_count: Defaulted<number>
+    exists_count: Defaulted<number>
+    stopped_at: Instant | null
+    created_at: Defaulted<Date>
+  }
+  roles: {
+    id: Id
+    code: string
+    company_id: bigint
+    name: string
+    description: Defaulted<string>
+    enabled: Defaulted<boolean>
+    version: Defaulted<number>
+    created_at: Defaulted<Date>
+  }
+  role_permissions: { role_id: bigint; model: string; code: string; actions: string[] }
+  users: {
+    id: Id
+    code: string
+    company_id: bigint
+    name: string
+    post: Defaulted<string>
+    phone: string
+    password_hash: string
+    must_change_password: Defaulted<boolean>
+    disabled: Defaulted<boolean>
+    is_super: Defaulted<boolean>
+    role_id: bigint | null
+    preferences: ColumnType<Record<string, unknown>, string | undefined, string>
+    creator_id: bigint | null
+    version: Defaulted<number>
+    created_at: Defaulted<Date>
+    deleted_at: Instant | null
+  }
+  projects: {
+    id: Id
+    code: string
+    company_id: bigint
+    name: string
+    director: Defaulted<string>
+    main_character: Defaulted<string>
+    description: Defaulted<string>
+    start_date_at: string | null
+    end_date_at: string | null
+    creator_id: bigint
+    version: Defaulted<number>
+    created_at: Defaulted<Date>
+    expire_at: string
+    archive_at: Instant | null
+    deleted_at: Instant | null
+  }
+  project_members: { project_id: bigint; user_id: bigint }
+  sessions: {
+    id: Id
+    code: string
+    token_hash: Buffer
+    user_id: bigint
+    project_id: bigint | null
+    created_at: Instant
+    seen_at: Instant
+    address: Defaulted<string>
+    agent: Defaulted<string>
+    ended_at: Instant | null
+    end_reason: 'logout' | 'ended' | null
+  }
+  captchas: { token_hash: Buffer; answer: string; expires_at: Instant }
+  attempts: { id: Id; kind: 'password' | 'old_password' | 'login' | 'captcha'; subject: string; at: Instant }
+  idempotency_keys: {
+    user_id: bigint
+    key: string
+    route: string
+    body_hash: Buffer
+    answer: ColumnType<unknown, string | null, string | null>
+    created_at: Instant
+  }
+  audit_logs: {
+    id: Id
+    company_id: bigint
+    project_id: bigint | null
+    created_at: Instant
+    user_id: bigint | null
+    user_name: string
+    action: string
+    resource: string
+    code: string
+    label: string
+    address: string
+    request_id: string
+    before: Json | null
+    after: Json | null
+  }
+  orders: {
+    id: Id
+    code: string
+    company_id: bigint
+    creator_id: bigint
+    status: Defaulted<number>
+    payment_type: 'alipay' | 'wechat_pay' | 'transfer'
+    sandbox: boolean
+    project_quantity: number
+    price: bigint
+    discount_amount: bigint
+    amount: bigint
+    owned_count: number
+    qrcode_url: string | null
+    qrcode_until: Instant | null
+    asked_at: Instant | null
+    collection_subject: string | null
+    collection_bank_account: string | null
+    collection_bank_name: string | null
+    payment_code: string | null
+    created_at: Instant
+    paid_at: Instant | null
+    cancelled_at: Instant | null
+  }
+  order_payments: {
+    id: Id
+    provider: 'alipay' | 'wechat_pay' | 'transfer' | 'sandbox'
+    transaction_id: string
+    order_code: string
+    order_id: bigint | null
+    amount: bigint
+    paid_at: Instant
+    received_at: Instant
+    kept_reason: 'unknown' | 'cancelled' | 'amount' | 'paid' | null
+  }
+  invoice_keys: { company_id: bigint; key: string; project_id: bigint; invoice_code: string }
+}
