@@ -49,7 +49,7 @@ const STAGES = [
   // The page frame, and what lists and charts share; the closed lists and uploads of the contract, which most pages read.
   {
     name: 'shell',
-    test: /contract\/src\/(attachments|lists|permissions)\.|src\/(app\/App\.tsx|platform\/(ledger\/|address\/listSearch|api\/inGroups)|ui\/(page\/(LedgerPage|useSize)|states\/(LoadFailed|stale)|MoneyText|count))/,
+    test: /contract\/src\/(attachments|lists)\.|src\/(app\/App\.tsx|platform\/(ledger\/|address\/listSearch|api\/inGroups)|ui\/(page\/(LedgerPage|useSize)|states\/(LoadFailed|stale)|MoneyText|count))/,
   },
   // What lists share; the contract that several lists name or are filtered by is part of it.
   {
@@ -77,7 +77,7 @@ const STAGES = [
   // What shows one record. The dialogs of a list are here, as statistics load the stage `list`.
   {
     name: 'record',
-    test: /src\/ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time|list\/useRecordDialogs)/,
+    test: /src\/(ui\/(page\/Facts|images\/(LazyPreview|isPicture)|time|list\/useRecordDialogs)|modules\/projects\/(changed|period))/,
   },
   { name: 'contracts', test: /src\/modules\/contracts\/(Page|api)/ },
   { name: 'contract', test: /src\/modules\/contracts\/detail\/(Page|api)/ },
@@ -85,10 +85,11 @@ const STAGES = [
   { name: 'strip', test: /src\/(modules\/contract-cautions\/strip\/Strip|ui\/turns\/)/ },
   { name: 'reminders', test: /src\/modules\/contract-cautions\/(Page|api)/ },
   { name: 'invoices', test: /src\/modules\/invoices\/(Page|api)/ },
-  // The filters of accounts and the operation log.
-  { name: 'choice', test: /src\/ui\/filters\/choiceFilter/ },
-  // The filter of types and roles, then accounts and roles, which lead to each other.
-  { name: 'named', test: /src\/ui\/filters\/NameFilter/ },
+  // The filters of types, accounts, roles and the operation log, and the names of the resources, in one small file.
+  { name: 'filters', test: /contract\/src\/permissions\.|src\/ui\/filters\/(choiceFilter|NameFilter)/ },
+  // Both lists of types are one page; its few lines of settings and its calls are no files of their own.
+  { name: 'types', test: /src\/modules\/(investment|pay)-categories\/(Page|api)/ },
+  // Accounts and roles lead to each other.
   { name: 'people', test: /src\/modules\/(users|roles)\/(Page|api)/ },
   { name: 'log', test: /src\/modules\/audit-logs\/(Page|api)/ },
   {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { changesOf } from './audit-changes.ts'
 import { AUDIT_RESOURCES } from './audit-logs.ts'
-import { isLines, LOGGED_FIELDS, unknownNames } from './audit-words.ts'
+import { isLines, LOGGED_FIELDS, LOGGED_ORDER_STATUSES, unknownNames } from './audit-words.ts'
+import { ORDER_STATUSES } from './orders.ts'
 
 const of = (
   resource: string,
@@ -117,6 +118,15 @@ describe('changes', () => {
 })
 
 describe('words', () => {
+  test('an order has the status that its list shows', () => {
+    expect(LOGGED_ORDER_STATUSES).toEqual(
+      Object.fromEntries(ORDER_STATUSES.map(({ name, label }) => [name, label])),
+    )
+    expect(of('order', { status: 'pending' }, { status: 'cancelled' }).fields).toMatchObject([
+      { label: '订单状态', before: '待付款', after: '已取消' },
+    ])
+  })
+
   test('every resource of an entry has its fields', () => {
     expect(Object.keys(LOGGED_FIELDS).sort()).toEqual(
       [...AUDIT_RESOURCES.map(({ value }) => value), 'overview'].sort(),

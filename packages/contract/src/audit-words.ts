@@ -139,6 +139,8 @@ const RIGHTS: LoggedLines = {
 
 const INVOICE_STATUSES = { 0: '查验通过', 1: '查验失败', 2: '待查验' } as const
 const SUBJECT_LEVELS = { 0: '一级科目', 1: '二级科目', 2: '三级科目' } as const
+/** By the name that an entry has; equal to orders.ts, which would bring its schemas along. */
+export const LOGGED_ORDER_STATUSES = { pending: '待付款', paid: '已付款', cancelled: '已取消' } as const
 const PAYMENT_TYPES = { alipay: '支付宝', wechat_pay: '微信支付', transfer: '对公转账' } as const
 
 const WRITE_OFF_SUMS = {
@@ -158,7 +160,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     archive_at: moment('归档时间'),
   },
   order: {
-    status: text('订单状态'),
+    status: { label: '订单状态', text: oneOf(LOGGED_ORDER_STATUSES) },
     project_quantity: text('项目数量'),
     payment_type: { label: '支付方式', text: oneOf(PAYMENT_TYPES) },
     sandbox: { label: '沙箱', text: either('是', '否') },

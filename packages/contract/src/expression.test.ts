@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { evaluate, isAmount, parseField } from './money.ts'
+import { isAmount } from './money.ts'
+import { evaluate, parseField } from './money-field.ts'
 
 describe('arithmetic in amount fields', () => {
   test.each([

@@ -13,7 +13,6 @@ import {
   nonZeroAmount,
   nonZeroField,
   parseCell,
-  parseField,
   parseTyped,
   parseYuan,
   percent,
@@ -23,6 +22,7 @@ import {
   sum,
   yuan,
 } from './money.ts'
+import { parseField } from './money-field.ts'
 
 const fens = fc.bigInt({ min: -MAX_FEN, max: MAX_FEN })
 const issues = (schema: z.ZodType, input: unknown) =>

@@ -10,7 +10,6 @@ import {
   readStrict,
   readTyped,
 } from './decimal.ts'
-import { calculate } from './expression.ts'
 import { fenToCapitals, fenToShort } from './money-words.ts'
 
 /** An amount in fen (1/100 yuan). The only form of money inside the product: never a float. */
@@ -49,21 +48,6 @@ export const parseTyped = (text: string): Typed => typed(readTyped(text, SCALE))
 
 /** The raw decimal text of a numeric spreadsheet cell, exponents and binary noise included (see readCell). */
 export const parseCell = (raw: string): Typed => typed(readCell(raw, SCALE))
-
-/**
- * The arithmetic of the amount fields: `=12*30`, `=(1000-20.5)*3/2`, `=5000*6%` (with or without the `=`). Worked out exactly and
- * rounded to the fen once, at the end, half away from zero. Here brackets only group: `=(5)` is 5, other than `(5)` in parseTyped.
- */
-export function evaluate(text: string): Typed {
-  const result = calculate(text)
-  if ('error' in result) return result
-  const fen = divideRounded(result.numerator * 100n, result.denominator)
-  return isAmount(fen) ? { fen } : { error: AMOUNT_TEXTS.range }
-}
-
-/** The amount in a field when it loses the focus: arithmetic behind `=`, else a typed amount. */
-export const parseField = (text: string): Typed =>
-  /^\s*[=＝]/.test(text) ? evaluate(text) : parseTyped(text)
 
 /** Within ±MAX_FEN; for results of sum and multiply that must be stored as one amount. */
 export const isAmount = (fen: Fen): boolean => abs(fen) <= MAX_FEN

@@ -7,7 +7,7 @@ import { TextSkeleton } from '../../ui/states/Loading.tsx'
 import { Failed } from '../../ui/states/States.tsx'
 import { logQuery } from './api.ts'
 import { ChangeTable } from './ChangeTable.tsx'
-import { deedOf, nameOf, secondOf } from './words.ts'
+import { deedOf, nameOf, recordOf, secondOf } from './words.ts'
 
 interface Props {
   /** As the list has it: a long one without its lines, which are asked for. */
@@ -24,8 +24,8 @@ export default function LogDetail({ entry, onClose }: Props) {
       <Facts>
         <Fact name="时间" value={<span className="num">{secondOf(entry)}</span>} />
         <Fact name="操作人" value={entry.user_name} />
-        <Fact name="来源地址" value={<span className="num">{entry.address}</span>} />
-        <Fact name="对象" value={entry.record} wide />
+        <Fact name="来源地址" value={<span className="num">{entry.address || '-'}</span>} />
+        <Fact name="对象" value={recordOf(entry)} wide />
         {entry.project && <Fact name="项目" value={entry.project.name} wide />}
       </Facts>
       {whole ? (

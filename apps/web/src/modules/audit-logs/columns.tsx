@@ -1,7 +1,7 @@
 import type { AuditLog } from '@pianzhang/contract/audit-logs'
 import type { DataColumn } from '../../ui/table/DataTable.tsx'
 import styles from './audit-logs.module.css'
-import { actionOf, nameOf, resourceOf, secondOf } from './words.ts'
+import { actionOf, nameOf, recordOf, resourceOf, secondOf } from './words.ts'
 
 const text = (value: string) => <span title={value}>{value || '-'}</span>
 const number = (value: string) => <span className="num">{value || '-'}</span>
@@ -17,8 +17,8 @@ export const logColumns = (onOpen: (row: AuditLog) => void): DataColumn<AuditLog
     title: '对象',
     least: 240,
     render: (row) => (
-      <button type="button" className={styles.record} title={row.record} onClick={() => onOpen(row)}>
-        {row.record || '-'}
+      <button type="button" className={styles.record} title={recordOf(row)} onClick={() => onOpen(row)}>
+        {recordOf(row) || '-'}
       </button>
     ),
   },

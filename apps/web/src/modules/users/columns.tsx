@@ -25,10 +25,20 @@ const number = (value: string) => <span className="num">{value}</span>
 
 /** All fit beside the menu at 1280 px. `actions`: whether there are any for this person. */
 export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>[] => [
-  { key: 'name', title: '姓名', width: 96, fixed: 'start', render: (row) => text(row.name) },
-  { key: 'post', title: '岗位', width: 96, render: (row) => text(row.post) },
-  { key: 'phone', title: '手机号', width: 116, render: (row) => number(row.phone) },
-  { key: 'projects', title: '参与项目', least: 144, render: (row) => text(projectsOf(row)) },
+  {
+    key: 'name',
+    title: '姓名',
+    width: 88,
+    fixed: 'start',
+    render: (row) => (
+      <span className={styles.name} title={row.name}>
+        {row.name}
+      </span>
+    ),
+  },
+  { key: 'post', title: '岗位', width: 104, render: (row) => text(row.post) },
+  { key: 'phone', title: '手机号', width: 128, render: (row) => number(row.phone) },
+  { key: 'projects', title: '参与项目', least: 136, render: (row) => text(projectsOf(row)) },
   { key: 'role', title: '角色', width: 100, render: (row) => text(roleOf(row)) },
   {
     key: 'status',
@@ -36,8 +46,8 @@ export const userColumns = (on: UserActions, actions: boolean): DataColumn<User>
     width: 60,
     render: (row) => <span className={row.status === '1' ? styles.off : undefined}>{row.status_i18n}</span>,
   },
-  { key: 'creator', title: '创建人', width: 80, render: (row) => text(row.creator?.name ?? '') },
-  { key: 'created_at', title: '创建时间', width: 144, render: (row) => number(formatMinute(row.created_at)) },
+  { key: 'creator', title: '创建人', width: 76, render: (row) => text(row.creator?.name ?? '') },
+  { key: 'created_at', title: '创建时间', width: 160, render: (row) => number(formatMinute(row.created_at)) },
   ...(actions
     ? [
         {

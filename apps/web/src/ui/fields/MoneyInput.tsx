@@ -1,4 +1,5 @@
-import { formatYuan, parseField, yuan } from '@pianzhang/contract/money'
+import { formatYuan, yuan } from '@pianzhang/contract/money'
+import { parseField } from '@pianzhang/contract/money-field'
 import { Input, type InputRef } from 'antd'
 import { type ComponentProps, type Ref, useLayoutEffect, useRef, useState } from 'react'
 import { useMedia } from '../page/useMedia.ts'

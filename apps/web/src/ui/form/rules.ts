@@ -1,4 +1,5 @@
-import { parseField, yuan } from '@pianzhang/contract/money'
+import { yuan } from '@pianzhang/contract/money'
+import { parseField } from '@pianzhang/contract/money-field'
 import type { z } from 'zod'
 
 /** antd form rule that validates by the contract's schema and shows its message. */

@@ -1,5 +1,6 @@
 import { budgetAmount } from '@pianzhang/contract/cost-budgets'
-import { parseField, yuan } from '@pianzhang/contract/money'
+import { yuan } from '@pianzhang/contract/money'
+import { parseField } from '@pianzhang/contract/money-field'
 import { parseQuantityField, quantity } from '@pianzhang/contract/quantity'
 
 /** A typed quantity in the API's format, empty as 0; an invalid one is sent unchanged for the server to refuse. */

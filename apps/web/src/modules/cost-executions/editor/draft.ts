@@ -1,5 +1,6 @@
 import { MAX_LINES, type Payment, type PaymentBody } from '@pianzhang/contract/cost-executions'
-import { type Fen, parseField, yuan } from '@pianzhang/contract/money'
+import { type Fen, yuan } from '@pianzhang/contract/money'
+import { parseField } from '@pianzhang/contract/money-field'
 import type { FormImage } from '../../../ui/images/images.ts'
 
 /** State of the editor, with every value as typed. Pure functions; store.ts holds the current draft. */

@@ -1,5 +1,6 @@
 import { type ImprestTotals, imprestAmountBody } from '@pianzhang/contract/imprests'
-import { capitals, formatYuan, parseField } from '@pianzhang/contract/money'
+import { capitals, formatYuan } from '@pianzhang/contract/money'
+import { parseField } from '@pianzhang/contract/money-field'
 import { Form, Input } from 'antd'
 import { useState } from 'react'
 import { type Answer, api } from '../../../platform/api/api.ts'

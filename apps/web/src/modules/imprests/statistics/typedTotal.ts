@@ -1,5 +1,6 @@
 import { halfWidth } from '@pianzhang/contract/decimal'
-import { parseField, yuan } from '@pianzhang/contract/money'
+import { yuan } from '@pianzhang/contract/money'
+import { parseField } from '@pianzhang/contract/money-field'
 
 /** What is typed as a total set: digits, the first point with two decimals, and a leading minus stay. */
 export function keepAmount(text: string): string {
