@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { inTransaction } from '../../platform/database.ts'
+import { inTransaction } from '../../platform/database/database.ts'
 import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { settlePayment } from './settle.ts'
 import { bought, buy, cashier, paymentOf } from './testing.ts'

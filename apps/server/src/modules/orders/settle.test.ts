@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { inTransaction } from '../../platform/database.ts'
+import { inTransaction } from '../../platform/database/database.ts'
 import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { hold, untilWaiting } from '../../testing/hold.ts'
 import { setProvider } from './providers/choose.ts'

@@ -3,11 +3,11 @@ import { labelOf, STATUSES } from '@pianzhang/contract/lists'
 import { RESOURCES } from '@pianzhang/contract/permissions'
 import { ACTION_LABELS, type Role, type RoleDetail, SUPER_ROLE } from '@pianzhang/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
-import { missing } from '../../platform/errors.ts'
-import { inCompany, rightsOf } from '../../platform/guard.ts'
-import { covers, withRightsNow } from '../../platform/rights.ts'
-import type { PersonContext } from '../../platform/route.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { missing } from '../../platform/http/errors.ts'
+import { inCompany, rightsOf } from '../../platform/http/guard.ts'
+import { covers, withRightsNow } from '../../platform/http/rights.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
 
 /** A role, or the super administrator's line of the list, whose id is 0. */
 export interface RoleRow {

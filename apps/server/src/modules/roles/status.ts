@@ -1,10 +1,10 @@
 import type { RoleDetail, RoleStatusBody } from '@pianzhang/contract/roles'
-import { audit, ofCompany } from '../../platform/audit.ts'
-import type { Tx } from '../../platform/database.ts'
-import { invalid } from '../../platform/errors.ts'
-import { namesOf } from '../../platform/naming.ts'
-import { lacking } from '../../platform/rights.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
+import { audit, ofCompany } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { invalid } from '../../platform/http/errors.ts'
+import { lacking } from '../../platform/http/rights.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { namesOf } from '../../platform/lists/naming.ts'
 import { isOwnRole, openRole, rightsOfRole, roleDetail, snapshot } from './load.ts'
 
 /**

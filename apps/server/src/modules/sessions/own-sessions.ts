@@ -1,9 +1,9 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
-import { audit, ofCompany } from '../../platform/audit.ts'
-import type { Db, Tx } from '../../platform/database.ts'
-import { missing } from '../../platform/errors.ts'
-import { ABSOLUTE_MS, IDLE_MS } from '../../platform/guard.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
+import { audit, ofCompany } from '../../platform/audit/audit.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { missing } from '../../platform/http/errors.ts'
+import { ABSOLUTE_MS, IDLE_MS } from '../../platform/http/guard.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
 
 /** Ends the request's session. */
 export async function logOut(tx: Tx, context: PersonContext) {

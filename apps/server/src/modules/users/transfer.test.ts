@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endSessions } from '../../platform/end-sessions.ts'
+import { endSessions } from '../../platform/http/end-sessions.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { asPage, forgets, logIn } from '../../testing/login.ts'
 import { atOnce, overlap } from '../../testing/overlap.ts'
