@@ -8,7 +8,10 @@ const FilterSelect = laterField(
   ({ name }) => [{ placeholder: `请选择${name}`, name }],
 )
 
-/** One of several, of one parameter; a value that is no option (any more) is called by its code. */
+/** What is shown for the code of a deleted account, role or project: its name is in no list. */
+const GONE = '已删除'
+
+/** One of several, of one parameter. */
 export const choiceFilter = <F, K extends string = string>(
   name: string,
   key: K,
@@ -17,9 +20,20 @@ export const choiceFilter = <F, K extends string = string>(
   valueFilter(
     name,
     key,
-    (value) => options.items?.find((option) => option.value === value)?.label ?? value,
+    // While the options load, nothing is known about the value.
+    (value) => (options.items ? (options.items.find((one) => one.value === value)?.label ?? GONE) : '…'),
     (value, set) => (
-      <FilterSelect className={styles.field} name={name} options={options} value={value} onChange={set} />
+      <FilterSelect
+        className={styles.field}
+        name={name}
+        options={
+          options.items && value && !options.items.some((one) => one.value === value)
+            ? { ...options, items: [...options.items, { value, label: GONE }] }
+            : options
+        }
+        value={value}
+        onChange={set}
+      />
     ),
   ) as unknown as Filter<F>
 
