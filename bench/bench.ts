@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { runningPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
+import { runningPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
 import { memoryOfTree } from '../apps/server/src/testing/process.ts'
 import { send } from './http-client.ts'
 

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom } from 'pg-copy-streams'
 import { newCode } from '../apps/server/src/platform/codes.ts'
-import { copyLine } from '../apps/server/src/platform/copy.ts'
+import { copyLine } from '../apps/server/src/platform/database/copy.ts'
 import type { Bench } from './bench.ts'
 
 const CHUNK = 20_000

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { newToken, sha256 } from '../apps/server/src/platform/codes.ts'
-import { checkPassword } from '../apps/server/src/platform/passwords.ts'
+import { checkPassword } from '../apps/server/src/platform/login/passwords.ts'
 import { BENCH_PASSWORD, type Bench, type Figure, median } from './bench.ts'
 import { fillLedger } from './ledger.ts'
 import { paced, percentile, perSecond } from './load.ts'

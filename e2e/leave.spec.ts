@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { runningPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
+import { runningPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
 import { hold, untilWaiting } from '../apps/server/src/testing/hold.ts'
 import { projectCode } from './books.ts'
 import { drawer, find, openNew } from './editor.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { runningPostgres } from '../apps/server/src/platform/embedded-postgres.ts'
+import { runningPostgres } from '../apps/server/src/platform/database/embedded-postgres.ts'
 import { test } from './test.ts'
 
 async function withDatabase(run: (client: pg.Client) => Promise<void>): Promise<void> {

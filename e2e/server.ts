@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { killBelow } from '../apps/server/src/platform/embedded-postgres/leftover.ts'
+import { killBelow } from '../apps/server/src/platform/database/embedded-postgres/leftover.ts'
 
 // Runs the server on a data folder of its own, which is removed after the server has ended.
 const folder = process.env.E2E_FOLDER

@@ -7,7 +7,7 @@ const PACKAGE = resolve(import.meta.dirname, '../../package.json')
 
 /**
  * Puts the parts that the public pages are made of in the place of their `<!-- include file -->` (relative to the page), and the
- * version in the place of `%VERSION%`. The server fills `{{…}}`, the operator's data (its platform/public-pages.ts); Vite's
+ * version in the place of `%VERSION%`. The server fills `{{…}}`, the operator's data (its platform/pages/public-pages.ts); Vite's
  * development server shows them as they are.
  */
 export function publicPages(): Plugin {

@@ -22,12 +22,15 @@ export const SUPER_ROLE = { code: '', name: '超级管理员', desc: '拥有全�
 const MODELS = RESOURCES.map((row) => row.model) as [Model, ...Model[]]
 
 const permissionInput = z
-  .object({
-    /** The code of an existing entry; an entry is found by its resource all the same. */
-    code: code.nullish(),
-    resource_model: z.enum(MODELS, '资源不存在'),
-    actions: z.array(z.enum(ACTIONS, '操作不存在'), '请选择操作').max(ACTIONS.length, '操作不能重复'),
-  })
+  .object(
+    {
+      /** The code of an existing entry; an entry is found by its resource all the same. */
+      code: code.nullish(),
+      resource_model: z.enum(MODELS, '资源不存在'),
+      actions: z.array(z.enum(ACTIONS, '操作不存在'), '请选择操作').max(ACTIONS.length, '操作不能重复'),
+    },
+    '格式不正确',
+  )
   .superRefine(({ resource_model, actions }, ctx) => {
     const resource = RESOURCES.find((row) => row.model === resource_model)
     const offered: readonly Action[] = resource?.actions ?? []

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { runningPostgres, startPostgres } from '../platform/embedded-postgres.ts'
+import { runningPostgres, startPostgres } from '../platform/database/embedded-postgres.ts'
 import { openServices } from '../platform/open-services.ts'
 import type { Services } from '../platform/services.ts'
 import { checkDatabases } from '../start/check-database.ts'

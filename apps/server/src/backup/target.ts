@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { lockMigrations, migrateInside, migrationNames } from '../platform/migrate.ts'
+import { lockMigrations, migrateInside, migrationNames } from '../platform/database/migrate.ts'
 import { ALL_TABLES, listTables, type Manifest, quoted, tablesOf } from './manifest.ts'
 
 const EMPTY_ONLY = '只能恢复到空的数据库'

@@ -1,5 +1,5 @@
 import type { FailureName, FieldError } from '@pianzhang/contract/errors'
-import type { LoggedError } from '../platform/log-error.ts'
+import type { LoggedError } from '../platform/http/log-error.ts'
 
 /** What a process that reads files needs to open the same services as the server; its configuration it reads from the same environment. */
 export interface WorkerSettings {

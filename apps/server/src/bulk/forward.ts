@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Failure } from '../platform/errors.ts'
-import { sameText } from '../platform/links.ts'
+import { sameText } from '../platform/files/links.ts'
+import { Failure } from '../platform/http/errors.ts'
 import { type BulkEndpoint, type BulkThread, KEY_HEADER } from './thread.ts'
 
 /** Hop-by-hop headers: they belong to one connection and are not forwarded (RFC 9110, 7.6.1). */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { newToken } from '../platform/codes.ts'
-import { Failure, restarting } from '../platform/errors.ts'
+import { Failure, restarting } from '../platform/http/errors.ts'
 
 /** What the thread needs to build the same server; its configuration it reads from the same environment. */
 export interface BulkSettings {

@@ -3,8 +3,8 @@ import { type Contract, contractBody } from '@pianzhang/contract/contracts'
 import { idNumberWarning } from '@pianzhang/contract/id-number'
 import { bindSupplement } from '../modules/contracts/binding.ts'
 import { createContract } from '../modules/contracts/save.ts'
-import type { Tx } from '../platform/database.ts'
-import type { ProjectContext } from '../platform/route.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { ProjectContext } from '../platform/http/route.ts'
 import { PARTIES, SUPPLEMENTS } from './content.ts'
 
 /** Adds contracts, signed in the weeks before the shooting, and supplements; returns the contracts' codes by party. */

@@ -3,9 +3,9 @@ import { costBudgetBody } from '@pianzhang/contract/cost-budgets'
 import { setEpisodes } from '../modules/cost-budgets/episodes.ts'
 import { budgetAnswers, loadBudgets, logEntry } from '../modules/cost-budgets/load.ts'
 import { insertBudgets } from '../modules/cost-budgets/save.ts'
-import { audit } from '../platform/audit.ts'
-import type { Tx } from '../platform/database.ts'
-import type { ProjectContext } from '../platform/route.ts'
+import { audit } from '../platform/audit/audit.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { ProjectContext } from '../platform/http/route.ts'
 import { BUDGET, EPISODES } from './content.ts'
 
 /** The cost budget, made six weeks before the first day of shooting. `subjects`: codes by number. */

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { RESOURCES } from '@pianzhang/contract/permissions'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { COMMANDS } from '../admin/commands.ts'
 import type { Connection } from '../admin/connect.ts'
-import { type Db, inTransaction } from '../platform/database.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
 import { hold, untilWaiting } from '../testing/hold.ts'
 import { logIn } from '../testing/login.ts'
@@ -16,6 +15,10 @@ afterEach(endServers)
 
 const start = (app: TestApp) =>
   startServer({ DATABASE_URL: app.databaseUrl, SECRET: 'a-secret-of-the-tests', DEMO: '1' })
+
+/** The line of a server that has no keys of a payment provider. */
+const FREE =
+  '注意：支付宝、微信支付为沙箱，购买项目不收取费用；正式使用须设置环境变量 NODE_ENV=production（见 docs/configuration.md）\n'
 
 const count = async (
   app: TestApp,
@@ -59,7 +62,7 @@ test('a kill while it is created leaves nothing; the next start creates it once,
     await expect
       .poll(server.output)
       .toBe(
-        `片账 ready at ${address}\n演示账号（密码 pianzhang-demo）：13800000001 超级管理员，13800000002 财务，13800000003 审计\n`,
+        `片账 ready at ${address}\n演示账号（密码 pianzhang-demo）：13800000001 超级管理员，13800000002 财务，13800000003 审计\n${FREE}`,
       )
   }
   expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 3])
@@ -100,10 +103,9 @@ test('if another company uses its phone numbers, the start prints that and goes 
     .execute()
   const server = start(app)
   const address = await server.ready()
-  await sleep(50)
-  expect(server.output()).toBe(
-    `未创建演示公司：手机号 13800000003 已被其他公司使用\n片账 ready at ${address}\n`,
-  )
+  await expect
+    .poll(server.output)
+    .toBe(`未创建演示公司：手机号 13800000003 已被其他公司使用\n片账 ready at ${address}\n${FREE}`)
   expect(await count(app, 'companies')).toBe(1)
   const command = COMMANDS.find(({ name }) => name === 'demo:create')
   await expect(command?.run({ services: app.services } as Connection, {})).rejects.toThrow(/13800000003/)

@@ -1,4 +1,4 @@
-import { type Db, inTransaction, type Tx } from '../platform/database.ts'
+import { type Db, inTransaction, type Tx } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { DEMO_COMPANY, DEMO_LOGINS, DEMO_PHONES, makeDemo } from './demo.ts'
 

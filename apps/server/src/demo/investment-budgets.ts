@@ -1,8 +1,8 @@
 import { addDays } from '@pianzhang/contract/calendar'
 import { investmentBudgetBody } from '@pianzhang/contract/investment-budgets'
 import { createBudget } from '../modules/investment-budgets/save.ts'
-import type { Tx } from '../platform/database.ts'
-import type { ProjectContext } from '../platform/route.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { ProjectContext } from '../platform/http/route.ts'
 import { INVESTORS } from './content.ts'
 
 /** What the investors promise, typed in before the first money came. */

@@ -5,8 +5,8 @@ import { insertOrder, newOrderCode, ownedCount } from '../modules/orders/create.
 import type { StoredOrder } from '../modules/orders/load.ts'
 import { sandbox } from '../modules/orders/providers/sandbox.ts'
 import { settlePayment } from '../modules/orders/settle.ts'
-import type { Tx } from '../platform/database.ts'
-import type { PersonContext } from '../platform/route.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { PersonContext } from '../platform/http/route.ts'
 
 /** How many projects the paid order bought; the company is granted the others. */
 export const BOUGHT = 2

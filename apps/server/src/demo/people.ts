@@ -3,8 +3,8 @@ import { roleBody } from '@pianzhang/contract/roles'
 import { userBody } from '@pianzhang/contract/users'
 import { addRole } from '../modules/roles/save.ts'
 import { addUser } from '../modules/users/save.ts'
-import type { Tx } from '../platform/database.ts'
-import type { PersonContext } from '../platform/route.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { PersonContext } from '../platform/http/route.ts'
 
 type Grants = Partial<Record<Model, readonly string[]>>
 

@@ -1,8 +1,8 @@
 import { addDays, today } from '@pianzhang/contract/calendar'
 import { reminderBody } from '@pianzhang/contract/contract-cautions'
 import { createReminder } from '../modules/contract-cautions/save.ts'
-import type { Tx } from '../platform/database.ts'
-import type { ProjectContext } from '../platform/route.ts'
+import type { Tx } from '../platform/database/database.ts'
+import type { ProjectContext } from '../platform/http/route.ts'
 
 const SINGLE = { category: '0' }
 const everyDays = (judge_date: number) => ({ category: '1', mode: '0', judge_date })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import type { Db } from './database/database.ts'
 
 /**
  * Takes `count` numbers of a project and returns the first. Runs in its own transaction on the pool `numbers`, so

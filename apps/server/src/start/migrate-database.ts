@@ -1,6 +1,6 @@
 import { ConfigError } from '../platform/config.ts'
-import { pgError } from '../platform/database.ts'
-import { migrate } from '../platform/migrate.ts'
+import { pgError } from '../platform/database/database.ts'
+import { migrate } from '../platform/database/migrate.ts'
 
 /** Runs `migrate`; returns how many files ran. Throws a `ConfigError` for a missing right or extension of the operator's PostgreSQL. */
 export async function migrateDatabase(url: string): Promise<number> {

@@ -5,7 +5,9 @@ import { BulkThread } from '../bulk/thread.ts'
 import { DEMO_PASSWORD } from '../demo/demo.ts'
 import { demoLogins, ensureDemo, takenText } from '../demo/ensure.ts'
 import type { Config } from '../platform/config.ts'
-import { type EmbeddedPostgres, startPostgres } from '../platform/embedded-postgres.ts'
+import { type EmbeddedPostgres, startPostgres } from '../platform/database/embedded-postgres.ts'
+import { hasExampleBank } from '../platform/pages/site.ts'
+import { freeOfCharge } from '../platform/payments/config.ts'
 import { checkDatabases } from './check-database.ts'
 import { listen } from './listen.ts'
 import { migrateDatabase } from './migrate-database.ts'
@@ -43,8 +45,18 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
     console.log(
       `演示账号（密码 ${DEMO_PASSWORD}）：${logins.map((login) => `${login.phone} ${login.role}`).join('，')}`,
     )
+  for (const warning of warnings(app)) console.log(warning)
   // Started ahead of the first export; if it cannot start, that export's answer says so.
   await bulk.endpoint().catch(() => undefined)
+}
+
+/** What an operator must know who lets others use this server. */
+function warnings({ services: { config, site } }: App): string[] {
+  const free = freeOfCharge(config)
+  if (free) return [free]
+  return hasExampleBank(site)
+    ? ['注意：对公转账的收款账户是示例，须在环境变量 SITE 指定的文件中设置 bank（见 docs/configuration.md）']
+    : []
 }
 
 /** Opens and migrates the database; returns its addresses, with and without a pooler. */

@@ -1,7 +1,7 @@
 import { type Config, ConfigError, readConfig } from '../platform/config.ts'
-import { chooseDataDir } from '../platform/embedded-postgres.ts'
+import { chooseDataDir } from '../platform/database/embedded-postgres.ts'
+import { loadSite } from '../platform/pages/site.ts'
 import { checkPaymentKeys } from '../platform/payments/keys.ts'
-import { loadSite } from '../platform/site.ts'
 
 /**
  * Reads and checks the operator's settings before anything starts. Throws one `ConfigError` that names every mistake. `note` is a line to

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createCompany } from '../modules/companies/create.ts'
 import { newCode, newToken, sha256 } from '../platform/codes.ts'
-import { inTransaction, openDatabase, Pools } from '../platform/database.ts'
+import { inTransaction, openDatabase, Pools } from '../platform/database/database.ts'
 import type { Services } from '../platform/services.ts'
 import { type Remote, remote } from './remote.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
-import { type Db, inTransaction, type Tx } from '../platform/database.ts'
+import { type Db, inTransaction, type Tx } from '../platform/database/database.ts'
 
 const PATIENCE_MS = 20_000
 

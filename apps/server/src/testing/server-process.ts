@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { killBelow } from '../platform/embedded-postgres/leftover.ts'
+import { killBelow } from '../platform/database/embedded-postgres/leftover.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { inTransaction } from '../../platform/database.ts'
-import { errorForLog } from '../../platform/log-error.ts'
+import { inTransaction } from '../../platform/database/database.ts'
+import { errorForLog } from '../../platform/http/log-error.ts'
 import type { Services } from '../../platform/services.ts'
 import { thumbKey } from './link.ts'
 import { withoutLinks } from './unlink.ts'

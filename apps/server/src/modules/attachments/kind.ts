@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises'
 import { SHEET_LIMIT, UPLOAD_KEY, UPLOAD_LIMIT } from '@pianzhang/contract/attachments'
-import { invalid } from '../../platform/errors.ts'
+import { isPdf, looksLikeXml } from '../../platform/files/signatures.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import { SheetError, type SheetReason } from '../../platform/sheet/errors.ts'
 import { Meter } from '../../platform/sheet/limits.ts'
 import { openPackage, type Package } from '../../platform/sheet/zip.ts'
-import { isPdf, looksLikeXml } from '../../platform/signatures.ts'
 
 export type Kind = 'png' | 'jpg' | 'xlsx' | 'pdf' | 'ofd' | 'xml' | 'zip'
 

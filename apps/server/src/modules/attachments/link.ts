@@ -1,7 +1,7 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
-import { signLink } from '../../platform/links.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { signLink } from '../../platform/files/links.ts'
 import type { Services } from '../../platform/services.ts'
 
 const FILES_URL = '/api/common/files'

@@ -1,8 +1,8 @@
 import type { attachmentsQuery } from '@pianzhang/contract/attachments'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Db } from '../../platform/database.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { type AttachmentRow, attachmentAnswer } from './link.ts'
 import { linksIn } from './unlink.ts'
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { invalid } from '../../platform/errors.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import type { Kind } from './kind.ts'
 
 /** An A3 page scanned at 600 dpi has 70 million. */

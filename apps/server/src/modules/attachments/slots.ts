@@ -1,5 +1,5 @@
 import { UPLOAD_LIMIT } from '@pianzhang/contract/attachments'
-import { Failure } from '../../platform/errors.ts'
+import { Failure } from '../../platform/http/errors.ts'
 
 /** Limits per process: several server processes allow as many each. */
 export const UPLOAD_BOUNDS = {
@@ -13,7 +13,7 @@ export const UPLOAD_BOUNDS = {
   bytesOfPerson: 20 * UPLOAD_LIMIT,
   /** Token and key come with the first kilobyte; an upload without them is cut off after this. */
   tokenMs: 30_000,
-  /** An upload that sends nothing for this long is cut off; a whole request is limited by REQUEST_TIMEOUT_MS (platform/http.ts). */
+  /** An upload that sends nothing for this long is cut off; a whole request is limited by REQUEST_TIMEOUT_MS (platform/http/http.ts). */
   stallMs: 60_000,
 }
 export type UploadBounds = typeof UPLOAD_BOUNDS

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { sign } from '../../platform/config.ts'
-import { invalid } from '../../platform/errors.ts'
-import { sameText } from '../../platform/links.ts'
+import { sameText } from '../../platform/files/links.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import type { Services } from '../../platform/services.ts'
 
 const LIFETIME_MS = 10 * 60_000

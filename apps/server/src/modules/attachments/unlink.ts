@@ -1,7 +1,7 @@
 import type { Model } from '@pianzhang/contract/permissions'
 import { sql } from 'kysely'
-import { anyOf, type Tx } from '../../platform/database.ts'
-import type { Database } from '../../platform/schema.ts'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/schema.ts'
 
 /**
  * Tables whose `attachment_id` keeps a file, and of what model their records are: who may read those may see the file. A new one must be added

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../platform/audit.ts'
-import type { Db } from '../../platform/database.ts'
-import { Failure } from '../../platform/errors.ts'
-import { checkWritable, readOnlyReason } from '../../platform/guard.ts'
+import type { Actor } from '../../platform/audit/audit.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { Failure } from '../../platform/http/errors.ts'
+import { checkWritable, readOnlyReason } from '../../platform/http/guard.ts'
 import { type UploadGrant, usedToken } from './token.ts'
 
 export type Uploader = Pick<Actor, 'companyId' | 'userId' | 'userName'> & {

@@ -1,7 +1,7 @@
 import type { AuditLogFilters } from '@pianzhang/contract/audit-logs'
 import { type RawBuilder, sql } from 'kysely'
-import { containing } from '../../platform/like.ts'
-import { plannedEachTime } from '../../platform/prepared.ts'
+import { plannedEachTime } from '../../platform/database/prepared.ts'
+import { containing } from '../../platform/lists/like.ts'
 
 /** Whose entries a person reads: the company's own, and those of the projects they may enter; null: of all, deleted ones too. */
 export interface Visible {

@@ -1,8 +1,8 @@
 import { auditLog, auditLogList, auditLogQuery } from '@pianzhang/contract/audit-logs'
 import { code } from '@pianzhang/contract/page'
 import { z } from 'zod'
-import { inCompany } from '../../platform/guard.ts'
-import { type Route, read } from '../../platform/route.ts'
+import { inCompany } from '../../platform/http/guard.ts'
+import { type Route, read } from '../../platform/http/route.ts'
 import { auditLogExport } from './export.ts'
 import { listAuditLogs, showAuditLog } from './list.ts'
 

@@ -11,14 +11,14 @@ import {
 import { nothing } from '@pianzhang/contract/page'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { audit } from '../../platform/audit.ts'
-import type { Db, Tx } from '../../platform/database.ts'
-import { checkVersion, invalid, missing, refused } from '../../platform/errors.ts'
-import { inProject, mayNow } from '../../platform/guard.ts'
-import { containing } from '../../platform/like.ts'
-import { listPage } from '../../platform/list-page.ts'
-import { namesOf } from '../../platform/naming.ts'
-import { type ProjectContext, type Route, read, write } from '../../platform/route.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { checkVersion, invalid, missing, refused } from '../../platform/http/errors.ts'
+import { inProject, mayNow } from '../../platform/http/guard.ts'
+import { type ProjectContext, type Route, read, write } from '../../platform/http/route.ts'
+import { containing } from '../../platform/lists/like.ts'
+import { listPage } from '../../platform/lists/list-page.ts'
+import { namesOf } from '../../platform/lists/naming.ts'
 
 /** What differs between the kinds of types that a project edits itself. */
 export interface Categories {

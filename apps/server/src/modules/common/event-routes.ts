@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { streamChanges } from '../../platform/change-stream.ts'
-import { loginInProject } from '../../platform/guard.ts'
-import { admit } from '../../platform/register.ts'
-import type { ProjectContext } from '../../platform/route.ts'
+import { streamChanges } from '../../platform/changes/change-stream.ts'
+import { loginInProject } from '../../platform/http/guard.ts'
+import { admit } from '../../platform/http/register.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 
 /** Registers the event stream, which does not answer JSON. */

@@ -2,8 +2,8 @@ import { ACTIONS, RESOURCES } from '@pianzhang/contract/permissions'
 import { site } from '@pianzhang/contract/session'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { login, open } from '../../platform/guard.ts'
-import { type Route, read } from '../../platform/route.ts'
+import { login, open } from '../../platform/http/guard.ts'
+import { type Route, read } from '../../platform/http/route.ts'
 
 const resources = z.object({
   items: z.array(z.object({ name: z.string(), model: z.string(), actions: z.array(z.enum(ACTIONS)) })),

@@ -1,7 +1,7 @@
-import { audit } from '../../platform/audit.ts'
+import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
-import type { Tx } from '../../platform/database.ts'
-import { hashPassword } from '../../platform/passwords.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { hashPassword } from '../../platform/login/passwords.ts'
 import type { Services } from '../../platform/services.ts'
 
 export interface CompanyInput {

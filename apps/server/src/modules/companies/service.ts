@@ -1,5 +1,5 @@
-import { audit } from '../../platform/audit.ts'
-import { inTransaction } from '../../platform/database.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import { inTransaction } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { operatorActor } from './create.ts'
 

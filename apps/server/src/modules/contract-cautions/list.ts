@@ -5,10 +5,10 @@ import type {
   ReminderListQuery,
 } from '@pianzhang/contract/contract-cautions'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { containing } from '../../platform/like.ts'
-import { listPage } from '../../platform/list-page.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { containing } from '../../platform/lists/like.ts'
+import { listPage } from '../../platform/lists/list-page.ts'
 import { canOf, readReminder, reminderAnswers, reminderColumns } from './load.ts'
 
 /** A page of reminders, newest first. */

@@ -1,7 +1,7 @@
 import { reminderBody } from '@pianzhang/contract/contract-cautions'
-import type { Tx } from '../../platform/database.ts'
-import type { ProjectContext } from '../../platform/route.ts'
-import { validFields } from '../../platform/valid-fields.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
+import { validFields } from '../../platform/http/valid-fields.ts'
 import { problemsOf, type References } from './rules.ts'
 
 /** The contract of a body. Not locked: that it exists is enough, which the foreign key checks. */

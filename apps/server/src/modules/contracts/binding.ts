@@ -1,9 +1,9 @@
 import type { BindingBody, Contract } from '@pianzhang/contract/contracts'
 import { sql } from 'kysely'
-import { audit } from '../../platform/audit.ts'
-import type { Tx } from '../../platform/database.ts'
-import { invalid, missing, refused } from '../../platform/errors.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { invalid, missing, refused } from '../../platform/http/errors.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { type ContractRow, contractAnswers, loadContracts, logEntry } from './load.ts'
 import { lockContracts, lockFound } from './lock.ts'
 

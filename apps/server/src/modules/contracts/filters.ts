@@ -1,7 +1,7 @@
 import type { ContractFilters, ContractOrders } from '@pianzhang/contract/contracts'
 import { type RawBuilder, sql } from 'kysely'
-import { containing } from '../../platform/like.ts'
-import { listedCodes } from '../../platform/listed-values.ts'
+import { containing } from '../../platform/lists/like.ts'
+import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { contractsWithPaid } from './load.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
-import { missing } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { missing } from '../../platform/http/errors.ts'
 
 type Strength = 'update' | 'no key update'
 

@@ -1,5 +1,5 @@
 import { CONTRACT_CATEGORIES, contractDirection, labelOf } from '@pianzhang/contract/lists'
-import { namesOf } from '../../platform/naming.ts'
+import { namesOf } from '../../platform/lists/naming.ts'
 
 /** What names a contract: some numbers of payments and of petty cash, days and investors of receipts, and the contract it is linked with. */
 export interface Uses {

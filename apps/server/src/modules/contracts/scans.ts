@@ -1,6 +1,6 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import { sql } from 'kysely'
-import { anyOf, type Db, type Tx } from '../../platform/database.ts'
+import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { type AttachmentRow, filesOf } from '../attachments/link.ts'
 import { changeLinks } from '../attachments/unlink.ts'
 

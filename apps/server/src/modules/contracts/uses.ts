@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
-import { MAX_NAMED } from '../../platform/naming.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { MAX_NAMED } from '../../platform/lists/naming.ts'
 import type { Uses } from './rules.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { costBudgetSubjectQuery } from '@pianzhang/contract/cost-budgets'
 import { totalAmount } from '@pianzhang/contract/dashboard'
 import { yuan } from '@pianzhang/contract/money'
-import type { Chart } from '../../platform/charts.ts'
-import { inProject } from '../../platform/guard.ts'
-import { type Route, read } from '../../platform/route.ts'
+import { inProject } from '../../platform/http/guard.ts'
+import { type Route, read } from '../../platform/http/route.ts'
+import type { Chart } from '../../platform/lists/charts.ts'
 import { subjectCharts } from '../subjects/drill-down.ts'
 import { budgetedBySubject, budgetedTotal } from './sums.ts'
 

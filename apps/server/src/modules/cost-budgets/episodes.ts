@@ -1,8 +1,8 @@
 import type { EpisodesAnswer, EpisodesBody } from '@pianzhang/contract/cost-budgets'
-import { audit } from '../../platform/audit.ts'
-import type { Db, Tx } from '../../platform/database.ts'
-import { checkVersion } from '../../platform/errors.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { checkVersion } from '../../platform/http/errors.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { canOf } from './load.ts'
 
 /** The project's number of episodes; version 0 while it was never set. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { registerSignedFiles } from '../../platform/files/signed-file.ts'
 import type { Services } from '../../platform/services.ts'
 import { registerSheetImport } from '../../platform/sheet-import/routes.ts'
-import { registerSignedFiles } from '../../platform/signed-file.ts'
 import { costBudgetCharts } from './charts.ts'
 import { costBudgetExport } from './sheet/export.ts'
 import { costBudgetSheet } from './sheet/ledger.ts'

@@ -1,9 +1,9 @@
 import type { CostBudget, CostBudgetList, CostBudgetListQuery } from '@pianzhang/contract/cost-budgets'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { listPage } from '../../platform/list-page.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { listPage } from '../../platform/lists/list-page.ts'
 import { conditions, ORDER } from './filters.ts'
 import { budgetAnswers, budgetColumns, canOf, readBudget } from './load.ts'
 

@@ -1,6 +1,6 @@
 import { paymentBody } from '@pianzhang/contract/cost-executions'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { Tx } from '../../platform/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { overlap } from '../../testing/overlap.ts'
 import { findReferences } from './references.ts'

@@ -1,5 +1,5 @@
 import { MAX_DELETED_LINES, MAX_LINES, tooManyLines } from '@pianzhang/contract/cost-executions'
-import { invalid } from '../../platform/errors.ts'
+import { invalid } from '../../platform/http/errors.ts'
 
 /** Lines that are read, deleted and logged at a time, which bounds the memory. */
 export const CHUNK_LINES = 5_000

@@ -1,6 +1,6 @@
 import { MAX_DELETED_LINES, MAX_LINES, tooManyLines } from '@pianzhang/contract/cost-executions'
 import { expect, test } from 'vitest'
-import { invalid } from '../../platform/errors.ts'
+import { invalid } from '../../platform/http/errors.ts'
 import { CHUNK_LINES, fitsOneChunk, inChunks } from './chunks.ts'
 
 /** A payment is represented by the number of its lines. */

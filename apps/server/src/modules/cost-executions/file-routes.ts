@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { registerSignedFiles } from '../../platform/files/signed-file.ts'
 import type { Services } from '../../platform/services.ts'
 import { registerSheetImport } from '../../platform/sheet-import/routes.ts'
-import { registerSignedFiles } from '../../platform/signed-file.ts'
 import { paymentExport } from './sheet/export.ts'
 import { paymentSheet } from './sheet/ledger.ts'
 import { paymentCharts } from './statistics/charts.ts'

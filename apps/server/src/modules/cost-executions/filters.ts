@@ -1,9 +1,9 @@
 import type { PaymentFilters } from '@pianzhang/contract/cost-executions'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { containing } from '../../platform/like.ts'
-import { listedCodes, listedIds } from '../../platform/listed-values.ts'
-import { plannedEachTime } from '../../platform/prepared.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { plannedEachTime } from '../../platform/database/prepared.ts'
+import { containing } from '../../platform/lists/like.ts'
+import { listedCodes, listedIds } from '../../platform/lists/listed-values.ts'
 import { onSubjects } from '../subjects/booked.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
-import { analyzeEmptiedTables } from '../../platform/planner.ts'
-import type { Owner } from '../../platform/records.ts'
-import type { Database } from '../../platform/schema.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { analyzeEmptiedTables } from '../../platform/database/planner.ts'
+import type { Database } from '../../platform/database/schema.ts'
+import type { Owner } from '../../platform/lists/records.ts'
 
 type SqlType = 'bigint' | 'date' | 'integer' | 'smallint' | 'text'
 type Filled<T, Others extends keyof T> = Record<Exclude<keyof T, 'project_id' | 'id' | Others>, SqlType>

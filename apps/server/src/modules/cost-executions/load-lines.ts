@@ -2,9 +2,9 @@ import type { PaymentLineAnswer } from '@pianzhang/contract/cost-executions'
 import { labelOf, PAY_CHANNELS, VOUCHER_CATEGORIES, WRITE_OFF_CATEGORY } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
-import type { ProjectContext } from '../../platform/route.ts'
-import type { Database } from '../../platform/schema.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/schema.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
 import { type AttachmentRow, attachmentAnswer, filesOf } from '../attachments/link.ts'
 
 type LineRow = Omit<Selectable<Database['cost_execution_details']>, 'project_id' | 'position'> & {

@@ -1,9 +1,9 @@
 import { MAX_LINES, type PaymentLine, paymentLine } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { sql } from 'kysely'
-import { anyOf, type Tx } from '../../platform/database.ts'
-import type { ProjectContext } from '../../platform/route.ts'
-import { validFields } from '../../platform/valid-fields.ts'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
+import { validFields } from '../../platform/http/valid-fields.ts'
 import { mayBePaid, PASSED, problemsOf, refusePosted, suits } from './rules.ts'
 
 /** The records that the lines of a request refer to, found in the project; those of other projects are absent. */

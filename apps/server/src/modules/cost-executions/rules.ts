@@ -1,7 +1,7 @@
 import type { PaymentLine } from '@pianzhang/contract/cost-executions'
 import type { FieldError } from '@pianzhang/contract/errors'
 import { contractDirection } from '@pianzhang/contract/lists'
-import { refused } from '../../platform/errors.ts'
+import { refused } from '../../platform/http/errors.ts'
 import { subjectFault } from '../subjects/booked.ts'
 import type { References } from './references.ts'
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 
 // For tests: compares the sums that triggers keep (migrations 0005, 0013, 0021, 0022) with sums over the records.
 

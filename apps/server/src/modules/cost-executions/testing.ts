@@ -1,4 +1,4 @@
-import { countAll } from '../../platform/database.ts'
+import { countAll } from '../../platform/database/database.ts'
 import { type Caller, newProject, type TestApp } from '../../testing/harness.ts'
 
 /** A project with people, and with records that lines of payments refer to. For tests. */

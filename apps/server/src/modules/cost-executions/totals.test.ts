@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { seeded } from '../../demo/random.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database/database.ts'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { type PaymentWorld, paymentWorld } from './testing.ts'
 import { changesOf, expectSumsTrue, keptSums } from './testing-sums.ts'

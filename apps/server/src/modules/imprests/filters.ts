@@ -1,7 +1,7 @@
 import type { ImprestFilters } from '@pianzhang/contract/imprests'
 import { type RawBuilder, sql } from 'kysely'
-import { containing } from '../../platform/like.ts'
-import { listedCodes } from '../../platform/listed-values.ts'
+import { containing } from '../../platform/lists/like.ts'
+import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { onSubjects } from '../subjects/booked.ts'
 
 /**

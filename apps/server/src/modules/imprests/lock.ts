@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { anyOf, type Tx } from '../../platform/database.ts'
-import { missing, refused } from '../../platform/errors.ts'
-import { MAX_NAMED } from '../../platform/naming.ts'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
+import { missing, refused } from '../../platform/http/errors.ts'
+import { MAX_NAMED } from '../../platform/lists/naming.ts'
 import { writtenOff } from './rules.ts'
 
 /**

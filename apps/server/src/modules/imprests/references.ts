@@ -1,7 +1,7 @@
 import { imprestBody } from '@pianzhang/contract/imprests'
-import { anyOf, type Tx } from '../../platform/database.ts'
-import type { ProjectContext } from '../../platform/route.ts'
-import { validFields } from '../../platform/valid-fields.ts'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
+import { validFields } from '../../platform/http/valid-fields.ts'
 import { findSubjects } from '../subjects/booked.ts'
 import { problemsOf, type ReferenceFields, type References } from './rules.ts'
 

@@ -1,7 +1,7 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import type { ImprestBody } from '@pianzhang/contract/imprests'
 import { contractDirection } from '@pianzhang/contract/lists'
-import { namesOf } from '../../platform/naming.ts'
+import { namesOf } from '../../platform/lists/naming.ts'
 import { type FoundSubject, subjectFault } from '../subjects/booked.ts'
 
 /** The fields of a detail that refer to other records. A row of a spreadsheet has no pictures. */

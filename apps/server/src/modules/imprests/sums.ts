@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { listedCodes } from '../../platform/listed-values.ts'
+import { listedCodes } from '../../platform/lists/listed-values.ts'
 
 /** Which sums triggers keep beside the details (migration 0021), so that no chart reads every detail. */
 type Dimension = 'imprests' | 'imprest_subject' | 'imprest_payer' | 'imprest_open'

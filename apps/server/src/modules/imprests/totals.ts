@@ -2,11 +2,11 @@ import type { ImprestAmountBody, ImprestTotals } from '@pianzhang/contract/impre
 import { VOUCHER_CATEGORIES } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
-import { audit } from '../../platform/audit.ts'
-import type { Db, Tx } from '../../platform/database.ts'
-import { checkVersion } from '../../platform/errors.ts'
-import { mayNow } from '../../platform/guard.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { checkVersion } from '../../platform/http/errors.ts'
+import { mayNow } from '../../platform/http/guard.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { allDetails, keptSums, totalSet } from './sums.ts'
 
 const TICKETED = VOUCHER_CATEGORIES.filter(({ ticketed }) => ticketed).map(({ code }) => code)

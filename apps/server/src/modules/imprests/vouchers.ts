@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { anyOf, type Db, type Tx } from '../../platform/database.ts'
+import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import { type AttachmentRow, filesOf } from '../attachments/link.ts'
 import { changeLinks } from '../attachments/unlink.ts'
 

@@ -1,9 +1,9 @@
 import { investmentBudgetExportQuery } from '@pianzhang/contract/investment-budgets'
 import { sql } from 'kysely'
-import { minuteOf } from '../../platform/export-file.ts'
-import { listExport } from '../../platform/list-export.ts'
-import { type Ask, readRows } from '../../platform/read-rows.ts'
-import { companyNames } from '../../platform/user-names.ts'
+import { type Ask, readRows } from '../../platform/database/read-rows.ts'
+import { minuteOf } from '../../platform/files/export-file.ts'
+import { listExport } from '../../platform/lists/list-export.ts'
+import { companyNames } from '../../platform/lists/user-names.ts'
 import { orderOf } from './list.ts'
 import { type BudgetRow, budgetColumns, shareOf } from './load.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { registerSignedFiles } from '../../platform/files/signed-file.ts'
 import type { Services } from '../../platform/services.ts'
-import { registerSignedFiles } from '../../platform/signed-file.ts'
 import { budgetExport } from './export.ts'
 
 /** The file behind the export's signed link. */

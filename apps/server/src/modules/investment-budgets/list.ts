@@ -6,9 +6,9 @@ import type {
 } from '@pianzhang/contract/investment-budgets'
 import { yuan } from '@pianzhang/contract/money'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { listPage } from '../../platform/list-page.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { listPage } from '../../platform/lists/list-page.ts'
 import { budgetAnswers, budgetColumns, canOf, readBudget } from './load.ts'
 
 /**

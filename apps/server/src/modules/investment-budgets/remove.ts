@@ -1,6 +1,6 @@
-import { audit } from '../../platform/audit.ts'
-import { anyOf, type Tx } from '../../platform/database.ts'
-import type { ProjectContext } from '../../platform/route.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
 import { budgetAnswers, loadBudgets, logEntry } from './load.ts'
 
 /** Deletes all or none, with a log entry for each. Locks in the order of ids, so that batches cannot deadlock. */

@@ -5,12 +5,12 @@ import {
   investmentBudgetBody,
 } from '@pianzhang/contract/investment-budgets'
 import { sql } from 'kysely'
-import { audit } from '../../platform/audit.ts'
+import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
-import type { Tx } from '../../platform/database.ts'
-import { checkVersion, invalid } from '../../platform/errors.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
-import { validFields } from '../../platform/valid-fields.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { validFields } from '../../platform/http/valid-fields.ts'
 import { logEntry, readBudget } from './load.ts'
 
 /** Adds a budget. Throws 422 if its investor has one. */

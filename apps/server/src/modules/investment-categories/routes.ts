@@ -1,6 +1,6 @@
 import { investmentCategoryBody } from '@pianzhang/contract/investment-categories'
 import { sql } from 'kysely'
-import { MAX_NAMED } from '../../platform/naming.ts'
+import { MAX_NAMED } from '../../platform/lists/naming.ts'
 import { categoryRoutes } from '../common/categories.ts'
 
 /** Investment types; receipts use them. */

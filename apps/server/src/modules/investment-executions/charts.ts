@@ -3,9 +3,9 @@ import { investmentCategoryChart, investorChart } from '@pianzhang/contract/inve
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type Chart, chart, largestChart } from '../../platform/charts.ts'
-import { inProject } from '../../platform/guard.ts'
-import { type Route, read } from '../../platform/route.ts'
+import { inProject } from '../../platform/http/guard.ts'
+import { type Route, read } from '../../platform/http/route.ts'
+import { type Chart, chart, largestChart } from '../../platform/lists/charts.ts'
 import type { OutColumn } from '../../platform/sheet/write.ts'
 import { receiptsByInvestor, receiptTotal } from './sums.ts'
 

@@ -1,7 +1,7 @@
 import type { ReceiptFilters } from '@pianzhang/contract/investment-executions'
 import { type RawBuilder, sql } from 'kysely'
-import { containing } from '../../platform/like.ts'
-import { listedIds } from '../../platform/listed-values.ts'
+import { containing } from '../../platform/lists/like.ts'
+import { listedIds } from '../../platform/lists/listed-values.ts'
 
 /**
  * The filters of the list as an SQL condition on receipt `e`, for list, count, sum and export. Unknown values match

@@ -1,9 +1,9 @@
 import type { Receipt, ReceiptList, ReceiptListQuery } from '@pianzhang/contract/investment-executions'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { listPage } from '../../platform/list-page.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { listPage } from '../../platform/lists/list-page.ts'
 import { conditions, orderOf } from './filters.ts'
 import { canOf, readReceipt, receiptAnswers, receiptColumns } from './load.ts'
 

@@ -2,11 +2,11 @@ import { formatInstant } from '@pianzhang/contract/calendar'
 import type { Receipt } from '@pianzhang/contract/investment-executions'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
-import { missing } from '../../platform/errors.ts'
-import { entriesOf, rightsTo } from '../../platform/records.ts'
-import type { ProjectContext } from '../../platform/route.ts'
-import { userNames } from '../../platform/user-names.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { missing } from '../../platform/http/errors.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
+import { entriesOf, rightsTo } from '../../platform/lists/records.ts'
+import { userNames } from '../../platform/lists/user-names.ts'
 
 /** A row of `investment_executions` with the names of its references. */
 export interface ReceiptRow {

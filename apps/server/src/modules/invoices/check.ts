@@ -5,9 +5,9 @@ import {
   type InvoiceCheckQuery,
   MAX_CHECKS_A_DAY,
 } from '@pianzhang/contract/invoices'
-import { type Db, inTransaction, type Tx } from '../../platform/database.ts'
-import { checkVersion, Failure, invalid } from '../../platform/errors.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
+import { checkVersion, Failure, invalid } from '../../platform/http/errors.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { FIELDS, merged, type Required, wrongFigures } from './figures.ts'
 import { formOf, reasonsOf } from './join.ts'
 import { formatsOf, loadInvoice, type StoredInvoice } from './load.ts'

@@ -1,7 +1,7 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
-import type { ProjectContext } from '../../platform/route.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
 import { entered } from '../projects/load.ts'
 import { fileKeys, type KeyOwner, keyOwners, type Numbered, numberKey, similarOwners } from './keys.ts'
 

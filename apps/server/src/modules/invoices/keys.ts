@@ -1,6 +1,6 @@
 import { isKnownType } from '@pianzhang/contract/invoice-types'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
 
 // `invoice_keys` has a row for each number and each file of a company's invoices; who inserts a key first has it. Archived and
 // deleted projects keep theirs: their invoices were claimed, and a deleted project can be restored.

@@ -1,11 +1,11 @@
 import type { Invoice, InvoiceList, InvoiceQuery } from '@pianzhang/contract/invoices'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { mayNow } from '../../platform/guard.ts'
-import { containing } from '../../platform/like.ts'
-import { listPage } from '../../platform/list-page.ts'
-import { listedCodes } from '../../platform/listed-values.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { mayNow } from '../../platform/http/guard.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { containing } from '../../platform/lists/like.ts'
+import { listPage } from '../../platform/lists/list-page.ts'
+import { listedCodes } from '../../platform/lists/listed-values.ts'
 import { invoiceAnswer, invoiceRows, loadInvoice, rowColumns } from './load.ts'
 
 /** A page of invoices, newest first. */

@@ -1,5 +1,5 @@
 import type { Fen } from '@pianzhang/contract/money'
-import type { Tx } from '../../platform/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 
 /** Why an invoice that a line with a positive amount uses does not become red. */
 export const NOT_RED = '该发票已用于正数金额的付款明细，不能改为红字发票'

@@ -54,6 +54,24 @@ test('twenty posts at once pay once', async () => {
   expect(mine).toMatchObject([{ provider: 'sandbox', kept_reason: null }])
 })
 
+test('takes the form of its page only, which has no fields', async () => {
+  const { admin } = await app.company(1)
+  const order = await bought(admin, 2)
+  const { pathname, search } = new URL(order.qrcode_url)
+  const send = async (payload: string, contentType: string) =>
+    (
+      await app.http.inject({
+        method: 'POST',
+        url: pathname + search,
+        payload,
+        headers: { 'content-type': contentType },
+      })
+    ).statusCode
+  expect(await send('{}', 'application/json')).toBe(415)
+  expect(await send('x'.repeat(2000), 'application/x-www-form-urlencoded')).toBe(413)
+  expect(await statusOf(admin, order.code)).toBe('pending')
+})
+
 test('a cancelled order says so, and takes no payment', async () => {
   const { admin } = await app.company(1)
   const order = await bought(admin, 2)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { formatYuan } from '@pianzhang/contract/money'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { inTransaction } from '../../platform/database.ts'
-import { open } from '../../platform/guard.ts'
+import { inTransaction } from '../../platform/database/database.ts'
+import { open } from '../../platform/http/guard.ts'
 import type { Services } from '../../platform/services.ts'
 import { findByCode, isOnline, PENDING, type StoredOrder, statusName } from './load.ts'
 import { providerOfOrder } from './providers/choose.ts'
@@ -121,6 +121,7 @@ export async function registerCashier(app: FastifyInstance, services: Services):
   }
   await app.register(async (scope) => {
     // A form without fields.
+    scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: 1024 },

@@ -1,6 +1,6 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { formatYuan, yuan } from '@pianzhang/contract/money'
-import { inTransaction } from '../../platform/database.ts'
+import { inTransaction } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { findByCode } from './load.ts'
 import { readPaymentCode } from './payment-code.ts'

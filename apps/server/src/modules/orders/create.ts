@@ -7,10 +7,10 @@ import {
   PAYMENT_TYPES,
   type PaymentType,
 } from '@pianzhang/contract/orders'
-import { type Actor, audit, ofCompany } from '../../platform/audit.ts'
-import type { Db, Tx } from '../../platform/database.ts'
-import { Failure, invalid } from '../../platform/errors.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
+import { type Actor, audit, ofCompany } from '../../platform/audit/audit.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { Failure, invalid } from '../../platform/http/errors.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { loadOrder, orderAnswer, type StoredOrder, snapshot } from './load.ts'
 import { newPaymentCode } from './payment-code.ts'
 import { ask, paymentOf } from './providers/ask.ts'

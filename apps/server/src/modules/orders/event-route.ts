@@ -1,9 +1,9 @@
 import { orderParams } from '@pianzhang/contract/orders'
 import type { FastifyInstance } from 'fastify'
-import { eventStream } from '../../platform/change-stream.ts'
-import { checkStill, inCompany } from '../../platform/guard.ts'
-import { admit } from '../../platform/register.ts'
-import type { PersonContext } from '../../platform/route.ts'
+import { eventStream } from '../../platform/changes/change-stream.ts'
+import { checkStill, inCompany } from '../../platform/http/guard.ts'
+import { admit } from '../../platform/http/register.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { loadOrder, orderAnswer } from './load.ts'
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { inTransaction } from '../../platform/database.ts'
+import { inTransaction } from '../../platform/database/database.ts'
 import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { settlePayment } from './settle.ts'
 import { bought, buy, cashier, paymentOf } from './testing.ts'
@@ -136,4 +136,20 @@ test.each(['session', 'right'])('ends without a further event when the %s was ta
   await cashier(app, order.qrcode_url, 'POST')
   await stream.ended
   expect(stream.statuses).toEqual(['pending'])
+})
+
+test('a stream that is over before it begins answers what it knows, and stops listening', async () => {
+  const { admin } = await app.company(1)
+  const order = await bought(admin, 1)
+  let listening = true
+  vi.spyOn(app.services.changes, 'listenToCompany').mockImplementationOnce(async (_company, _hear, lost) => {
+    lost()
+    return () => {
+      listening = false
+    }
+  })
+  const stream = await listen(admin, order.code)
+  await stream.ended
+  expect(stream.statuses).toEqual(['pending'])
+  await expect.poll(() => listening).toBe(false)
 })

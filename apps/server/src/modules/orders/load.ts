@@ -10,9 +10,9 @@ import {
   type PaymentType,
 } from '@pianzhang/contract/orders'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
-import { missing } from '../../platform/errors.ts'
-import type { PersonContext } from '../../platform/route.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { missing } from '../../platform/http/errors.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
 
 export const PENDING = 0
 export const PAID = 1

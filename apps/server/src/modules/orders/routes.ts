@@ -6,8 +6,8 @@ import {
   orderListQuery,
   orderParams,
 } from '@pianzhang/contract/orders'
-import { inCompany } from '../../platform/guard.ts'
-import { type Route, read, slowWrite } from '../../platform/route.ts'
+import { inCompany } from '../../platform/http/guard.ts'
+import { type Route, read, slowWrite } from '../../platform/http/route.ts'
 import { cancelOrder, closePayment } from './cancel.ts'
 import { checkOrder } from './check.ts'
 import { arrangePayment, createOrder } from './create.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { inTransaction } from '../../platform/database.ts'
+import { inTransaction } from '../../platform/database/database.ts'
 import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { hold, untilWaiting } from '../../testing/hold.ts'
 import { setProvider } from './providers/choose.ts'
@@ -235,6 +235,18 @@ test('the provider gets amount, subject and where to notify; a quota that change
   expect(await buy(admin, 2)).toMatchObject({ data: { amount_yuan: '2800.00' } })
 })
 
+test('a repeated request gets the order that the first one made, though the provider is down by now', async () => {
+  const send = () =>
+    admin.post('/orders', { project_quantity: 1, payment_type: 'alipay' }, { 'idempotency-key': 'lost' })
+  const first = await send()
+  expect(first).toMatchObject({ code: 0, data: { status: 'pending' } })
+  provider.answers.create = () => {
+    throw new PaymentUnavailable('down')
+  }
+  expect((await send()).data).toEqual(first.data)
+  expect(provider.calls).toHaveLength(1)
+})
+
 test('whoever is signed out while the provider is asked has not ordered', async () => {
   provider.answers.create = () =>
     app.services.db
@@ -263,6 +275,17 @@ test('an address that expires is renewed when the order is opened, at the same p
     throw new PaymentUnavailable('down')
   }
   expect(await open()).toEqual(renewed)
+})
+
+test('an order that is cancelled while its address is renewed is shown as cancelled, with nothing to pay', async () => {
+  provider.validForMs = 60_000
+  const order = await bought(admin, 1)
+  provider.answers.create = () => admin.put(`/orders/${order.code}/cancel`)
+  expect((await admin.get(`/orders/${order.code}`)).data).toMatchObject({
+    status: 'cancelled',
+    qrcode_url: null,
+    can: { cancel: false },
+  })
 })
 
 test('beside a real provider the sandbox takes nothing, unless it is asked for', async () => {

@@ -1,7 +1,7 @@
 import type { OnlinePaymentType, Order } from '@pianzhang/contract/orders'
-import type { Db } from '../../platform/database.ts'
-import { errorForLog } from '../../platform/log-error.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { errorForLog } from '../../platform/http/log-error.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { isOnline, loadOrder, orderAnswer, PENDING, type StoredOrder } from './load.ts'
 import { ask, paymentOf, STAYS } from './providers/ask.ts'
 import { providerOfOrder } from './providers/choose.ts'
@@ -29,14 +29,15 @@ async function renew(db: Db, context: PersonContext, order: Online): Promise<Sto
       provider.create(paymentOf(context, order), signal),
     )
     const address = { qrcode_url: payable.qrcodeUrl, qrcode_until: payable.validUntil }
-    await db
+    const renewed = await db
       .updateTable('orders')
       .set(address)
       .where('company_id', '=', context.companyId)
       .where('id', '=', order.id)
       .where('status', '=', PENDING)
-      .execute()
-    return { ...order, ...address }
+      .executeTakeFirst()
+    // Paid or cancelled while the provider was asked: there is nothing to pay any more.
+    return renewed.numUpdatedRows > 0n ? { ...order, ...address } : await loadOrder(db, context, order.code)
   } catch (error) {
     console.warn(`the address to pay order ${order.code} was not renewed:`, errorForLog(error))
     return order

@@ -1,9 +1,9 @@
 import { contractCompare, contractCompareQuery, OUT_CATEGORIES } from '@pianzhang/contract/overview'
 import { sql } from 'kysely'
-import { chartRoutes } from '../../platform/charts.ts'
-import { countAll } from '../../platform/database.ts'
-import { listedCodes } from '../../platform/listed-values.ts'
-import { pageClause } from '../../platform/page-clause.ts'
+import { countAll } from '../../platform/database/database.ts'
+import { chartRoutes } from '../../platform/lists/charts.ts'
+import { listedCodes } from '../../platform/lists/listed-values.ts'
+import { pageClause } from '../../platform/lists/page-clause.ts'
 import { paidOn } from '../contracts/load.ts'
 import { type Compared, comparedAnswer, comparedCells, comparedColumns } from './compare.ts'
 

@@ -1,6 +1,6 @@
 import { costCompare, costCompareQuery } from '@pianzhang/contract/overview'
 import { type RawBuilder, sql } from 'kysely'
-import { type Chart, chartRoutes } from '../../platform/charts.ts'
+import { type Chart, chartRoutes } from '../../platform/lists/charts.ts'
 import { budgetedBySubject } from '../cost-budgets/sums.ts'
 import { subjectSums } from '../cost-executions/statistics/sql.ts'
 import { openBySubject } from '../imprests/sums.ts'

@@ -1,6 +1,6 @@
 import { payCategoryBody } from '@pianzhang/contract/pay-categories'
 import { sql } from 'kysely'
-import { MAX_NAMED } from '../../platform/naming.ts'
+import { MAX_NAMED } from '../../platform/lists/naming.ts'
 import { categoryRoutes } from '../common/categories.ts'
 
 /** Payment types; lines of payments use them. */

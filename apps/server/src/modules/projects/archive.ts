@@ -1,8 +1,8 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import type { Project } from '@pianzhang/contract/projects'
-import { audit } from '../../platform/audit.ts'
-import type { Tx } from '../../platform/database.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { inside, loadProject, projectAnswer } from './load.ts'
 
 type ByCode = Input<{ code: string }, unknown, unknown>

@@ -1,9 +1,9 @@
 import type { ProjectList, ProjectQuery } from '@pianzhang/contract/projects'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { Failure } from '../../platform/errors.ts'
-import { containing } from '../../platform/like.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { Failure } from '../../platform/http/errors.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { containing } from '../../platform/lists/like.ts'
 import { entered, loadProject, type ProjectRow, projectAnswer, projectColumns } from './load.ts'
 
 /** The projects that this person may enter, newest first, not paged; the counts are those of the company. */

@@ -1,10 +1,10 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import type { Project } from '@pianzhang/contract/projects'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
-import { missing } from '../../platform/errors.ts'
-import { hasExpired, readOnlyReason } from '../../platform/guard.ts'
-import type { PersonContext } from '../../platform/route.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { missing } from '../../platform/http/errors.ts'
+import { hasExpired, readOnlyReason } from '../../platform/http/guard.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
 
 /** A row of `projects` with its creator's name. */
 export interface ProjectRow {

@@ -1,6 +1,6 @@
-import { audit } from '../../platform/audit.ts'
-import type { Tx } from '../../platform/database.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { inside, loadProject, snapshot } from './load.ts'
 
 /**

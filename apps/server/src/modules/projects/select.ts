@@ -1,8 +1,8 @@
 import type { Project } from '@pianzhang/contract/projects'
-import { audit } from '../../platform/audit.ts'
-import type { Tx } from '../../platform/database.ts'
-import { Failure } from '../../platform/errors.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { Failure } from '../../platform/http/errors.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { inside, loadProject, projectAnswer } from './load.ts'
 
 /** Stores the selected project in the session. An archived project cannot be selected; an expired one can, read-only. */

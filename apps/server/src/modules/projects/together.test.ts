@@ -1,6 +1,6 @@
 import { projectBody } from '@pianzhang/contract/projects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inTransaction } from '../../platform/database.ts'
+import { inTransaction } from '../../platform/database/database.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { atOnce, overlap } from '../../testing/overlap.ts'

@@ -1,9 +1,9 @@
 import type { RoleDetail, RoleList, RoleQuery } from '@pianzhang/contract/roles'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { containing } from '../../platform/like.ts'
-import { listPage } from '../../platform/list-page.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { containing } from '../../platform/lists/like.ts'
+import { listPage } from '../../platform/lists/list-page.ts'
 import { loadRole, roleAnswer, roleColumns, roleDetail, rolesOf } from './load.ts'
 
 /** A page of the company's roles, newest first; the super administrator, as old as the company, comes last. */

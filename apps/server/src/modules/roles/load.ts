@@ -3,11 +3,11 @@ import { labelOf, STATUSES } from '@pianzhang/contract/lists'
 import { RESOURCES } from '@pianzhang/contract/permissions'
 import { ACTION_LABELS, type Role, type RoleDetail, SUPER_ROLE } from '@pianzhang/contract/roles'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Tx } from '../../platform/database.ts'
-import { missing } from '../../platform/errors.ts'
-import { rightsOf } from '../../platform/guard.ts'
-import { covers } from '../../platform/rights.ts'
-import type { PersonContext } from '../../platform/route.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { missing } from '../../platform/http/errors.ts'
+import { inCompany, rightsOf } from '../../platform/http/guard.ts'
+import { covers, withRightsNow } from '../../platform/http/rights.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
 
 /** A role, or the super administrator's line of the list, whose id is 0. */
 export interface RoleRow {
@@ -42,19 +42,27 @@ export const roleColumns = sql<RoleRow>`r.id, r.code, r.version, r.name, r.descr
     from role_permissions p where p.role_id = r.id) as grants`
 
 /**
- * One role. Throws 404. `edit` locks it against other edits, `remove` also against accounts that are given it: both hold until the commit.
+ * A role locked until the commit, and the caller with the rights that they had then. `write` locks it against other edits, `delete` also against
+ * accounts that are given it. Throws 404, or as the guard does.
  */
-export async function loadRole(
-  db: Db | Tx,
-  { companyId }: PersonContext,
+export async function openRole(
+  tx: Tx,
+  caller: PersonContext,
   code: string,
-  lock?: 'edit' | 'remove',
-): Promise<RoleRow> {
-  // Locked first: the next statement sees what a transaction before has committed.
-  if (lock)
-    await sql`select 1 from roles r where r.company_id = ${companyId} and r.code = ${code} ${LOCKS[lock]}`.execute(
-      db,
-    )
+  action: keyof typeof LOCKS,
+): Promise<{ context: PersonContext; role: RoleRow }> {
+  // Locked first: the next statements see what a transaction before has committed.
+  await sql`select 1 from roles r where r.company_id = ${caller.companyId} and r.code = ${code} ${LOCKS[action]}`.execute(
+    tx,
+  )
+  const context = await withRightsNow(tx, caller, inCompany('role', action))
+  return { context, role: await loadRole(tx, context, code) }
+}
+
+const LOCKS = { write: sql`for no key update`, delete: sql`for update` }
+
+/** One role. Throws 404. */
+export async function loadRole(db: Db | Tx, { companyId }: PersonContext, code: string): Promise<RoleRow> {
   const { rows } =
     await sql<RoleRow>`select ${roleColumns} from ${rolesOf(companyId)} where r.code = ${code} and not r.is_super`.execute(
       db,
@@ -62,8 +70,6 @@ export async function loadRole(
   if (!rows[0]) throw missing()
   return rows[0]
 }
-
-const LOCKS = { edit: sql`for no key update`, remove: sql`for update` }
 
 /** The stored actions by model. */
 const actionsOf = ({ grants }: RoleRow) =>

@@ -1,17 +1,17 @@
-import { audit, ofCompany } from '../../platform/audit.ts'
-import type { Tx } from '../../platform/database.ts'
-import { refused } from '../../platform/errors.ts'
-import { MAX_NAMED, namesOf } from '../../platform/naming.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
-import { loadRole, snapshot } from './load.ts'
+import { audit, ofCompany } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { refused } from '../../platform/http/errors.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { MAX_NAMED, namesOf } from '../../platform/lists/naming.ts'
+import { openRole, snapshot } from './load.ts'
 
 /** Deletes a role that no account has. Throws 422 naming the accounts. Its row is locked, so that no account gets it meanwhile. */
 export async function removeRole(
   tx: Tx,
-  context: PersonContext,
+  caller: PersonContext,
   { params }: Input<{ code: string }, unknown, unknown>,
 ) {
-  const row = await loadRole(tx, context, params.code, 'remove')
+  const { context, role: row } = await openRole(tx, caller, params.code, 'delete')
   const users = await tx
     .selectFrom('users')
     .select('name')

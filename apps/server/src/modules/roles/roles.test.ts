@@ -106,6 +106,7 @@ describe('the permissions of a role', () => {
 
   test.each([
     ['an unknown resource', [entry('film', 'read')], ['permissions[0].resource_model 资源不存在']],
+    ['no entry', ['contract'], ['permissions[0] 格式不正确']],
     ['an unknown action', [entry('contract', 'read', 'burn')], ['permissions[0].actions[1] 操作不存在']],
     [
       'actions that the resource does not offer',

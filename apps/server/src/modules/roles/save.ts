@@ -2,13 +2,13 @@ import type { FieldError } from '@pianzhang/contract/errors'
 import { RESOURCES } from '@pianzhang/contract/permissions'
 import { ACTION_LABELS, type RoleBody, type RoleDetail, SUPER_ROLE } from '@pianzhang/contract/roles'
 import { sql } from 'kysely'
-import { audit, ofCompany } from '../../platform/audit.ts'
+import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
-import { allOf, type Tx } from '../../platform/database.ts'
-import { checkVersion, invalid } from '../../platform/errors.ts'
-import type { Rights } from '../../platform/guard.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
-import { loadRole, type RoleRow, rightsOfRole, roleDetail, snapshot } from './load.ts'
+import { allOf, type Tx } from '../../platform/database/database.ts'
+import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import type { Rights } from '../../platform/http/guard.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { loadRole, openRole, type RoleRow, rightsOfRole, roleDetail, snapshot } from './load.ts'
 
 type Permissions = RoleBody['permissions']
 
@@ -48,10 +48,10 @@ export async function addRole(
 /** Replaces name, description and permissions; holds from the next request of whoever has the role. Throws 409 for a stale version. */
 export async function updateRole(
   tx: Tx,
-  context: PersonContext,
+  caller: PersonContext,
   { params, body }: Input<{ code: string }, unknown, RoleBody>,
 ): Promise<RoleDetail> {
-  const before = await loadRole(tx, context, params.code, 'edit')
+  const { context, role: before } = await openRole(tx, caller, params.code, 'write')
   const errors = [
     ...(await takenName(tx, context, body.name, before.id)),
     ...foreignEntries(body.permissions, before),

@@ -1,11 +1,11 @@
 import type { RoleDetail, RoleStatusBody } from '@pianzhang/contract/roles'
-import { audit, ofCompany } from '../../platform/audit.ts'
-import type { Tx } from '../../platform/database.ts'
-import { invalid } from '../../platform/errors.ts'
-import { namesOf } from '../../platform/naming.ts'
-import { lacking } from '../../platform/rights.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
-import { isOwnRole, loadRole, rightsOfRole, roleDetail, snapshot } from './load.ts'
+import { audit, ofCompany } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { invalid } from '../../platform/http/errors.ts'
+import { lacking } from '../../platform/http/rights.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { namesOf } from '../../platform/lists/naming.ts'
+import { isOwnRole, openRole, rightsOfRole, roleDetail, snapshot } from './load.ts'
 
 /**
  * Enables or disables a role. Enabling gives its rights to whoever has it, so it takes the same rights; disabling one's own would lock
@@ -13,10 +13,10 @@ import { isOwnRole, loadRole, rightsOfRole, roleDetail, snapshot } from './load.
  */
 export async function setRoleStatus(
   tx: Tx,
-  context: PersonContext,
+  caller: PersonContext,
   { params, body }: Input<{ code: string }, unknown, RoleStatusBody>,
 ): Promise<RoleDetail> {
-  const before = await loadRole(tx, context, params.code, 'edit')
+  const { context, role: before } = await openRole(tx, caller, params.code, 'write')
   const enabled = body.status === '0'
   if (before.enabled === enabled) return roleDetail(context, before)
   if (!enabled && isOwnRole(context, before))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { PersonContext } from '../../platform/route.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
 import { entered } from '../projects/load.ts'
 import { type Options, type SelectInput, selectPage } from './options.ts'
 

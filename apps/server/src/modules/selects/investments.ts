@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { ProjectContext } from '../../platform/route.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
 import { type Options, type SelectInput, selectPage } from './options.ts'
 
 /** The project's investment types by id. */

@@ -1,9 +1,9 @@
 import type { SelectQuery } from '@pianzhang/contract/selects'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import { containing } from '../../platform/like.ts'
-import { listPage } from '../../platform/list-page.ts'
-import type { Input } from '../../platform/route.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { Input } from '../../platform/http/route.ts'
+import { containing } from '../../platform/lists/like.ts'
+import { listPage } from '../../platform/lists/list-page.ts'
 
 export interface Option {
   label: string

@@ -6,8 +6,8 @@ import {
   WRITE_OFF_CATEGORY,
 } from '@pianzhang/contract/lists'
 import { sql } from 'kysely'
-import type { Db } from '../../platform/database.ts'
-import type { ProjectContext } from '../../platform/route.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
 import { type Option, type Options, pageOf, type SelectInput } from './options.ts'
 
 const optionsOf = (list: readonly { code: string; label: string }[]): Option[] =>

@@ -1,8 +1,8 @@
 import { optionsAnswer } from '@pianzhang/contract/page'
 import { selectQuery } from '@pianzhang/contract/selects'
 import { subjectTrees } from '@pianzhang/contract/subjects'
-import { login, loginInProject } from '../../platform/guard.ts'
-import { type Route, read } from '../../platform/route.ts'
+import { login, loginInProject } from '../../platform/http/guard.ts'
+import { type Route, read } from '../../platform/http/route.ts'
 import { selectProjects, selectRoles, selectUsers } from './company.ts'
 import { selectInvestmentCategories } from './investments.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inTransaction } from '../../platform/database.ts'
+import { inTransaction } from '../../platform/database/database.ts'
 import { type Caller, newProject, PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { asPage, forgets, logIn } from '../../testing/login.ts'
 import { createCompany } from '../companies/create.ts'

@@ -1,7 +1,7 @@
 import { type QueryCreator, sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
-import { Failure } from '../../platform/errors.ts'
-import type { Database } from '../../platform/schema.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import type { Database } from '../../platform/database/schema.ts'
+import { Failure } from '../../platform/http/errors.ts'
 
 const WINDOW_MS = 15 * 60_000
 const WRONG_PASSWORDS = 5

@@ -1,9 +1,9 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
-import { audit } from '../../platform/audit.ts'
-import type { Db, Tx } from '../../platform/database.ts'
-import { missing } from '../../platform/errors.ts'
-import { ABSOLUTE_MS, IDLE_MS } from '../../platform/guard.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
+import { audit, ofCompany } from '../../platform/audit/audit.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { missing } from '../../platform/http/errors.ts'
+import { ABSOLUTE_MS, IDLE_MS } from '../../platform/http/guard.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
 
 /** Ends the request's session. */
 export async function logOut(tx: Tx, context: PersonContext) {
@@ -12,7 +12,7 @@ export async function logOut(tx: Tx, context: PersonContext) {
     .set({ ended_at: context.now, end_reason: 'logout' })
     .where('id', '=', context.sessionId)
     .execute()
-  await audit(tx, context, {
+  await audit(tx, ofCompany(context), {
     action: 'logout',
     resource: 'user',
     code: context.userCode,
@@ -58,7 +58,7 @@ export async function endSession(
     .returning('id')
     .executeTakeFirst()
   if (!ended) throw missing()
-  await audit(tx, context, {
+  await audit(tx, ofCompany(context), {
     action: 'logout',
     resource: 'user',
     code: context.userCode,

@@ -1,11 +1,11 @@
 import type { passwordBody } from '@pianzhang/contract/session'
 import type { z } from 'zod'
-import { audit, ofCompany } from '../../platform/audit.ts'
-import { type Db, inTransaction, type Tx } from '../../platform/database.ts'
-import { endSessions } from '../../platform/end-sessions.ts'
-import { type Failure, invalid } from '../../platform/errors.ts'
-import { checkPassword, hashPassword } from '../../platform/passwords.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
+import { audit, ofCompany } from '../../platform/audit/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
+import { endSessions } from '../../platform/http/end-sessions.ts'
+import { type Failure, invalid } from '../../platform/http/errors.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { checkPassword, hashPassword } from '../../platform/login/passwords.ts'
 import { checkOldPasswords, forget, lockAttempts, note } from './attempts.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { preferences } from '@pianzhang/contract/session'
 import type { z } from 'zod'
-import type { Db, Tx } from '../../platform/database.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
 
 export async function showPreferences(db: Db, context: PersonContext) {
   const row = await db

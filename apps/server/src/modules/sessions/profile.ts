@@ -1,8 +1,8 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { type Model, RESOURCES } from '@pianzhang/contract/permissions'
 import type { Profile } from '@pianzhang/contract/session'
-import type { Db } from '../../platform/database.ts'
-import type { PersonContext } from '../../platform/route.ts'
+import type { Db } from '../../platform/database/database.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
 
 export async function showProfile(_db: Db, context: PersonContext): Promise<Profile> {
   const { project } = context

@@ -9,8 +9,8 @@ import {
   profile,
 } from '@pianzhang/contract/session'
 import { z } from 'zod'
-import { account, login, open } from '../../platform/guard.ts'
-import { type Route, read, write } from '../../platform/route.ts'
+import { account, login, open } from '../../platform/http/guard.ts'
+import { type Route, read, write } from '../../platform/http/route.ts'
 import { logIn, makeCaptcha } from './login.ts'
 import { endSession, listSessions, logOut } from './own-sessions.ts'
 import { changePassword } from './password.ts'

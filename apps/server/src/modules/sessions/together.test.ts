@@ -1,11 +1,15 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Tx } from '../../platform/database.ts'
-import { hashPassword } from '../../platform/passwords.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Tx } from '../../platform/database/database.ts'
+import { hashPassword } from '../../platform/login/passwords.ts'
 import { type Caller, PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { hold, untilWaiting } from '../../testing/hold.ts'
 import { logIn } from '../../testing/login.ts'
 import { overlap } from '../../testing/overlap.ts'
+import { ask } from '../../testing/recount.ts'
 import { lockAttempts } from './attempts.ts'
 
 let app: TestApp
@@ -87,4 +91,32 @@ test('however many log in at once, there are connections left for those who work
   expect(working.map(({ code }) => code)).toEqual(Array(10).fill(0))
   await holder.release()
   expect((await logins).every(({ status }) => status === 422 || status === 429)).toBe(true)
+})
+
+test('a write whose body comes late goes by the session as it is then', async () => {
+  const { id, admin } = await app.company()
+  const person = await app.person(id, { project: ['write'] })
+  const started = new Date(app.services.clock().getTime() + 120_000)
+  app.advance(120_000)
+  const request = httpRequest(`${await app.listen()}/api/manager/projects`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+  })
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>
+  request.write('{ "name":')
+  // The guard, which runs before the body is read, notes when the session was last used.
+  await vi.waitUntil(async () => {
+    const [session] = await ask<{ seen_at: Date }>(
+      app.databaseUrl,
+      `select seen_at from sessions where user_id = ${person.userId}`,
+    )
+    return session && session.seen_at >= started
+  })
+  const { name, phone } = (await admin.get(`/users/${person.code}`)).data
+  await admin.put(`/users/${person.code}`, { name, phone, status: '1' })
+  app.advance(2_000)
+  request.end(' "某剧" }')
+  const [response] = await answered
+  expect(await json(response)).toMatchObject({ code: 50012 })
+  expect((await admin.get('/projects')).data.items).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { anyOf, type Db, type Tx } from '../../platform/database.ts'
+import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
 import type { TemplateChoices } from '../../platform/sheet-import/ledger.ts'
 
 // For ledgers whose records are booked on level-three subjects.

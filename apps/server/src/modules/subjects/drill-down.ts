@@ -2,7 +2,7 @@ import { type SubjectBelow, subjectChart } from '@pianzhang/contract/dashboard'
 import type { Model } from '@pianzhang/contract/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { z } from 'zod'
-import { type Chart, chart } from '../../platform/charts.ts'
+import { type Chart, chart } from '../../platform/lists/charts.ts'
 import type { OutColumn } from '../../platform/sheet/write.ts'
 
 /** A ledger whose amounts are booked on level-three subjects. */

@@ -1,6 +1,6 @@
 import type { SubjectLevel } from '@pianzhang/contract/subjects'
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 
 export interface NewSubject {
   code: string

@@ -1,10 +1,10 @@
 import type { SubjectList, SubjectListQuery } from '@pianzhang/contract/subjects'
 import { type RawBuilder, sql } from 'kysely'
-import { countAll, type Db } from '../../platform/database.ts'
-import { mayNow } from '../../platform/guard.ts'
-import { containing } from '../../platform/like.ts'
-import { pageClause } from '../../platform/page-clause.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import { countAll, type Db } from '../../platform/database/database.ts'
+import { mayNow } from '../../platform/http/guard.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
+import { containing } from '../../platform/lists/like.ts'
+import { pageClause } from '../../platform/lists/page-clause.ts'
 import { type SubjectRow, subjectAnswer, subjectColumns, subjectTree } from './load.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { SUBJECT_LEVELS, type Subject, type SubjectNode } from '@pianzhang/contract/subjects'
 import { sql } from 'kysely'
-import { mayNow } from '../../platform/guard.ts'
-import type { ProjectContext } from '../../platform/route.ts'
+import { mayNow } from '../../platform/http/guard.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
 
 /** A row of `subjects` with its parent's code. */
 export interface SubjectRow {

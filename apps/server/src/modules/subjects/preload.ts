@@ -1,7 +1,7 @@
 import { PARENT_MISSING, type PreloadQuery, type SubjectLevel } from '@pianzhang/contract/subjects'
-import type { Db, Tx } from '../../platform/database.ts'
-import { invalid } from '../../platform/errors.ts'
-import type { Input, ProjectContext } from '../../platform/route.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
+import { invalid } from '../../platform/http/errors.ts'
+import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { freeNumber } from './numbers.ts'
 
 /** Proposes the number of a new subject. It is not reserved: the first to save it gets it. */

@@ -6,9 +6,9 @@ import {
   subjectList,
   subjectListQuery,
 } from '@pianzhang/contract/subjects'
-import { removeRoutes } from '../../platform/batch.ts'
-import { inProject } from '../../platform/guard.ts'
-import { type Route, read, write } from '../../platform/route.ts'
+import { inProject } from '../../platform/http/guard.ts'
+import { type Route, read, write } from '../../platform/http/route.ts'
+import { removeRoutes } from '../../platform/lists/batch.ts'
 import { listSubjects } from './list.ts'
 import { preloadCode } from './preload.ts'
 import { removeSubjects } from './remove.ts'

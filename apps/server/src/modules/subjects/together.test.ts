@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newCode } from '../../platform/codes.ts'
-import type { Tx } from '../../platform/database.ts'
+import type { Tx } from '../../platform/database/database.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book, subjectCode } from '../../testing/ledger.ts'
 import { atOnce, overlap } from '../../testing/overlap.ts'

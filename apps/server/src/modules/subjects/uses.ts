@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { countAll, type Tx } from '../../platform/database.ts'
-import { MAX_NAMED } from '../../platform/naming.ts'
+import { countAll, type Tx } from '../../platform/database/database.ts'
+import { MAX_NAMED } from '../../platform/lists/naming.ts'
 
 /**
  * The first of these subjects that payments use, with some of the payments' numbers; undefined if there is none.

@@ -2,7 +2,7 @@ import { formatInstant } from '@pianzhang/contract/calendar'
 import { labelOf, STATUSES } from '@pianzhang/contract/lists'
 import { SUPER_ROLE } from '@pianzhang/contract/roles'
 import type { User } from '@pianzhang/contract/users'
-import type { PersonContext } from '../../platform/route.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
 import { type LoadedUser, targetOf, type UserRow } from './load.ts'
 import { flags } from './rules.ts'
 

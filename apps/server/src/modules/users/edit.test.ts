@@ -41,9 +41,10 @@ describe('a change', () => {
     const log = await logOf(app, code)
     expect(log.slice(3)).toMatchObject([
       { action: 'update', before: { role: expect.any(String), phone }, after: { role: null } },
+      { action: 'password', before: null, after: null },
       { action: 'update', before: { projects: ['山海'] }, after: { projects: [] } },
     ])
-    expect(log.slice(3).map(({ project_id }) => project_id === null)).toEqual([true, false])
+    expect(log.slice(3).map(({ project_id }) => project_id === null)).toEqual([true, true, false])
   })
 
   test('leaves links to projects that the editor may not see, deleted ones included', async () => {
@@ -103,6 +104,21 @@ describe('a change', () => {
       )
       expect(profile.data.must_change_password).toBe(true)
     }
+  })
+
+  test('of the phone number changes a default password with it, and no other', async () => {
+    const [fresh, typed] = [await add(), await add({ password: 'set-by-admin' })]
+    const known = await app.person(companyId, {})
+    const logsIn = async ({ code }: { code: string }, password?: string) => {
+      const phone = newPhone()
+      expect((await edit(admin, code, { phone })).code).toBe(0)
+      return (await logIn(app, phone, password ?? phone.slice(-8))).code
+    }
+    expect([await logsIn(fresh), await logsIn(typed), await logsIn(known)]).toEqual([0, 422, 422])
+    expect([await logsIn(typed, 'set-by-admin'), await logsIn(known, PASSWORD)]).toEqual([0, 0])
+    const own = newPhone()
+    expect((await edit(admin, admin.code, { phone: own })).code).toBe(0)
+    expect((await logIn(app, own, PASSWORD)).code).toBe(0)
   })
 
   test('that disables ends the sessions at once, and keeps from logging in until it is enabled', async () => {

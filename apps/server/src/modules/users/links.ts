@@ -1,6 +1,6 @@
-import { audit } from '../../platform/audit.ts'
-import { anyOf, type Tx } from '../../platform/database.ts'
-import type { PersonContext } from '../../platform/route.ts'
+import { audit } from '../../platform/audit/audit.ts'
+import { anyOf, type Tx } from '../../platform/database/database.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
 import type { Linked, UserRow } from './load.ts'
 
 /**

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { anyOf, type Db, type Tx } from '../../platform/database.ts'
-import { missing } from '../../platform/errors.ts'
-import { rightsOf } from '../../platform/guard.ts'
-import type { PersonContext } from '../../platform/route.ts'
+import { anyOf, type Db, type Tx } from '../../platform/database/database.ts'
+import { missing } from '../../platform/http/errors.ts'
+import { inCompany, rightsOf } from '../../platform/http/guard.ts'
+import { withRightsNow } from '../../platform/http/rights.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
 import { entered } from '../projects/load.ts'
 import type { Target } from './rules.ts'
 
@@ -69,14 +70,21 @@ export interface LoadedUser {
   links: Linked[]
 }
 
-/** Throws 404. `lock`: first locks the account until the commit. */
-export async function loadUser(
-  db: Db | Tx,
-  context: PersonContext,
+/** An account locked until the commit, and the caller with the rights that they had then. Throws 404, or as the guard does. */
+export async function openUser(
+  tx: Tx,
+  caller: PersonContext,
   code: string,
-  lock?: 'lock',
-): Promise<LoadedUser> {
-  if (lock) await lockUsers(db as Tx, context, [code])
+  action: 'write' | 'delete',
+): Promise<{ context: PersonContext; user: LoadedUser }> {
+  // The caller too: of two who disable each other at once, one does.
+  await lockUsers(tx, caller, [caller.userCode, code])
+  const context = await withRightsNow(tx, caller, inCompany('user', action))
+  return { context, user: await loadUser(tx, context, code) }
+}
+
+/** Throws 404. */
+export async function loadUser(db: Db | Tx, context: PersonContext, code: string): Promise<LoadedUser> {
   const row = await findUser(db, context, code)
   if (!row) throw missing()
   return { row, links: (await linksOf(db, context, [row.id])).get(row.id) ?? [] }

@@ -1,5 +1,5 @@
 import { defaultPassword } from '@pianzhang/contract/users'
-import { inTransaction } from '../../platform/database.ts'
+import { inTransaction } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { operatorActor } from '../companies/create.ts'
 import { storePassword } from './password.ts'

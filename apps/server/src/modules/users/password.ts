@@ -1,20 +1,20 @@
 import { defaultPassword, type ResetBody } from '@pianzhang/contract/users'
-import { type Actor, audit, ofCompany } from '../../platform/audit.ts'
-import type { Tx } from '../../platform/database.ts'
-import { endSessions } from '../../platform/end-sessions.ts'
-import { hashPassword } from '../../platform/passwords.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
+import { type Actor, audit, ofCompany } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { endSessions } from '../../platform/http/end-sessions.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { checkPassword, hashPassword } from '../../platform/login/passwords.ts'
 import { forget } from '../sessions/attempts.ts'
-import { loadUser, targetOf, type UserRow } from './load.ts'
+import { openUser, targetOf, type UserRow } from './load.ts'
 import { checkReset } from './rules.ts'
 
 /** Sets the default password, or a typed one. */
 export async function resetPassword(
   tx: Tx,
-  context: PersonContext,
+  caller: PersonContext,
   { params, body }: Input<{ code: string }, unknown, ResetBody>,
 ) {
-  const user = await loadUser(tx, context, params.code, 'lock')
+  const { context, user } = await openUser(tx, caller, params.code, 'write')
   checkReset(context, targetOf(user))
   await setPassword(tx, context, user.row, body.password ?? null)
   return {}
@@ -23,6 +23,22 @@ export async function resetPassword(
 /** Sets a password; null: the default one. */
 export const setPassword = (tx: Tx, context: PersonContext, user: UserRow, password: string | null) =>
   storePassword(tx, ofCompany(context), user, password ?? defaultPassword(user.phone))
+
+/** Gives an account that still has its default password that of its new phone number, by which its owner knows it. Ends its sessions. */
+export async function followPhone(
+  tx: Tx,
+  context: PersonContext,
+  user: UserRow,
+  phone: string,
+): Promise<void> {
+  const { password_hash, must_change_password } = await tx
+    .selectFrom('users')
+    .select(['password_hash', 'must_change_password'])
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  if (!must_change_password || !(await checkPassword(password_hash, defaultPassword(user.phone)))) return
+  await setPassword(tx, context, { ...user, phone }, null)
+}
 
 /**
  * Sets a password that must be changed at the next login. Ends the person's sessions, and the lock after wrong passwords, which a

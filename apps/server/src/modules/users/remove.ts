@@ -1,18 +1,18 @@
-import { audit, ofCompany } from '../../platform/audit.ts'
-import type { Tx } from '../../platform/database.ts'
-import { endSessions } from '../../platform/end-sessions.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
+import { audit, ofCompany } from '../../platform/audit/audit.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { endSessions } from '../../platform/http/end-sessions.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
 import { snapshot } from './answer.ts'
-import { loadUser, targetOf } from './load.ts'
+import { openUser, targetOf } from './load.ts'
 import { checkRemovable } from './rules.ts'
 
 /** Marks an account as deleted: its name stays on its records, its phone number and its role are free again. */
 export async function removeUser(
   tx: Tx,
-  context: PersonContext,
+  caller: PersonContext,
   { params }: Input<{ code: string }, unknown, unknown>,
 ) {
-  const user = await loadUser(tx, context, params.code, 'lock')
+  const { context, user } = await openUser(tx, caller, params.code, 'delete')
   checkRemovable(context, targetOf(user))
   const { row } = user
   await tx

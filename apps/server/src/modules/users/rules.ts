@@ -1,10 +1,10 @@
 import type { FieldError } from '@pianzhang/contract/errors'
 import type { User } from '@pianzhang/contract/users'
-import { Failure, invalid, refused } from '../../platform/errors.ts'
-import type { Rights } from '../../platform/guard.ts'
-import { namesOf } from '../../platform/naming.ts'
-import { lacking } from '../../platform/rights.ts'
-import type { PersonContext } from '../../platform/route.ts'
+import { Failure, invalid, refused } from '../../platform/http/errors.ts'
+import type { Rights } from '../../platform/http/guard.ts'
+import { lacking } from '../../platform/http/rights.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
+import { namesOf } from '../../platform/lists/naming.ts'
 
 /** An account that somebody wants to change. */
 export interface Target {

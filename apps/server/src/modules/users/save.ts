@@ -1,15 +1,15 @@
 import { defaultPassword, type User, type UserBody } from '@pianzhang/contract/users'
-import { audit, ofCompany } from '../../platform/audit.ts'
+import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
-import type { Tx } from '../../platform/database.ts'
-import { endSessions } from '../../platform/end-sessions.ts'
-import { checkVersion, invalid } from '../../platform/errors.ts'
-import { hashPassword } from '../../platform/passwords.ts'
-import type { Input, PersonContext } from '../../platform/route.ts'
+import type { Tx } from '../../platform/database/database.ts'
+import { endSessions } from '../../platform/http/end-sessions.ts'
+import { checkVersion, invalid } from '../../platform/http/errors.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
+import { hashPassword } from '../../platform/login/passwords.ts'
 import { snapshot, userAnswer } from './answer.ts'
 import { changeLinks } from './links.ts'
-import { loadUser, targetOf, type UserRow } from './load.ts'
-import { setPassword } from './password.ts'
+import { loadUser, openUser, targetOf, type UserRow } from './load.ts'
+import { followPhone, setPassword } from './password.ts'
 import { findProjects, findRole, takenPhone } from './references.ts'
 import { type Change, checkEditable, wrongChanges } from './rules.ts'
 
@@ -55,10 +55,10 @@ export async function addUser(
 /** Changes an account. Throws 403 for an account that is not the editor's to change, 409 for a stale version. */
 export async function updateUser(
   tx: Tx,
-  context: PersonContext,
+  caller: PersonContext,
   { params, body }: Input<{ code: string }, unknown, UserBody>,
 ): Promise<User> {
-  const before = await loadUser(tx, context, params.code, 'lock')
+  const { context, user: before } = await openUser(tx, caller, params.code, 'write')
   const change = changesOf(before.row, body)
   const target = targetOf(before)
   checkEditable(context, target, change.status === '1')
@@ -97,6 +97,7 @@ export async function updateUser(
     after: snapshot(saved.row),
   })
   if (change.password) await setPassword(tx, context, saved.row, body.password ?? null)
+  else if (change.phone) await followPhone(tx, context, before.row, body.phone)
   if (projects) await changeLinks(tx, context, saved.row, before.links, wanted.value)
   return userAnswer(context, await loadUser(tx, context, params.code))
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endSessions } from '../../platform/http/end-sessions.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { asPage, forgets, logIn } from '../../testing/login.ts'
 import { atOnce, overlap } from '../../testing/overlap.ts'
@@ -14,6 +15,8 @@ afterAll(async () => await app.close())
 
 const transfer = (who: Caller, to: string, from = who.code) =>
   who.delete(`/users/${from}/transfer?transfer_user_code=${to}`)
+
+const roleBody = () => ({ name: '改名', desc: '改', permissions: [] })
 
 /** The names of those who are super administrator of the company now. */
 const supers = async (companyId: bigint) =>
@@ -142,6 +145,71 @@ describe('at the same time', () => {
     )
     expect(answer.status).toBe(403)
     expect(await supers(id)).toEqual([receiver.code])
+  })
+
+  test('an edit of one’s own account waits for the transfer, and does not choose the role that is left', async () => {
+    const { id, admin } = await app.company()
+    const [receiver, strong] = [await app.person(id, null), await app.person(id, { contract: ['write'] })]
+    const role_code = await roleOf(admin, strong.code)
+    const answer = await overlap(
+      app,
+      async (tx) => {
+        const change = (userId: bigint, is_super: boolean) =>
+          tx.updateTable('users').set({ is_super }).where('id', '=', userId).execute()
+        await change(admin.userId, false)
+        await change(receiver.userId, true)
+        await endSessions(tx, [admin.userId, receiver.userId], new Date())
+      },
+      () => admin.put(`/users/${admin.code}`, userBody({ role_code })),
+    )
+    expect(answer.code).toBe(50012)
+    expect(await ask(app.databaseUrl, `select role_id from users where id = ${admin.userId}`)).toEqual([
+      { role_id: null },
+    ])
+  })
+
+  test.each([
+    ['an account', 'users', (who: Caller, user: string) => edit(who, user, { name: '改名' })],
+    ['a password', 'users', (who: Caller, user: string) => who.put(`/users/${user}/password`, {})],
+    ['a role', 'roles', (who: Caller, _: string, role: string) => who.put(`/roles/${role}`, roleBody())],
+    [
+      'the status of a role',
+      'roles',
+      (who: Caller, _: string, role: string) => who.post(`/roles/${role}/status`, { status: 1 }),
+    ],
+  ] as const)(
+    'a change of %s that waits goes by the rights that its editor has then',
+    async (_, table, call) => {
+      const { id, admin } = await app.company()
+      const target = await app.person(id, {})
+      const role = await roleOf(admin, target.code)
+      const editor = await app.person(id, { user: ['write'], role: ['write'] })
+      const answer = await overlap(
+        app,
+        async (tx) => {
+          const code = table === 'users' ? target.code : role
+          await tx.selectFrom(table).select('id').where('code', '=', code).forUpdate().execute()
+          await tx.updateTable('users').set({ role_id: null }).where('id', '=', editor.userId).execute()
+        },
+        () => call(editor, target.code, role),
+      )
+      expect(answer.status).toBe(403)
+    },
+  )
+
+  test('of two who disable each other at once one does: the other waits, and their session has ended', async () => {
+    const { id } = await app.company()
+    const [one, two] = [await app.person(id, { user: ['write'] }), await app.person(id, { user: ['write'] })]
+    const answer = await overlap(
+      app,
+      async (tx) => {
+        await tx.updateTable('users').set({ disabled: true }).where('id', '=', one.userId).execute()
+        await endSessions(tx, [one.userId], new Date())
+      },
+      () => one.put(`/users/${two.code}`, { name: '停用', phone: two.phone, status: 1 }),
+    )
+    expect(answer.code).toBe(50012)
+    expect((await two.get('/users')).code).toBe(0)
   })
 
   test('of ten accounts with one phone number one is created', async () => {

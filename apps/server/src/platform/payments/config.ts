@@ -36,7 +36,13 @@ interface Expected {
   words: string
 }
 
-const FILE: Expected = { pattern: /^.+$/, words: '文件的路径' }
+/** Text that looks like a key: several lines, longer than a path, or as long as an APIv3 key. */
+const KEY = /[\r\n]|^.{256}|^[0-9A-Za-z]{32}$/
+
+/** A value for a message: a key that was put where its file's path, or another value, belongs must not be printed. */
+const shown = (value: string): string => (KEY.test(value) ? '' : `“${value}”`)
+
+const FILE: Expected = { pattern: /^(?!.{256})(?![0-9A-Za-z]{32}$).+$/, words: '文件的路径，而不是密钥本身' }
 
 const ALIPAY = {
   ALIPAY_APP_ID: { pattern: /^\d{16}$/, words: '应用的 APPID，16位数字' },
@@ -111,6 +117,24 @@ export function readPaymentConfig(
   }
 }
 
+/** A line for an operator who may not know that projects can be bought without money; null where they cannot. */
+export function freeOfCharge(
+  config: PaymentConfig & { paymentSandbox: boolean | null; production: boolean },
+): string | null {
+  const { alipay, wechatPay, paymentSandbox, production } = config
+  const types = [
+    { label: '支付宝', provider: alipay },
+    { label: '微信支付', provider: wechatPay },
+  ]
+  const isSandbox = !production && (paymentSandbox ?? types.every(({ provider }) => provider === null))
+  const free = types.filter(({ provider }) =>
+    provider === null ? isSandbox : !REAL_GATEWAYS.has(provider.gateway.href),
+  )
+  if (free.length === 0) return null
+  const labels = free.map(({ label }) => label).join('、')
+  return `注意：${labels}为沙箱，购买项目不收取费用；正式使用须设置环境变量 NODE_ENV=production（见 docs/configuration.md）`
+}
+
 /** The values of all variables, or null where none is set. */
 function readGroup<K extends string>(
   env: NodeJS.ProcessEnv,
@@ -129,7 +153,7 @@ function readGroup<K extends string>(
     )
   for (const [name, value] of set)
     if (!expected[name].pattern.test(value))
-      wrong.push(`环境变量 ${name} 的值“${value}”不正确，应为：${expected[name].words}`)
+      wrong.push(`环境变量 ${name} 的值${shown(value)}不正确，应为：${expected[name].words}`)
   return Object.fromEntries(given) as Record<K, string>
 }
 

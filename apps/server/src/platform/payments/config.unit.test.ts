@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConfigError, readConfig } from '../config.ts'
+import { freeOfCharge } from './config.ts'
 import { checkPaymentKeys, loadAlipayKeys, loadWechatPayKeys } from './keys.ts'
 
 const merchant = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -163,6 +164,39 @@ test('a wrong key file is named, and no key is printed', async () => {
   }
   const both = { ALIPAY_PRIVATE_KEY_FILE: '/nowhere/a', WECHAT_PAY_API_V3_KEY_FILE: '/nowhere/b' }
   expect((await trouble({ ...alipay, ...wechat, ...both })).split('\n')).toHaveLength(2)
+})
+
+test('a key in the place of its path, or of another value, is not printed', async () => {
+  const apiV3 = 'Kq7'.repeat(11).slice(0, 32)
+  for (const [name, value] of [
+    ['ALIPAY_PRIVATE_KEY_FILE', pem.private8],
+    ['ALIPAY_PRIVATE_KEY_FILE', bare(pem.private8)],
+    ['ALIPAY_PUBLIC_KEY_FILE', bare(pem.theirs)],
+    ['WECHAT_PAY_PRIVATE_KEY_FILE', pem.private1],
+    ['WECHAT_PAY_API_V3_KEY_FILE', apiV3],
+  ] as const)
+    expect(await trouble({ ...alipay, ...wechat, [name]: value })).toBe(
+      `环境变量 ${name} 的值不正确，应为：文件的路径，而不是密钥本身`,
+    )
+  for (const value of [apiV3, pem.private8])
+    expect(await trouble({ ...alipay, ...wechat, WECHAT_PAY_SERIAL: value })).toMatch(
+      /^环境变量 WECHAT_PAY_SERIAL 的值不正确，应为：[^“]*$/,
+    )
+})
+
+test('what can be bought without money is said, and nothing where money is taken', () => {
+  const said = (env: Record<string, string>) => freeOfCharge(readConfig(env, '/nowhere'))
+  expect(said({})).toMatch(/^注意：支付宝、微信支付为沙箱，购买项目不收取费用；.*NODE_ENV=production/)
+  expect(said({ ...alipay, PAYMENT_SANDBOX: '1' })).toMatch(/^注意：微信支付为沙箱/)
+  const sandbox = { ALIPAY_GATEWAY: 'https://openapi-sandbox.dl.alipaydev.com/gateway.do' }
+  expect(said({ ...alipay, ...sandbox })).toMatch(/^注意：支付宝为沙箱/)
+  for (const env of [
+    { NODE_ENV: 'production' },
+    { PAYMENT_SANDBOX: '0' },
+    alipay,
+    { ...alipay, ...wechat, PAYMENT_SANDBOX: '1' },
+  ])
+    expect(said(env)).toBe(null)
 })
 
 /** Signed by itself; its serial number is SERIAL. */

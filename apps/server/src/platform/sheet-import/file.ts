@@ -1,5 +1,5 @@
-import { invalid } from '../errors.ts'
-import type { Report } from '../import-stream.ts'
+import type { Report } from '../files/import-stream.ts'
+import { invalid } from '../http/errors.ts'
 import type { Services } from '../services.ts'
 import { countRows, SheetError } from '../sheet/read.ts'
 

@@ -1,5 +1,5 @@
 import type { ImportPreview, ImportResult } from '@pianzhang/contract/imports'
-import type { FileJob, JobAuthor } from '../file-jobs.ts'
+import type { FileJob, JobAuthor } from '../files/file-jobs.ts'
 import { failedRowsJob } from './failed-rows.ts'
 import { importSheet } from './import.ts'
 import type { LedgerSheet } from './ledger.ts'

@@ -1,8 +1,8 @@
 import { fileAnswer } from '@pianzhang/contract/imports'
-import { MANAGER, type Route, read } from '../route.ts'
+import { fileLink, type SignedFile } from '../files/signed-file.ts'
+import { MANAGER, type Route, read } from '../http/route.ts'
 import { sendSheet } from '../sheet/send.ts'
 import { writeTemplate } from '../sheet/template.ts'
-import { fileLink, type SignedFile } from '../signed-file.ts'
 import { keysOf } from './columns.ts'
 import type { LedgerSheet } from './ledger.ts'
 

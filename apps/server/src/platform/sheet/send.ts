@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { contentDisposition } from '../links.ts'
-import { keepPace } from '../pace.ts'
+import { contentDisposition } from '../files/links.ts'
+import { keepPace } from '../files/pace.ts'
 import type { Timing } from '../timing.ts'
 
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'

@@ -1,6 +1,6 @@
 import { Select } from 'antd'
 import type { Loaded, Option } from '../../platform/ledger/selects.ts'
-import { loadProps } from '../../ui/states/LoadFailed.tsx'
+import { loadProps } from '../states/LoadFailed.tsx'
 
 export interface FilterSelectProps {
   /** 角色 */

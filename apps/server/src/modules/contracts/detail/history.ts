@@ -1,10 +1,10 @@
 import { formatInstant } from '@pianzhang/contract/calendar'
 import type { ContractHistory, ContractHistoryQuery } from '@pianzhang/contract/contracts'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/database.ts'
-import { missing } from '../../../platform/errors.ts'
-import { listPage } from '../../../platform/list-page.ts'
-import type { Input, ProjectContext } from '../../../platform/route.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { missing } from '../../../platform/http/errors.ts'
+import type { Input, ProjectContext } from '../../../platform/http/route.ts'
+import { listPage } from '../../../platform/lists/list-page.ts'
 
 type Snapshot = Readonly<Record<string, unknown>>
 

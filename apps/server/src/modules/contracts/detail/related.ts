@@ -1,9 +1,9 @@
 import type { ContractRelated } from '@pianzhang/contract/contracts'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
-import { countAll, type Db } from '../../../platform/database.ts'
-import { missing } from '../../../platform/errors.ts'
-import type { Input, ProjectContext } from '../../../platform/route.ts'
+import { countAll, type Db } from '../../../platform/database/database.ts'
+import { missing } from '../../../platform/http/errors.ts'
+import type { Input, ProjectContext } from '../../../platform/http/route.ts'
 
 /** Payments, petty cash and receipts of a contract that its page shows; all of them are a link away. */
 const SHOWN = 10

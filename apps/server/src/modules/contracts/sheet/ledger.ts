@@ -1,6 +1,6 @@
 import { contractBody } from '@pianzhang/contract/contracts'
-import type { Db } from '../../../platform/database.ts'
-import { inProject } from '../../../platform/guard.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
 import { type ContractFields, insertContracts } from '../save.ts'

@@ -1,5 +1,5 @@
 import { budgetAmount, costBudgetBody } from '@pianzhang/contract/cost-budgets'
-import { inProject } from '../../../platform/guard.ts'
+import { inProject } from '../../../platform/http/guard.ts'
 import { chunkWriter, flatRules } from '../../../platform/sheet-import/flat.ts'
 import type { LedgerSheet } from '../../../platform/sheet-import/ledger.ts'
 import { type FoundSubject, subjectLookups, subjectSheet } from '../../subjects/booked.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { onOneConnection } from '../../../platform/database.ts'
+import { onOneConnection } from '../../../platform/database/database.ts'
 import { startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { hold, untilWaiting } from '../../../testing/hold.ts'
 import { type PaymentWorld, paymentWorld } from '../testing.ts'

@@ -1,5 +1,5 @@
-import type { Db } from '../../../platform/database.ts'
-import { inProject } from '../../../platform/guard.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { inProject } from '../../../platform/http/guard.ts'
 import type { LedgerSheet, TemplateChoices } from '../../../platform/sheet-import/ledger.ts'
 import { subjectSheet } from '../../subjects/booked.ts'
 import { COLUMNS, type PaymentColumn } from './columns.ts'

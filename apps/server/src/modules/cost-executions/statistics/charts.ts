@@ -12,9 +12,9 @@ import {
 } from '@pianzhang/contract/lists'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
-import { type Chart, chart, largestChart } from '../../../platform/charts.ts'
-import { inProject } from '../../../platform/guard.ts'
-import { type Route, read } from '../../../platform/route.ts'
+import { inProject } from '../../../platform/http/guard.ts'
+import { type Route, read } from '../../../platform/http/route.ts'
+import { type Chart, chart, largestChart } from '../../../platform/lists/charts.ts'
 import type { OutColumn } from '../../../platform/sheet/write.ts'
 import { subjectCharts } from '../../subjects/drill-down.ts'
 import {

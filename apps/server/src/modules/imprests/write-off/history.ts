@@ -2,10 +2,10 @@ import { formatInstant } from '@pianzhang/contract/calendar'
 import type { WriteOffList, WriteOffListQuery } from '@pianzhang/contract/imprests'
 import { yuan } from '@pianzhang/contract/money'
 import { sql } from 'kysely'
-import type { Db } from '../../../platform/database.ts'
-import { listPage } from '../../../platform/list-page.ts'
-import type { Input, ProjectContext } from '../../../platform/route.ts'
-import { userNames } from '../../../platform/user-names.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Input, ProjectContext } from '../../../platform/http/route.ts'
+import { listPage } from '../../../platform/lists/list-page.ts'
+import { userNames } from '../../../platform/lists/user-names.ts'
 
 interface WriteOffRow {
   code: string

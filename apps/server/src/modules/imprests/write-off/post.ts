@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { newCode } from '../../../platform/codes.ts'
-import { anyOf, type Tx } from '../../../platform/database.ts'
+import { anyOf, type Tx } from '../../../platform/database/database.ts'
+import type { ProjectContext } from '../../../platform/http/route.ts'
+import { ownerOf } from '../../../platform/lists/records.ts'
 import { takeNumbers } from '../../../platform/numbers.ts'
-import { ownerOf } from '../../../platform/records.ts'
-import type { ProjectContext } from '../../../platform/route.ts'
 import { insertPaymentsWithIds, takeIds } from '../../cost-executions/insert.ts'
 import { paymentNumber } from '../../cost-executions/rules.ts'
 

@@ -1,7 +1,7 @@
 import type { WriteOffPreview } from '@pianzhang/contract/imprests'
 import { type RawBuilder, sql } from 'kysely'
-import { countAll, type Db } from '../../../platform/database.ts'
-import type { ProjectContext } from '../../../platform/route.ts'
+import { countAll, type Db } from '../../../platform/database/database.ts'
+import type { ProjectContext } from '../../../platform/http/route.ts'
 import { lacks, lacksAny } from '../filters.ts'
 
 /** What a write-off would do now. A detail that lacks several things counts for each. */

@@ -4,8 +4,8 @@ import {
   writeOffPreview,
   writeOffResult,
 } from '@pianzhang/contract/imprests'
-import { inProject } from '../../../platform/guard.ts'
-import { type Route, read, write } from '../../../platform/route.ts'
+import { inProject } from '../../../platform/http/guard.ts'
+import { type Route, read, write } from '../../../platform/http/route.ts'
 import { listWriteOffs } from './history.ts'
 import { previewWriteOff } from './preview.ts'
 import { writeOffDetails } from './write-off.ts'

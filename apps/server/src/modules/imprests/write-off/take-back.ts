@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { audit } from '../../../platform/audit.ts'
-import { anyOf, type Tx } from '../../../platform/database.ts'
-import type { ProjectContext } from '../../../platform/route.ts'
+import { audit } from '../../../platform/audit/audit.ts'
+import { anyOf, type Tx } from '../../../platform/database/database.ts'
+import type { ProjectContext } from '../../../platform/http/route.ts'
 import { loadImprests, logEntry } from '../load.ts'
 
 /**

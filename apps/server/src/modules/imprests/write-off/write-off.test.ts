@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { CHANNEL } from '../../../platform/notices.ts'
+import { CHANNEL } from '../../../platform/changes/notices.ts'
 import { startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { expectTotalsTrue } from '../../../testing/recount.ts'
 import { auditsOf } from '../../cost-executions/testing.ts'

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { newCode } from '../../../platform/codes.ts'
-import type { FileJob } from '../../../platform/file-jobs.ts'
+import type { FileJob } from '../../../platform/files/file-jobs.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { OriginalError } from './errors.ts'
 import type { OriginalFields, OriginalKind } from './fields.ts'

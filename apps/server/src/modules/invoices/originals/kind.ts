@@ -1,4 +1,4 @@
-import { isPdf, isZip, looksLikeXml } from '../../../platform/signatures.ts'
+import { isPdf, isZip, looksLikeXml } from '../../../platform/files/signatures.ts'
 import { openArchive } from './archive.ts'
 import { OriginalError } from './errors.ts'
 import { ORIGINAL_KINDS, type OriginalKind } from './fields.ts'

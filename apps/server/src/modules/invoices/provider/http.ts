@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { yuan } from '@pianzhang/contract/money'
 import { z } from 'zod'
-import { errorForLog } from '../../../platform/log-error.ts'
+import { errorForLog } from '../../../platform/http/log-error.ts'
 import type { Timing } from '../../../platform/timing.ts'
 import type { Asking, Question, Verdict, VerificationProvider } from './provider.ts'
 

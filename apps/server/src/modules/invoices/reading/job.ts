@@ -1,4 +1,4 @@
-import type { FileJob } from '../../../platform/file-jobs.ts'
+import type { FileJob } from '../../../platform/files/file-jobs.ts'
 
 /** A stored picture: its key in the storage. */
 export interface StoredFile {

@@ -1,8 +1,8 @@
-import { pgError } from '../../../platform/database.ts'
-import { Failure } from '../../../platform/errors.ts'
-import { type FileJob, runReadingJob } from '../../../platform/file-jobs.ts'
-import { errorForLog } from '../../../platform/log-error.ts'
-import type { ProjectContext } from '../../../platform/route.ts'
+import { pgError } from '../../../platform/database/database.ts'
+import { type FileJob, runReadingJob } from '../../../platform/files/file-jobs.ts'
+import { Failure } from '../../../platform/http/errors.ts'
+import { errorForLog } from '../../../platform/http/log-error.ts'
+import type { ProjectContext } from '../../../platform/http/route.ts'
 
 /** Said of a file whose job ended without a result. */
 export const TOO_MUCH = '读取该文件所需的时间或内存超过上限'

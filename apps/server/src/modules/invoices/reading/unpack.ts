@@ -1,6 +1,6 @@
-import { type Actor, audit } from '../../../platform/audit.ts'
-import { anyOf, inTransaction, type Tx } from '../../../platform/database.ts'
-import type { ProjectContext } from '../../../platform/route.ts'
+import { type Actor, audit } from '../../../platform/audit/audit.ts'
+import { anyOf, inTransaction, type Tx } from '../../../platform/database/database.ts'
+import type { ProjectContext } from '../../../platform/http/route.ts'
 import type { UnpackedFile } from '../originals/jobs.ts'
 
 /** An attachment as it is read. */

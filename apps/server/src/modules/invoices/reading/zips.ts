@@ -1,5 +1,5 @@
 import type { RefusedFile } from '@pianzhang/contract/invoices'
-import type { ProjectContext } from '../../../platform/route.ts'
+import type { ProjectContext } from '../../../platform/http/route.ts'
 import { type UnpackedFile, zipJob } from '../originals/jobs.ts'
 import { REQUEST_LIMITS } from '../originals/zip.ts'
 import { runJob, TOO_MUCH } from './run-job.ts'

@@ -1,6 +1,6 @@
 import { type OnlinePaymentType, PAYMENT_TYPES } from '@pianzhang/contract/orders'
-import { Failure } from '../../../platform/errors.ts'
-import { errorForLog } from '../../../platform/log-error.ts'
+import { Failure } from '../../../platform/http/errors.ts'
+import { errorForLog } from '../../../platform/http/log-error.ts'
 import { type PaymentRequest, PaymentUnavailable } from './provider.ts'
 
 /** Longest wait for a provider: less than the page's timeout of 10 s. */

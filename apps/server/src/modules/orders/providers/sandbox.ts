@@ -1,5 +1,5 @@
 import { sign } from '../../../platform/config.ts'
-import { sameText } from '../../../platform/links.ts'
+import { sameText } from '../../../platform/files/links.ts'
 import type { Services } from '../../../platform/services.ts'
 import { ForgedNotification, type PaymentProvider } from './provider.ts'
 

@@ -105,7 +105,7 @@ export async function wechatPayProvider({
       const answer = await ask(limit, { path, data: { mchid: config.mchId } })
       if (answer.code === '' || (answer.status === 404 && NO_ORDER.has(answer.code))) return null
       const { state, received } = await find(orderCode, limit)
-      if (received || state === null || state === 'CLOSED') return received
+      if (received || state === null || OVER.has(state)) return received
       throw refusal(path, answer)
     },
     readNotification: notificationReader(library, config, keys, clock),
@@ -115,6 +115,8 @@ export async function wechatPayProvider({
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+/** Cannot be paid any more; a payment that was refunded keeps the second. */
+const OVER = new Set(['CLOSED', 'REFUND'])
 const NO_ORDER = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST'])
 const refusalOf = z.object({ code: z.string().min(1), message: z.string().default('') })
 

@@ -98,6 +98,8 @@ test('closes one that waits, one that is closed, one that is unknown; one that w
   wechat.pay(paid)
   expect(await provider.close(paid, STAYS)).toMatchObject({ orderCode: paid, amount: AMOUNT })
   expect(wechat.trades.get(paid)?.state).toBe('paid')
+  wechat.answers = { trade_state: 'REFUND' }
+  expect(await provider.close(paid, STAYS)).toBeNull()
 })
 
 test.each<[Fault, RegExp]>([

@@ -1,0 +1,73 @@
+import type { AuditAction, AuditResource } from '@pianzhang/contract/audit-logs'
+import { sql } from 'kysely'
+import { afterCommit, type Tx } from '../database/database.ts'
+import { jsonFor } from '../database/json.ts'
+import type { Person } from '../http/guard.ts'
+import type { Services } from '../services.ts'
+import { masked } from './mask.ts'
+
+export interface AuditEntry {
+  /** Both in words: `AUDIT_ACTIONS` and `AUDIT_RESOURCES` of the API schemas. */
+  action: AuditAction
+  resource: AuditResource
+  /** The record's code; `label` is its name for people. */
+  code: string
+  label: string
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+}
+
+/** Characters: a label is part of an index row, whose size is limited. Names have 200, so only a label of many names is cut. */
+const MAX_LABEL = 500
+
+export type EntryKind = Pick<AuditEntry, 'resource' | 'action'>
+
+/** The actor of an entry. The operator's commands have no session and no user id. */
+export type Actor = Pick<Person, 'companyId' | 'userName' | 'address' | 'requestId' | 'now' | 'clientId'> & {
+  userId: bigint | null
+  project: { id: bigint } | null
+  services: Pick<Services, 'notices'>
+}
+
+/** The actor of an entry that is the company's, whichever project the request was made in. */
+export const ofCompany = <A extends Actor>(actor: A): Omit<A, 'project'> & { project: null } => ({
+  ...actor,
+  project: null,
+})
+
+/** Appends to the audit log in the transaction of the write; after the commit, notifies the open pages of the project, or of the company. */
+export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const rows = entries.map(({ action, resource, code, label, before, after }, ordinal) => ({
+    ordinal,
+    action,
+    resource,
+    code,
+    label,
+    before: before ? masked(before) : null,
+    after: after ? masked(after) : null,
+  }))
+  const { project, services, clientId } = actor
+  // One JSON parameter, so that the statement's text is the same for any number of entries and stays prepared.
+  await sql`insert into audit_logs (company_id, project_id, created_at, user_id, user_name, action, resource, code, label, address, request_id, before, after)
+    select ${actor.companyId}, ${project?.id ?? null}, ${actor.now}, ${actor.userId}, ${actor.userName}, e.action, e.resource, e.code, left(e.label, ${MAX_LABEL}),
+      ${actor.address}, ${actor.requestId}, e.before, e.after
+    from jsonb_to_recordset(${jsonFor(rows)}::jsonb)
+      as e(ordinal bigint, action text, resource text, code text, label text, before jsonb, after jsonb)
+    order by e.ordinal`.execute(tx)
+  // Only the kinds: the entries would keep all snapshots in memory until the commit.
+  const kinds = kindsOf(entries)
+  afterCommit(tx, () =>
+    project
+      ? services.notices.announce(project.id, kinds, clientId)
+      : services.notices.announceOfCompany(actor.companyId, kinds, clientId),
+  )
+}
+
+/** The distinct kinds of the entries. */
+function kindsOf(entries: readonly AuditEntry[]): EntryKind[] {
+  const kinds = new Map(
+    entries.map(({ resource, action }) => [`${resource} ${action}`, { resource, action }]),
+  )
+  return [...kinds.values()]
+}

@@ -1,0 +1,99 @@
+import pg from 'pg'
+import { Failure } from '../http/errors.ts'
+import { CHANNEL, type Change, keyOf, readNotice } from './notices.ts'
+
+interface Listener {
+  /** `keyOf` the project or company. */
+  place: string
+  hear: (change: Change) => void
+  /** Called when the connection is lost: changes may be missed from here on, so the listener must reload. */
+  lost: () => void
+}
+
+/** One connection and the listeners that depend on it. */
+interface Connection {
+  client: pg.Client
+  listeners: Set<Listener>
+}
+
+/** Receives the changes of all server processes by LISTEN on one direct connection, opened for the first listener. */
+export class Changes {
+  readonly #url: string
+  #connection: Promise<Connection> | undefined
+  #closed = false
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  /** Once it resolves, no change is missed until `lost`. Returns a function that stops; rejects if the database cannot be reached. */
+  async listen(projectId: bigint, hear: Listener['hear'], lost: Listener['lost']): Promise<() => void> {
+    return await this.#listen(keyOf({ project: String(projectId) }), hear, lost)
+  }
+
+  /** The same for changes of what belongs to the company and to no project. */
+  async listenToCompany(
+    companyId: bigint,
+    hear: Listener['hear'],
+    lost: Listener['lost'],
+  ): Promise<() => void> {
+    return await this.#listen(keyOf({ company: String(companyId) }), hear, lost)
+  }
+
+  async #listen(place: string, hear: Listener['hear'], lost: Listener['lost']): Promise<() => void> {
+    if (this.#closed) throw new Failure('unavailable')
+    this.#connection ??= this.#connect()
+    const mine = this.#connection
+    const { listeners } = await mine
+    if (this.#connection !== mine) throw new Failure('unavailable')
+    const listener = { place, hear, lost }
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+
+  #connect(): Promise<Connection> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'pianzhang-changes',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+    })
+    const listeners = new Set<Listener>()
+    const lose = () => {
+      if (this.#connection === mine) this.#connection = undefined
+      for (const listener of listeners) listener.lost()
+      listeners.clear()
+    }
+    client.on('error', lose)
+    client.on('end', lose)
+    client.on('notification', ({ payload }) => dispatch(payload ?? '', listeners))
+    const open = async () => {
+      try {
+        await client.connect()
+        await client.query(`listen ${CHANNEL}`)
+        return { client, listeners }
+      } catch (error) {
+        lose()
+        void client.end().catch(() => undefined)
+        throw error
+      }
+    }
+    const mine = open()
+    return mine
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    const connection = await this.#connection?.catch(() => undefined)
+    await connection?.client.end()
+  }
+}
+
+/** Passes a notice on to the listeners of its project or company. */
+function dispatch(payload: string, listeners: ReadonlySet<Listener>): void {
+  const notice = readNotice(payload)
+  if (!notice) return
+  const { place, ...change } = notice
+  const key = keyOf(place)
+  for (const listener of listeners) if (listener.place === key) listener.hear(change)
+}

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Model, RESOURCES } from '@pianzhang/contract/permissions'
+import type pg from 'pg'
+import { z } from 'zod'
+import type { EntryKind } from '../audit/audit.ts'
+
+export const CHANNEL = 'pianzhang_changes'
+const ACTIONS = ['create', 'update', 'delete', 'import'] as const
+
+/** Actions of the log that are an update to the pages; a logout, to the streams of the session that it ended. */
+const UPDATES: ReadonlySet<EntryKind['action']> = new Set([
+  'archive',
+  'unarchive',
+  'write_off',
+  'password',
+  'transfer',
+  'logout',
+])
+
+/** A change as other pages receive it: enough to reload, without data that needs a permission. */
+export interface Change {
+  resource: Model
+  action: (typeof ACTIONS)[number]
+  /** The page whose write it was; absent where it is unknown, or several pages wrote. */
+  origin?: string | undefined
+}
+
+/** Ids as text: of a project, or of a company, for changes of what belongs to no project. */
+const place = z.union([z.object({ project: z.string() }), z.object({ company: z.string() })])
+type Place = z.output<typeof place>
+type Notice = Change & { place: Place }
+
+/** One key for each place. */
+export const keyOf = (of: Place): string =>
+  'project' in of ? `project ${of.project}` : `company ${of.company}`
+
+const change = z.object({
+  resource: z.enum(RESOURCES.map(({ model }) => model)),
+  action: z.enum(ACTIONS),
+  origin: z.string().optional(),
+})
+
+/** Parses a notification; null for an unknown one, which a server of another version, or anybody with psql, may have sent. */
+export function readNotice(payload: string): Notice | null {
+  let sent: unknown
+  try {
+    sent = JSON.parse(payload)
+  } catch {
+    return null
+  }
+  const [where, what] = [place.safeParse(sent).data, change.safeParse(sent).data]
+  return where && what ? { ...what, place: where } : null
+}
+
+const payload = ({ place, ...what }: Notice): string => JSON.stringify({ ...place, ...what })
+
+/** Minimum time between two statements; changes announced meanwhile are sent together, each kind once. */
+const PAUSE_MS = 30
+/** Delay after a failure; doubled after each further one. */
+const RETRY_MS = 100
+const MAX_RETRY_MS = 5_000
+
+/**
+ * Notifies every server process of committed changes. NOTIFY holds a cluster-wide lock until its transaction is flushed to disk, so it is not
+ * sent in a write's transaction but afterwards, on a connection of its own. Unsent notices are kept and sent again. If the process is killed
+ * in between they are lost; pages of other processes then reload when their stream reconnects, after ten minutes at the latest.
+ */
+export class Notices {
+  readonly #pool: pg.Pool
+  #waiting = new Map<string, Notice>()
+  #sending: Promise<void> | undefined
+  readonly #closing = new AbortController()
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool
+  }
+
+  /** Queues notices of changes that were committed in the project. Returns at once. */
+  announce(projectId: bigint, entries: readonly EntryKind[], origin?: string | null): void {
+    this.#queue({ project: String(projectId) }, entries, origin)
+  }
+
+  /** The same for what belongs to the company and to no project, such as orders. */
+  announceOfCompany(companyId: bigint, entries: readonly EntryKind[], origin?: string | null): void {
+    this.#queue({ company: String(companyId) }, entries, origin)
+  }
+
+  #queue(place: Place, entries: readonly EntryKind[], origin?: string | null): void {
+    for (const { resource, action } of entries) {
+      const read = change.safeParse({ resource, action: UPDATES.has(action) ? 'update' : action })
+      // Other kinds of audit entries, such as logins, are no changes for pages.
+      if (read.success) this.#add({ ...read.data, place, ...(origin && { origin }) })
+    }
+    if (this.#waiting.size > 0) this.#sending ??= this.#send()
+  }
+
+  /** Resolves when all queued notices were sent. */
+  async sent(): Promise<void> {
+    await this.#sending
+  }
+
+  /** Sends queued notices at once, without pauses; those that cannot be sent are dropped. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#sending
+  }
+
+  /** The same change by two pages gets no origin, so that each page receives the other's. */
+  #add(added: Notice): void {
+    const { place, resource, action, origin } = added
+    const kind = `${keyOf(place)} ${resource} ${action}`
+    const same = this.#waiting.get(kind)
+    this.#waiting.set(kind, same && same.origin !== origin ? { place, resource, action } : added)
+  }
+
+  async #send(): Promise<void> {
+    const { signal } = this.#closing
+    for (let failures = 0; this.#waiting.size > 0; ) {
+      const batch = [...this.#waiting.values()]
+      this.#waiting = new Map()
+      try {
+        await this.#notify(batch)
+        failures = 0
+      } catch {
+        for (const kept of batch) this.#add(kept)
+        if (signal.aborted) break
+        failures += 1
+      }
+      const pause = failures > 0 ? Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** (failures - 1)) : PAUSE_MS
+      await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+    this.#sending = undefined
+  }
+
+  async #notify(batch: readonly Notice[]): Promise<void> {
+    // Asynchronous commit holds the cluster-wide lock for less time; notices do not survive a crash anyway.
+    await this.#pool.query(
+      `select set_config('synchronous_commit', 'off', true), (select count(pg_notify($1, n)) from unnest($2::text[]) n)`,
+      [CHANNEL, batch.map(payload)],
+    )
+  }
+}

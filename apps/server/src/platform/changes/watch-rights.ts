@@ -1,0 +1,27 @@
+import { isUnchanged } from '../http/guard.ts'
+import type { PersonContext } from '../http/route.ts'
+
+/**
+ * Calls `end` when a change of the company's accounts or roles has ended the person's session or changed what they may do. An open event
+ * stream would otherwise go by the rights it began with; the page connects again and reads its profile anew. Returns what stops it.
+ */
+export async function watchRights(context: PersonContext, end: () => void): Promise<() => void> {
+  const { db, changes, clock } = context.services
+  let running = Promise.resolve()
+  const check = async () => {
+    if (!(await isUnchanged(db, context, clock()).catch(() => false))) end()
+  }
+  const checkNext = () => {
+    running = running.then(check)
+  }
+  const stop = await changes.listenToCompany(
+    context.companyId,
+    ({ resource }) => {
+      if (resource === 'user' || resource === 'role') checkNext()
+    },
+    end,
+  )
+  // They may have changed between the request's guard and here.
+  checkNext()
+  return stop
+}

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ConfigError } from '../../config.ts'
+import type { Account } from './account.ts'
+import { serverEnv } from './cluster.ts'
+import { endLeftovers, readPostmaster } from './leftover.ts'
+
+const LOG_LIMIT = 10_000_000
+/** From the immediate shutdown to SIGKILL. */
+const KILL_AFTER_MS = 1_000
+
+export interface Launch {
+  program: string
+  dataDir: string
+  cluster: string
+  account: Account | null
+  settings: Record<string, string>
+}
+
+/**
+ * Starts PostgreSQL; resolves when it is ready. For a moment after a kill, the old server's lock file and shared memory make a start fail:
+ * that is retried for 10 s. If `signal` aborts, PostgreSQL is stopped and the reason thrown. Throws a `ConfigError`.
+ */
+export async function launchWithRetry(
+  launch: Launch,
+  fixed: number | undefined,
+  signal?: AbortSignal,
+): Promise<{ child: ChildProcess; port: number }> {
+  const until = Date.now() + 10_000
+  for (;;) {
+    await endLeftovers(launch.cluster, signal)
+    signal?.throwIfAborted()
+    const port = fixed ?? (await freePort())
+    const { child, startError } = await launchOnce(launch, port, signal)
+    if (child) return { child, port }
+    const transient =
+      /lock file|shared memory block|the database system is|Address already in use|could not create any TCP/.test(
+        startError,
+      )
+    if (!transient || Date.now() > until) throw refused(launch, port, startError)
+    await sleep(200)
+  }
+}
+
+function refused(launch: Launch, port: number, startError: string): ConfigError {
+  const reason = /incompatible with server/.test(startError)
+    ? '数据由另一个版本的 PostgreSQL 创建，请用原版本备份后恢复。'
+    : /could not create any TCP/.test(startError)
+      ? `端口 ${port} 已被占用。`
+      : ''
+  return new ConfigError(`内置数据库启动失败（${launch.cluster}）。${reason}\n${startError.trim()}`)
+}
+
+async function launchOnce(
+  launch: Launch,
+  port: number,
+  signal?: AbortSignal,
+): Promise<{ child?: ChildProcess; startError: string }> {
+  const { file, start } = openLog(join(launch.dataDir, 'postgres.log'))
+  const settings = Object.entries({ ...launch.settings, port: String(port) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const since = Math.floor(Date.now() / 1000)
+  // The working folder is entered before the privileges are dropped: via /proc/self/cwd PostgreSQL reaches its data even where its user
+  // could not traverse to it. `detached` gives it its own session, so that Ctrl-C does not end it before the server.
+  const child = spawn(launch.program, ['-D', '/proc/self/cwd', ...settings], {
+    cwd: launch.cluster,
+    ...launch.account,
+    env: serverEnv(),
+    stdio: ['ignore', file, file],
+    detached: true,
+  })
+  closeSync(file)
+  let failure = ''
+  let ended = false
+  // Runs also when an exception ends Node; after a `kill -9` the next start stops PostgreSQL.
+  const onExit = () => child.kill('SIGINT')
+  process.once('exit', onExit)
+  child.once('error', (error) => {
+    failure = String(error)
+    ended = true
+  })
+  child.once('exit', () => {
+    process.off('exit', onExit)
+    ended = true
+  })
+  // No time limit: after a crash PostgreSQL replays its WAL before it is ready.
+  while (!ended) {
+    if (signal?.aborted) {
+      await stopChild(child, 1_000)
+      throw signal.reason
+    }
+    const state = readPostmaster(launch.cluster)
+    if (state?.pid === child.pid && state?.ready && state.startedAt >= since) return { child, startError: '' }
+    await sleep(10)
+  }
+  return {
+    startError: failure || readFileSync(join(launch.dataDir, 'postgres.log')).subarray(start).toString(),
+  }
+}
+
+function openLog(path: string): { file: number; start: number } {
+  if (existsSync(path) && statSync(path).size > LOG_LIMIT) renameSync(path, `${path}.1`)
+  const file = openSync(path, 'a', 0o600)
+  return { file, start: fstatSync(file).size }
+}
+
+/** Fast shutdown (SIGINT); after `patience` ms an immediate one (SIGQUIT), which costs a recovery at the next start. */
+export async function stopChild(child: ChildProcess, patience: number): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  const later = [
+    setTimeout(() => child.kill('SIGQUIT'), patience),
+    setTimeout(() => child.kill('SIGKILL'), patience + KILL_AFTER_MS),
+  ]
+  child.kill('SIGINT')
+  await ended
+  for (const timer of later) clearTimeout(timer)
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer().once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

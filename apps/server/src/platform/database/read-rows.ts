@@ -1,0 +1,57 @@
+import type { RawBuilder } from 'kysely'
+import type pg from 'pg'
+import type { ExportSlot } from '../files/export-slot.ts'
+import type { Db } from './database.ts'
+
+const FETCH_ROWS = 1_000
+
+/** Returns all rows of a small SELECT from the same snapshot. */
+export type Ask = <T extends pg.QueryResultRow>(select: RawBuilder<T>) => Promise<T[]>
+
+/**
+ * Yields the rows of one SELECT in batches, by a cursor in one snapshot: constant memory, and concurrent writes are not seen. `before` may
+ * query what the rows refer to, in the same snapshot. `batch`: how many rows are in memory at once, for large ones. Releases the slot after the
+ * last row, or when the reader stops.
+ */
+export async function* readRows<T extends pg.QueryResultRow>(
+  slot: ExportSlot,
+  db: Db,
+  select: RawBuilder<T>,
+  before?: (ask: Ask) => Promise<void>,
+  batch = FETCH_ROWS,
+): AsyncGenerator<T[]> {
+  const { sql, parameters } = select.compile(db)
+  const client = slot.begin()
+  let failed: Error | undefined
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    await before?.(async (asked) => {
+      const { sql, parameters } = asked.compile(db)
+      return (await client.query(sql, [...parameters])).rows
+    })
+    await client.query(`declare all_rows no scroll cursor for ${sql}`, [...parameters])
+    const fetch = () => {
+      const fetched = client.query<T>(`fetch ${batch} from all_rows`)
+      // If the reader stops early, nobody awaits it.
+      fetched.catch(() => undefined)
+      return fetched
+    }
+    let next = fetch()
+    for (;;) {
+      const { rows } = await next
+      // Fetched ahead, so that the database works while these rows are processed.
+      if (rows.length === batch) next = fetch()
+      yield rows
+      if (rows.length < batch) return
+    }
+  } catch (error) {
+    failed = error as Error
+    throw error
+  } finally {
+    // Also runs if the reader stops early. A connection that cannot roll back is destroyed.
+    await client.query('rollback').catch((error: Error) => {
+      failed = error
+    })
+    slot.end(failed)
+  }
+}

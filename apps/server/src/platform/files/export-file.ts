@@ -1,0 +1,87 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { formatInstant, today } from '@pianzhang/contract/calendar'
+import { refused } from '../http/errors.ts'
+import { sendSheet } from '../sheet/send.ts'
+import { type CellValue, type OutColumn, writeSheet } from '../sheet/write.ts'
+import { acquireExportSlot, type ExportSlot } from './export-slot.ts'
+import { fileLink, type LinkContext, type OpenedLink, type SignedFile } from './signed-file.ts'
+
+/** Proxies often allow 8 KB of headers. The filters of any page fit; a thousand selected codes may not. */
+const MAX_LINK = 7_000
+
+export interface ExportContent {
+  /** Name of the sheet; the file is `<project>-<name>-<day>.xlsx`. */
+  name: string
+  columns: OutColumn[]
+  /** Reads with `readRows`, which releases the slot. */
+  rows(slot: ExportSlot): AsyncIterable<CellValue[][]>
+}
+
+/**
+ * An export behind a signed link: rows are read while they are sent, in an export slot of the link's owner.
+ * `prepare` runs before the slot is taken. Without a slot in time it fails with 429 or 503.
+ */
+export function exportFile(
+  path: string,
+  summary: string,
+  prepare: (link: OpenedLink) => Promise<ExportContent>,
+): SignedFile {
+  return {
+    path,
+    summary,
+    bulk: true,
+    async send(link) {
+      return await sendExport(link, link.project.name, await prepare(link))
+    },
+  }
+}
+
+/** Waits for a slot of the link's owner and answers the rows as `<of>-<name>-<day>.xlsx`. Without a slot in time it fails with 429 or 503. */
+export async function sendExport(
+  { services, reply, owner }: Pick<OpenedLink, 'services' | 'reply' | 'owner'>,
+  of: string,
+  { name, columns, rows }: ExportContent,
+) {
+  const slot = await acquireExportSlot(services, owner, reply)
+  const fileName = `${of}-${name}-${today(services.clock())}.xlsx`
+  return await sendSheet(services, reply, fileName, writeSheet([{ name, columns, rows: rows(slot) }]))
+}
+
+/**
+ * A signed link to an export that contains the list's filters, from the body, the query, or both, and `signed`.
+ * Throws 422 if it is too long.
+ */
+export const exportLink = (
+  context: LinkContext,
+  path: string,
+  filters: Filters,
+  signed: Record<string, string> = {},
+): string => fileLink(context, path, { ...signed, filters: packFilters(filters) })
+
+interface Filters {
+  query: object
+  body: object | null | undefined
+}
+
+/** The filters as a parameter of a signed link, for `filtersOf`. Throws 422 if they are too long for one. */
+export function packFilters({ query, body }: Filters): string {
+  const filters = JSON.stringify({ ...nonEmpty(query), ...nonEmpty(body ?? {}) })
+  const packed = deflateRawSync(filters).toString('base64url')
+  if (packed.length > MAX_LINK) throw refused('筛选条件过多，请减少后再导出')
+  return packed
+}
+
+/** Omits absent and empty filters, so that an empty value in the body does not override the query's. */
+const nonEmpty = (filters: object) =>
+  Object.fromEntries(
+    Object.entries(filters).filter(([, value]: [string, unknown]) =>
+      [value].flat().some((one) => one !== undefined && one !== ''),
+    ),
+  )
+
+/** The filters that `packFilters` packed, to be parsed by the list query's schema. */
+export const filtersOf = ({ query }: Pick<OpenedLink, 'query'>): unknown =>
+  JSON.parse(inflateRawSync(Buffer.from(query.filters ?? '', 'base64url')).toString())
+
+/** An instant to the minute, as exports show it. */
+export const minuteOf = (at: Date): string => formatInstant(at).slice(0, 16).replace('T', ' ')

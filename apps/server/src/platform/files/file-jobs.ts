@@ -1,0 +1,137 @@
+import { Failure, restarting } from '../http/errors.ts'
+import type { ProjectScope } from '../http/guard.ts'
+import type { ProjectContext } from '../http/route.ts'
+import type { Services } from '../services.ts'
+import { NoSlot, type SlotBounds, type SlotOwner, type Slots } from '../slots.ts'
+import type { Report } from './import-stream.ts'
+
+/** A spreadsheet may take 256 MB when unpacked, so this many are read at once, one per person; the others wait. */
+export const SHEET_SLOTS = { total: 2, perPerson: 1, waitingPerPerson: 20 } satisfies SlotBounds
+
+/**
+ * Pictures and originals of invoices, read in processes of their own: a person uploads ten at once, of which one is read at a
+ * time, and does not wait behind a spreadsheet of minutes.
+ */
+export const READING_SLOTS = { total: 2, perPerson: 1, waitingPerPerson: 60 } satisfies SlotBounds
+
+/** What a running job reports to, and the signal that aborts it. */
+export interface FileTask {
+  report: Report
+  /** Sends bytes to the caller; resolves when there is room for more. */
+  emit(bytes: Buffer): Promise<void>
+  signal: AbortSignal
+}
+
+/**
+ * Work on one uploaded, possibly hostile, file. It runs in a child process where there is one
+ * (`bulk/file-processes.ts`), so input and result must survive a structured clone.
+ */
+export interface FileJob<I, R> {
+  name: string
+  run(services: Services, input: I, task: FileTask): Promise<R>
+}
+
+/** Runs jobs in a child process. Throws the job's `Failure`; other errors without their details. */
+export interface FileRunner {
+  run(name: string, input: unknown, task: FileTask): Promise<unknown>
+}
+
+/** The fields of a context that a job needs. */
+export interface JobAuthor {
+  userId: bigint
+  sessionId: bigint
+  userCode: string
+  userName: string
+  companyId: bigint
+  address: string
+  requestId: string
+  clientId: string | null
+  now: Date
+  baseUrl: string
+  project: ProjectScope
+}
+export type JobContext = JobAuthor & { services: Services }
+
+/** Copies the fields that can be sent to another process. */
+export function authorOf(context: ProjectContext): JobAuthor {
+  const { userId, sessionId, userCode, userName, companyId, project } = context
+  const { address, requestId, clientId, now, baseUrl } = context
+  return {
+    userId,
+    sessionId,
+    userCode,
+    userName,
+    companyId,
+    project,
+    address,
+    requestId,
+    clientId,
+    now,
+    baseUrl,
+  }
+}
+
+export interface JobCaller extends FileTask {
+  owner: SlotOwner
+  /** Called with the number of jobs ahead while waiting for a slot, and with null on getting it. */
+  waiting?(ahead: number | null): void
+  /** Longest wait in ms; by default unlimited. */
+  timeoutMs?: number
+}
+
+/**
+ * Reads a spreadsheet: waits for a slot, then runs the job. Throws a `Failure` without a slot in time, and the signal's
+ * reason if the caller disconnected.
+ */
+export const runSheetJob = <I, R>(
+  services: Services,
+  job: FileJob<I, R>,
+  input: I,
+  caller: JobCaller,
+): Promise<R> => runJob(services, services.sheetSlots, services.sheetRunner, job, input, caller)
+
+/** The same for a picture or an original of an invoice, in slots and processes of their own. */
+export const runReadingJob = <I, R>(
+  services: Services,
+  job: FileJob<I, R>,
+  input: I,
+  caller: JobCaller,
+): Promise<R> => runJob(services, services.readingSlots, services.readingRunner, job, input, caller)
+
+async function runJob<I, R>(
+  services: Services,
+  slots: Slots,
+  runner: FileRunner | undefined,
+  job: FileJob<I, R>,
+  input: I,
+  { owner, waiting, timeoutMs, ...task }: JobCaller,
+): Promise<R> {
+  let waited = false
+  const onWaiting = (ahead: number) => {
+    waited = true
+    waiting?.(ahead)
+  }
+  const { release } = await slots
+    .acquire(owner, { signal: task.signal, onWaiting, timeoutMs })
+    .catch((error: unknown) => {
+      throw error instanceof NoSlot ? slotFailure(error, slots) : error
+    })
+  try {
+    if (waited) waiting?.(null)
+    return runner ? ((await runner.run(job.name, input, task)) as R) : await job.run(services, input, task)
+  } finally {
+    release()
+  }
+}
+
+function slotFailure({ reason }: NoSlot, { bounds }: Slots): Failure {
+  if (reason === 'waitingPerPerson')
+    return new Failure(
+      'tooMany',
+      `您已有${bounds.waitingPerPerson}个文件在排队，请等其中一些完成后再试`,
+      [],
+      { 'Retry-After': '30' },
+    )
+  if (reason === 'closed') return restarting()
+  return new Failure('unavailable', '正在处理的文件较多，请稍后重试', [], { 'Retry-After': '30' })
+}

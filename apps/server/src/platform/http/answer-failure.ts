@@ -1,0 +1,66 @@
+import { FAILURES, fieldPath } from '@pianzhang/contract/errors'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { pgError } from '../database/database.ts'
+import { Failure, invalid, missing } from './errors.ts'
+
+/** Codes that mean: PostgreSQL is stopping, starting or out of connections (08…, 57P0…, 53300), or cannot be reached. */
+const UNREACHABLE =
+  /^(08...|57P0.|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+/** Messages of the driver for the same, which have no code. */
+const UNREACHABLE_MESSAGE =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/
+
+/** Maps any thrown error to a failure for the caller. An unexpected one is logged and answered with its request id. */
+export function toFailure(error: FastifyError | Error, request: FastifyRequest): Failure {
+  if (error instanceof Failure) return error
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    // A malformed code in the path is answered like an unknown one.
+    if (error.validationContext === 'params') return missing()
+    return invalid(
+      error.validation.map(({ instancePath, keyword, message }) => {
+        const path = instancePath
+          .split('/')
+          .filter((part) => part !== '')
+          .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+        const notAnObject = path.length === 0 && keyword === 'invalid_type'
+        return {
+          field: fieldPath(path),
+          message: notAnObject ? '请求内容不能为空' : (message ?? FAILURES.invalid.msg),
+        }
+      }),
+    )
+  }
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  if (status === 413) return new Failure('tooLarge')
+  if (status === 415) return new Failure('mediaType')
+  if (status === 400) return new Failure('brokenJson')
+  // From @fastify/static: no such file, or outside of its folder.
+  if (status === 403 || status === 404) return new Failure('noRoute')
+  const code = pgError(error)?.code ?? ''
+  if (code === 'ENOSPC' || code === '53100')
+    return new Failure('storageFull', undefined, [], { 'Retry-After': '60' })
+  if (UNREACHABLE.test(code) || UNREACHABLE_MESSAGE.test(error.message))
+    return logged(new Failure('unavailable', undefined, [], { 'Retry-After': '5' }), error, request)
+  return logged(new Failure('fault', `${FAILURES.fault.msg}（编号 ${request.id}）`), error, request)
+}
+
+function logged(failure: Failure, error: Error, request: FastifyRequest): Failure {
+  request.log.error({ err: error }, 'request failed')
+  return failure
+}
+
+/** Failures that delete the session cookie; `stopped` too, as then no call of the session works, not even logging out. */
+const CLEARS_COOKIE = new Set(['unauthorized', 'tokenForm', 'sessionEnded', 'sessionExpired', 'stopped'])
+
+/** Sends the envelope of a failure, serialized here, as the route's answer schema does not fit it. */
+export function answerFailure(failure: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (CLEARS_COOKIE.has(failure.reason) && request.cookies?.token !== undefined)
+    reply.clearCookie('token', { path: '/' })
+  return reply
+    .code(failure.http)
+    .headers(failure.headers)
+    .type('application/json; charset=utf-8')
+    .serializer((payload: unknown) => String(payload))
+    .send(JSON.stringify(failure.body()))
+}

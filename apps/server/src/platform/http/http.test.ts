@@ -1,0 +1,281 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { book } from '../../testing/ledger.ts'
+import { readConfig } from '../config.ts'
+
+let app: TestApp
+let admin: Caller
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const company = await app.company(100)
+  admin = company.admin.on(await newProject(company.admin))
+})
+afterAll(async () => await app.close())
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const names = async () =>
+  (await admin.get('/pay_categories')).data.items.map((item: { name: string }) => item.name)
+
+/** Requests that the harness cannot send: other methods, raw bodies. */
+async function raw(method: string, url: string, payload?: string | Buffer, headers = {}) {
+  const authorization = `Bearer ${admin.token}`
+  const response = await app.http.inject({
+    method: method as 'GET',
+    url,
+    payload,
+    headers: { authorization, 'x-project': admin.project ?? '', ...headers },
+  })
+  return { status: response.statusCode, ...response.json(), headers: response.headers }
+}
+
+describe('answers', () => {
+  test('come in one envelope, with a request id, and are never cached', async () => {
+    for (const answer of [
+      await admin.get('/projects'),
+      await admin.get('/projects/unknown'),
+      await app.nobody.get('/projects'),
+      await admin.get('/api/nothing/here'),
+      await admin.post('/pay_categories', {}),
+    ]) {
+      expect(Object.keys(answer)).toEqual(['status', 'code', 'msg', 'data', 'headers'])
+      expect(typeof answer.data).toBe('object')
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'x-request-id': expect.stringMatching(UUID),
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      })
+    }
+  })
+
+  test('say 操作成功, and 删除成功 after a delete', async () => {
+    const added = await admin.post('/pay_categories', { name: '要删的' })
+    expect(added.msg).toBe('操作成功')
+    expect(await admin.delete(`/pay_categories/${added.data.id}`)).toMatchObject({ code: 0, msg: '删除成功' })
+  })
+
+  test('a list has its paging in headers; per_page=5000 counts as 1000; a page past the end is empty', async () => {
+    const list = await admin.get('/pay_categories', { page: 2, per_page: 5 })
+    expect(list.headers).toMatchObject({ total: '11', page: '2', 'per-page': '5' })
+    expect(list.data.items).toHaveLength(5)
+    const large = await admin.get('/subjects', { per_page: 5000, category: 2 })
+    expect(large.headers).toMatchObject({ total: '260', page: '1', 'per-page': '1000' })
+    expect((await admin.get('/pay_categories')).headers).toMatchObject({ page: '1', 'per-page': '20' })
+    for (const page of ['1000000000', '1000000000000000000000'])
+      expect(await admin.get('/pay_categories', { page, per_page: page })).toMatchObject({
+        code: 0,
+        data: { items: [], listTotal: 11 },
+      })
+  })
+
+  test.each(['0', '-1', '1.5', 'a', '', '1&page=2'])('page=%s is malformed', async (page) => {
+    const answer = await admin.get(`/pay_categories?page=${page}`)
+    expect(answer).toMatchObject({ status: 422, code: 422, data: { errors: [{ field: 'page' }] } })
+  })
+
+  test('a list without paging has no such headers', async () => {
+    const { headers } = await admin.get('/projects')
+    expect(headers).not.toHaveProperty('total')
+    expect(headers).not.toHaveProperty('per-page')
+  })
+})
+
+describe('requests', () => {
+  const TOO_DEEP = '['.repeat(100_000) + ']'.repeat(100_000)
+
+  test.each(['{"name":', '{name:1}', "{'name':1}", 'name=a', '{"name":"a"}}', ' '])(
+    'broken JSON %j: 400',
+    async (body) => {
+      const answer = await admin.post('/pay_categories', body, JSON_TYPE)
+      expect(answer).toMatchObject({ status: 400, code: 400, msg: '请求格式错误', data: {} })
+    },
+  )
+
+  test.each([undefined, '', 'null', '[]', '"text"', '1'])('%j instead of an object: 422', async (body) => {
+    const answer = await admin.post('/pay_categories', body, JSON_TYPE)
+    expect(answer).toMatchObject({ status: 422, code: 422 })
+    expect(answer.data.errors).toHaveLength(1)
+  })
+
+  test('another content type: 415', async () => {
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'x',
+    ])
+      expect(
+        await raw('POST', '/api/manager/pay_categories', '{"name":"a"}', { 'content-type': type }),
+      ).toMatchObject({ status: 415, code: 415, msg: '请求内容类型不被支持' })
+  })
+
+  test('a body of more than 16 MB: 413', async () => {
+    const payload = Buffer.alloc(16 * 1024 * 1024 + 1, ' ')
+    expect(await raw('POST', '/api/manager/pay_categories', payload, JSON_TYPE)).toMatchObject({
+      status: 413,
+      code: 413,
+      msg: '提交的内容过大',
+    })
+  })
+
+  test('an unknown address: 404', async () => {
+    for (const url of ['/api/manager/nothing', '/api/', '/api/manager/projects/a/b', '/api/manager/Projects'])
+      expect(await raw('GET', url)).toMatchObject({ status: 404, code: 404, msg: '接口不存在' })
+  })
+
+  test('a wrong method: 405 with an Allow header', async () => {
+    const projects = await raw('PATCH', '/api/manager/projects')
+    expect(projects).toMatchObject({ status: 405, code: 405, msg: '请求方法不被支持' })
+    expect(String(projects.headers.allow).split(', ').sort()).toEqual(['GET', 'HEAD', 'POST'])
+    const project = await raw('POST', '/api/manager/projects/abc')
+    expect(String(project.headers.allow).split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT'])
+    expect((await raw('DELETE', '/api/common/health?a=1')).headers.allow).toBe('GET, HEAD')
+  })
+
+  test('a malformed URL, or too long a part of it', async () => {
+    for (const part of ['%', '%ZZ', '%C3', '%ED%A0%80']) {
+      const answer = await raw('GET', `/api/manager/projects/${part}`)
+      expect(answer).toMatchObject({ status: 400, code: 400, msg: '请求格式错误', data: {} })
+      expect(answer.headers['x-request-id']).toMatch(UUID)
+    }
+    expect(await raw('PUT', `/api/manager/projects/${'x'.repeat(5000)}`)).toMatchObject({
+      status: 404,
+      code: 404,
+      msg: '数据不存在或已被删除',
+    })
+  })
+
+  test('unknown keys are ignored, also those of every object', async () => {
+    const body =
+      '{"name":"多余的键","version":9,"id":"1","__proto__":{"a":1},"constructor":{"prototype":{}},"x":[[]]}'
+    expect(await admin.post('/pay_categories', body, JSON_TYPE)).toMatchObject({
+      code: 0,
+      data: { version: 1 },
+    })
+    expect(await admin.get('/pay_categories?toString=a&__proto__=b&__proto__=c&x[y]=1')).toMatchObject({
+      code: 0,
+    })
+  })
+
+  test('JSON of a hundred thousand levels: 422', async () => {
+    for (const [put, path] of [
+      [admin.put, '/sessions/preferences'],
+      [admin.post, '/pay_categories'],
+      [admin.post, `/projects/${admin.project}/unarchive`],
+    ] as const)
+      for (const body of [`{"name":${TOO_DEEP}}`, TOO_DEEP]) {
+        const answer = await put(path, body, { ...JSON_TYPE, 'idempotency-key': 'deep' })
+        expect(answer, path).toMatchObject({ status: 422, code: 422, msg: '提交的内容嵌套过深' })
+      }
+  })
+
+  test('codes[]=a is read as codes=a, in the query of a batch', async () => {
+    const codes: string[] = []
+    for (let time = 0; time < 4; time += 1) codes.push((await book(admin)).data.code)
+    const [a, b, c, d] = codes
+    expect(await admin.delete(`/cost_executions/batch?codes[]=${a}`)).toMatchObject({ code: 0 })
+    expect(await admin.delete(`/cost_executions/batch?codes=${b}&codes%5B%5D=${c}`)).toMatchObject({
+      code: 0,
+    })
+    const left = (await admin.get('/cost_executions')).data.items
+    expect(left).toMatchObject([{ code: d }])
+  })
+})
+
+test('a thousand codes in a query are read; malformed HTTP gets an envelope too', async () => {
+  const codes = Array.from(
+    { length: 1000 },
+    (_, index) => `codes=FK20260101${String(index).padStart(12, '0')}`,
+  )
+  expect(await admin.delete(`/cost_executions/batch?${codes.join('&')}`)).toMatchObject({ status: 404 })
+  const { port } = new URL(await app.listen())
+  const raw = async (text: string) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.end(text)
+    return (await buffer(socket)).toString()
+  }
+  expect(await raw('NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*X-Request-Id: .*\{"code":400,"msg":"/s)
+  const long = `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(70_000)}\r\n\r\n`
+  expect(await raw(long)).toMatch(/^HTTP\/1\.1 431 .*\{"code":400,"msg":"/s)
+})
+
+test('a write in a read-only project is refused before its body is validated', async () => {
+  const project = await newProject(admin)
+  await admin.post(`/projects/${project}/archive`)
+  for (const path of ['/cost_executions', '/cost_executions/import', '/subjects'])
+    expect(await admin.on(project).post(path, { nonsense: true })).toMatchObject({ code: 300011 })
+})
+
+describe('NUL and half a surrogate pair', () => {
+  test.each(['\0', 'a\0b', '\ud800', 'a\udc00'])('%j in a body: 422', async (name) => {
+    const before = await names()
+    const answer = await admin.post('/pay_categories', { name })
+    expect(answer).toMatchObject({ status: 422, data: { errors: [{ field: 'name' }] } })
+    expect(await names()).toEqual(before)
+  })
+
+  test('NUL in a query: 422, in an address: 404; invalid UTF-8 matches nothing', async () => {
+    expect(await admin.get('/pay_categories?keywords=%00')).toMatchObject({ status: 422, code: 422 })
+    expect(await admin.get('/projects/%00')).toMatchObject({ status: 404, code: 404 })
+    expect(await admin.get('/pay_categories?keywords=%ED%A0%80')).toMatchObject({
+      code: 0,
+      data: { items: [] },
+    })
+  })
+})
+
+test('an unexpected error is answered with its request id only', async () => {
+  await using broken = await startTestApp()
+  const person = (await broken.company()).admin
+  const project = await newProject(person)
+  await sql`drop table pay_categories cascade`.execute(broken.services.db)
+  const answer = await person.on(project).get('/pay_categories')
+  const id = String(answer.headers['x-request-id'])
+  expect(id).toMatch(UUID)
+  expect(answer).toMatchObject({
+    status: 500,
+    code: 500,
+    msg: `系统出现错误，请稍后重试（编号 ${id}）`,
+    data: {},
+  })
+})
+
+test('with an unreachable database: 503 with Retry-After', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
+  const config = readConfig({ CAPTCHA_FIXED: 'TEST' }, dataDir)
+  const databaseUrl = `postgres://nobody@127.0.0.1:${await closedPort()}/nothing`
+  const alone = await buildApp({ config, databaseUrl })
+  try {
+    for (const call of [
+      { method: 'GET', url: '/api/common/health' },
+      { method: 'GET', url: '/api/manager/projects', headers: { authorization: `Bearer ${'x'.repeat(43)}` } },
+      { method: 'POST', url: '/api/common/captchas' },
+    ] as const) {
+      const response = await alone.http.inject(call)
+      expect(response.statusCode).toBe(503)
+      expect(response.headers['retry-after']).toBe('5')
+      expect(response.json()).toEqual({ code: 503, msg: '服务暂时不可用，请稍后重试', data: {} })
+    }
+  } finally {
+    await alone.close()
+    await rm(dataDir, { recursive: true })
+  }
+})
+
+/** A port that was free a moment ago. */
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { parse as parseQuery } from 'node:querystring'
+import cookie from '@fastify/cookie'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Services } from '../services.ts'
+import { answerFailure, toFailure } from './answer-failure.ts'
+import { checkDepth } from './depth.ts'
+import { Failure, missing } from './errors.ts'
+import type { Access, Person } from './guard.ts'
+import { errorForLog } from './log-error.ts'
+import type { Route } from './route.ts'
+
+/** Bytes. Large enough for a payment of 1,000 lines with full remarks; uploads have limits of their own. */
+const BODY_LIMIT = 16 * 1024 * 1024
+/** For receiving the whole body: enough for a spreadsheet of 50 MB at 0.7 Mbit/s. For headers Node's limit of 60 s applies. */
+const REQUEST_TIMEOUT_MS = 10 * 60_000
+
+/** Of raw routes, for the OpenAPI document only: the schema of a multipart form, and a remark. */
+interface Documented {
+  form?: z.ZodType
+  note?: string
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    person: Person | null
+    /** Forwarded to the thread's server, which answers and logs it. */
+    forwarded: boolean
+  }
+  interface FastifyContextConfig {
+    /** Required for every route under /api/: one without an access fails the start. */
+    route?: Pick<Route, 'access'> & Partial<Pick<Route, 'summary'>> & Documented
+    /** Takes seconds of work: forwarded to the thread, if there is one. */
+    bulk?: boolean
+  }
+  interface FastifyInstance {
+    /** Every route under /api/ with its access, for 405 answers and the access tests. */
+    declaredRoutes: { method: string; url: string; access: Access }[]
+  }
+}
+
+// Chinese default messages for schemas without a message of their own.
+z.config(z.locales.zhCN())
+
+/** An HTTP server without routes: parsing, failures, request ids, logs (to standard output, or to a test's stream). */
+export async function createHttp(
+  services: Services,
+  log: boolean | NodeJS.WritableStream,
+): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: log !== false && {
+      level: 'info',
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      serializers: { err: errorForLog },
+      ...(log !== true && { stream: log }),
+    },
+    genReqId: () => randomUUID(),
+    // One log line per request, when it was answered; without the query, which may contain a signature.
+    logController: new LogController({ disableRequestLogging: true }),
+    // Trusts one proxy: the last address in X-Forwarded-For counts; earlier ones come from the caller.
+    trustProxy: services.config.trustProxy ? (_address, hop) => hop < 1 : false,
+    bodyLimit: BODY_LIMIT,
+    // Large enough for a thousand codes in a query.
+    http: { maxHeaderSize: 64 * 1024 },
+    clientErrorHandler: answerBroken,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Malformed URLs, and URLs with a part longer than any code, do not reach the hooks below.
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(request, reply)
+      answerFailure(error.statusCode === 400 ? new Failure('brokenJson') : missing(), request, reply)
+    },
+    routerOptions: {
+      maxParamLength: 200,
+      // `codes[]=a` is read as `codes=a`.
+      querystringParser: (text) => {
+        // Without a prototype, so that `toString=a` is a key like any other.
+        const query: Record<string, unknown> = Object.create(null)
+        for (const [key, value] of Object.entries(parseQuery(text, '&', '=', { maxKeys: 10_000 }))) {
+          const name = key.replace(/\[\]$/, '')
+          query[name] = name in query ? [query[name], value].flat() : value
+        }
+        return query
+      },
+    },
+  })
+  app.decorateRequest('person', null)
+  app.decorateRequest('forwarded', false)
+  await app.register(cookie)
+  app.setValidatorCompiler(validatorCompiler)
+  app.setSerializerCompiler(serializerCompiler)
+  const parseJson = app.getDefaultJsonParser('remove', 'remove')
+  app.removeContentTypeParser(['text/plain', 'application/json'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parseJson(request, body as string, done)
+  })
+  app.decorate('declaredRoutes', [])
+  app.addHook('onRoute', (route) => {
+    if (!route.url.startsWith('/api/')) return
+    const access = route.config?.route?.access
+    if (!access) throw new Error(`route ${String(route.method)} ${route.url} declares no access`)
+    app.declaredRoutes.push(...[route.method].flat().map((method) => ({ method, url: route.url, access })))
+  })
+  app.addHook('preValidation', async (request) => checkDepth(request.body))
+  app.addHook('onSend', async (request, reply) => setHeaders(request, reply))
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.forwarded) return
+    const { method, url, person } = request
+    const line = {
+      method,
+      path: url.split('?')[0],
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      user: person?.userCode,
+    }
+    request.log.info(line, 'answered')
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    answerFailure(toFailure(error, request), request, reply),
+  )
+  return app
+}
+
+/** Answers malformed HTTP and too large headers, for which Node creates no request, directly on the socket. */
+function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const text = JSON.stringify(new Failure('brokenJson').body())
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${randomUUID()}\r\n` +
+      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  )
+}
+
+/** Headers of every answer. */
+function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('X-Request-Id', request.id)
+  reply.header('X-Content-Type-Options', 'nosniff')
+  if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control'))
+    reply.header('Cache-Control', 'no-store')
+}

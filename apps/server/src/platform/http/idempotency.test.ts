@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Answer, type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { overlap } from '../../testing/overlap.ts'
+
+const HOUR = 3600_000
+
+let app: TestApp
+let companyId: bigint
+let admin: Caller
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const company = await app.company(100)
+  companyId = company.id
+  admin = company.admin
+})
+beforeEach(async () => {
+  admin = admin.on(await newProject(admin))
+})
+afterAll(async () => await app.close())
+
+let used = 0
+const newKey = () => {
+  used += 1
+  return `key-${used}`
+}
+const add = (key: string, name = '补助', person = admin): Promise<Answer> =>
+  person.post('/pay_categories', { name }, { 'idempotency-key': key })
+const named = async (name: string, person = admin): Promise<number> =>
+  (await person.get('/pay_categories', { keywords: name })).data.listTotal
+const OTHER = { status: 422, code: 422, data: { errors: [{ field: 'Idempotency-Key' }] } }
+const tableHeld = (tx: Parameters<Parameters<typeof overlap>[1]>[0]) =>
+  sql`lock table pay_categories in exclusive mode`.execute(tx)
+
+test('a repetition gets the first answer and is not executed', async () => {
+  const key = newKey()
+  const first = await add(key)
+  expect(first).toMatchObject({ code: 0, data: { name: '补助' } })
+  const again = await add(key)
+  expect(again).toEqual({ ...first, headers: expect.anything() })
+  expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
+  expect(await named('补助')).toBe(1)
+  const log = await app.services.db
+    .selectFrom('audit_logs')
+    .select('id')
+    .where('code', '=', first.data.id)
+    .execute()
+  expect(log).toHaveLength(1)
+})
+
+test('whitespace and unknown keys make no difference', async () => {
+  const key = newKey()
+  const first = await add(key)
+  const headers = { 'idempotency-key': key, 'content-type': 'application/json' }
+  const again = await admin.post('/pay_categories', '{ "x": 1, "name": "补助" }', headers)
+  expect(again.data).toEqual(first.data)
+})
+
+test('a key with another body, route or project is refused', async () => {
+  const key = newKey()
+  await add(key)
+  expect(await add(key, '餐补')).toMatchObject(OTHER)
+  expect(await admin.post('/projects', { name: '补助' }, { 'idempotency-key': key })).toMatchObject(OTHER)
+  const elsewhere = admin.on(await newProject(admin))
+  expect(await add(key, '补助', elsewhere)).toMatchObject(OTHER)
+  expect(await named('餐补')).toBe(0)
+  expect(await named('补助', elsewhere)).toBe(0)
+})
+
+test('of two at once the second waits for the first and gets its answer', async () => {
+  const key = newKey()
+  const [first, second] = await overlap(app, tableHeld, () => Promise.all([add(key), add(key)]), 2)
+  expect(first).toMatchObject({ code: 0 })
+  expect(second?.data).toEqual(first?.data)
+  expect(await named('补助')).toBe(1)
+})
+
+test('of two at once with different bodies one is refused', async () => {
+  const key = newKey()
+  const answers = await overlap(app, tableHeld, () => Promise.all([add(key, '甲类'), add(key, '乙类')]), 2)
+  expect(answers.map((answer) => answer.code).sort()).toEqual([0, 422])
+  expect((await named('甲类')) + (await named('乙类'))).toBe(1)
+})
+
+test('a failed write is not stored; a repetition may succeed', async () => {
+  const key = newKey()
+  expect(await add(key, '定金')).toMatchObject({ status: 422, msg: '类型名称已存在' })
+  const { items } = (await admin.get('/pay_categories', { keywords: '定金' })).data
+  await admin.delete(`/pay_categories/${items[0].id}`)
+  expect(await add(key, '定金')).toMatchObject({ code: 0 })
+})
+
+test('a repetition that waited for a failed write is executed', async () => {
+  const key = newKey()
+  const { id } = (await admin.get('/pay_categories', { keywords: '定金' })).data.items[0]
+  // Both find that the name exists, one after the other.
+  const held = (tx: Parameters<typeof tableHeld>[0]) =>
+    sql`lock table idempotency_keys in exclusive mode`.execute(tx)
+  const answers = await overlap(app, held, () => Promise.all([add(key, '定金'), add(key, '定金')]), 2)
+  expect(answers.map((answer) => answer.msg)).toEqual(['类型名称已存在', '类型名称已存在'])
+  expect((await admin.get('/pay_categories', { keywords: '定金' })).data.items[0].id).toBe(id)
+})
+
+test('keys are separate for each person', async () => {
+  const key = newKey()
+  await add(key)
+  const colleague = await app.person(companyId, { pay_category: ['write'] }, [admin.project ?? ''])
+  const other = await add(key, '别人的', colleague.on(admin.project ?? ''))
+  expect(other).toMatchObject({ code: 0, data: { name: '别人的' } })
+})
+
+test('after 24 hours it is executed again', async () => {
+  const key = newKey()
+  await add(key)
+  // A session ends after 12 hours without use.
+  for (let time = 0; time < 3; time += 1) {
+    app.advance(8 * HOUR - 60_000)
+    expect(await admin.get('/sessions/profile')).toMatchObject({ code: 0 })
+  }
+  expect(await add(key)).toMatchObject({ code: 0 })
+  expect(await add(key, '餐补')).toMatchObject(OTHER)
+  app.advance(4 * 60_000)
+  expect(await add(key, '餐补')).toMatchObject({ code: 0, data: { name: '餐补' } })
+  expect((await add(key, '餐补')).data).toMatchObject({ name: '餐补' })
+  expect(await named('餐补')).toBe(1)
+  expect(await add(key)).toMatchObject(OTHER)
+})
+
+test('applies to POST only: a repeated PUT is executed twice', async () => {
+  const { data } = await add(newKey())
+  const put = () => admin.put(`/pay_categories/${data.id}`, { name: '改名' }, { 'idempotency-key': 'put' })
+  expect((await put()).data.version).toBe(2)
+  expect((await put()).data.version).toBe(3)
+})
+
+test('an empty key is ignored, one of more than 200 characters refused', async () => {
+  expect(await add('', '甲')).toMatchObject({ code: 0 })
+  expect(await add('', '甲')).toMatchObject({ status: 422, msg: '类型名称已存在' })
+  expect(await add('x'.repeat(200))).toMatchObject({ code: 0 })
+  expect(await add('x'.repeat(201))).toMatchObject(OTHER)
+})
+
+test('answers of captchas and logins are not stored', async () => {
+  const { data } = await app.nobody.post('/api/common/captchas', undefined, { 'idempotency-key': 'captcha' })
+  const again = await app.nobody.post('/api/common/captchas', undefined, { 'idempotency-key': 'captcha' })
+  expect(again.data.token).not.toBe(data.token)
+})

@@ -1,0 +1,194 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { inTransaction } from '../database/database.ts'
+import type { Services } from '../services.ts'
+import { toFailure } from './answer-failure.ts'
+import { Failure, invalid } from './errors.ts'
+import { goneSignal } from './gone.ts'
+import {
+  ABSOLUTE_MS,
+  authorize,
+  checkStill,
+  checkWritable,
+  identify,
+  type Origin,
+  readOnlyReason,
+} from './guard.ts'
+import { bodyHash, claimKey, findAnswer, keepAnswer, type Repetition } from './idempotency.ts'
+import type { OpenContext, Route } from './route.ts'
+
+/** Bytes. Of routes without login: a login has a few hundred. */
+const OPEN_BODY_LIMIT = 64 * 1024
+/** A body takes up to ten minutes (http.ts); one that took longer than this may come from a person whose session or rights have ended since. */
+const PROMPT_MS = 1000
+
+/** Registers a module's table under a base path. */
+export function register(
+  app: FastifyInstance,
+  services: Services,
+  base: string,
+  routes: readonly Route[],
+): void {
+  for (const route of routes)
+    app.route({
+      method: route.method,
+      url: base + route.url,
+      config: { route },
+      ...(route.access?.who === 'anyone' && { bodyLimit: OPEN_BODY_LIMIT }),
+      attachValidation: route.alsoWrong !== undefined,
+      schema: {
+        ...(route.params && { params: route.params }),
+        ...(route.query && { querystring: route.query }),
+        ...(route.body && route.method !== 'GET' && { body: route.body }),
+        response: { 200: envelope(route.answer) },
+      },
+      onRequest: async (request) => admit(services, route, request),
+      preValidation: async (request) => admitLate(services, route, request),
+      handler: async (request, reply) => {
+        const context = { ...(request.person ?? originOf(services, request)), services }
+        const data = await perform(route, request, reply, context)
+        setPaging(data, request, reply)
+        setCookie(context, request, reply)
+        return { code: 0, msg: route.msg, data }
+      },
+    })
+}
+
+export const envelope = (answer: z.ZodType) => z.object({ code: z.literal(0), msg: z.string(), data: answer })
+
+/** Authenticates and authorizes a request before its body is read. Raw routes (files, streams) call it too. */
+export async function admit(
+  services: Services,
+  route: Pick<Route, 'access' | 'writes'>,
+  request: FastifyRequest,
+): Promise<void> {
+  if (route.access.who === 'anyone') return
+  request.person = await identify(
+    services.db,
+    services.config,
+    request,
+    originOf(services, request),
+    route.writes,
+  )
+  authorize(request.person, route.access)
+  // Checked before the body, so that nobody corrects fields for a read-only project. Checked again in the transaction.
+  if (route.writes && route.access.scope === 'project')
+    checkWritable(request.person.project?.readOnly ?? null)
+}
+
+/** Authenticates and authorizes again once a slow body has been received. */
+async function admitLate(services: Services, route: Route, request: FastifyRequest): Promise<void> {
+  const { person } = request
+  if (person && Math.abs(services.clock().getTime() - person.now.getTime()) > PROMPT_MS)
+    await admit(services, route, request)
+}
+
+export function originOf(services: Services, request: FastifyRequest): Origin {
+  const clientId = request.headers['x-client-id']
+  return {
+    requestId: request.id,
+    address: request.ip,
+    now: services.clock(),
+    agent: request.headers['user-agent'] ?? '',
+    clientId: typeof clientId === 'string' && /^[\w-]{1,64}$/.test(clientId) ? clientId : null,
+    outgoing: {},
+    baseUrl: services.config.publicUrl?.origin ?? `${request.protocol}://${request.host}`,
+  }
+}
+
+async function perform(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: OpenContext,
+): Promise<unknown> {
+  if (request.validationError) throw await everyWrongField(route, request, context, request.validationError)
+  const person = request.person
+  const { services } = context
+  const given = { params: request.params, query: request.query, body: request.body }
+  const repetition = repetitionOf(route, request)
+  if (route.ahead && person && repetition) {
+    const first = await findAnswer(services.db, person, repetition)
+    if (first !== undefined) return first
+  }
+  const untilGone = () => ({ ...given, gone: goneSignal(reply) }) as never
+  const ahead = route.ahead && (await route.ahead(services.db, context as never, untilGone()))
+  const input = { ...given, ahead } as never
+  if (!route.writes) return await route.run(services.db, context as never, input)
+  return await inTransaction(services.db, async (tx) => {
+    if (repetition && person) {
+      const first = await claimKey(tx, person, repetition)
+      if (first !== undefined) return first
+    }
+    // What `ahead` did took seconds, in which the session may have ended and the right been withdrawn.
+    if (route.ahead && person) await checkStill(tx, person, route.access, services.clock())
+    if (route.access.scope === 'project' && person?.project) {
+      // The lock lasts until the commit, so that the project cannot be archived or deleted after this check.
+      const project = await tx
+        .selectFrom('projects')
+        .select(['archive_at', 'expire_at', 'deleted_at'])
+        .where('id', '=', person.project.id)
+        .forKeyShare()
+        .executeTakeFirst()
+      if (!project || project.deleted_at) throw new Failure('noProject')
+      checkWritable(readOnlyReason(project, person.now))
+    }
+    const data = await route.run(tx, context as never, input)
+    if (repetition && person) await keepAnswer(tx, person, repetition.key, data)
+    return data
+  })
+}
+
+/** What a write's `Idempotency-Key` is for; null without one. */
+function repetitionOf(route: Route, request: FastifyRequest): Repetition | null {
+  const { person, headers, body, params } = request
+  const key = headers['idempotency-key']
+  if (!route.idempotent || !person || typeof key !== 'string' || key === '') return null
+  const project = route.access.scope === 'project' ? person.project?.code : ''
+  return { key, route: `${route.method} ${route.url} ${project}`, body: bodyHash(body, params) }
+}
+
+/** The errors of the schema and those of the route's `alsoWrong`. */
+async function everyWrongField(
+  route: Route,
+  request: FastifyRequest,
+  context: OpenContext,
+  error: NonNullable<FastifyRequest['validationError']>,
+): Promise<Failure> {
+  const failure = toFailure(error, request)
+  const where = error.validationContext
+  if (failure.reason !== 'invalid' || (where !== 'body' && where !== 'querystring') || !route.alsoWrong)
+    return failure
+  const given = where === 'body' ? request.body : request.query
+  const more = await inTransaction(context.services.db, async (tx) =>
+    route.alsoWrong?.(tx, context as never, given, request.params as never),
+  )
+  return invalid([...failure.errors, ...(more ?? [])])
+}
+
+function setPaging(data: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const query = request.query as { page?: unknown; per_page?: unknown }
+  if (typeof data !== 'object' || data === null || !('listTotal' in data) || typeof query.page !== 'number')
+    return
+  reply.headers({
+    Total: String(data.listTotal),
+    Page: String(query.page),
+    'Per-Page': String(query.per_page),
+  })
+}
+
+/** Sets or clears the page's session cookie, which scripts cannot read; other clients use the token of the answer. */
+function setCookie(context: OpenContext, request: FastifyRequest, reply: FastifyReply): void {
+  const { cookie: token } = context.outgoing
+  if (token === null) reply.clearCookie('token', { path: '/' })
+  else if (token !== undefined) {
+    const secure = (context.services.config.publicUrl?.protocol ?? `${request.protocol}:`) === 'https:'
+    reply.setCookie('token', token, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'strict',
+      secure,
+      maxAge: ABSOLUTE_MS / 1000,
+    })
+  }
+}

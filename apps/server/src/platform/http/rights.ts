@@ -1,0 +1,33 @@
+import { type Action, type Model, RESOURCES } from '@pianzhang/contract/permissions'
+import { ACTION_LABELS } from '@pianzhang/contract/roles'
+import type { Tx } from '../database/database.ts'
+import { type Access, checkStill, type Person, type Rights } from './guard.ts'
+import type { PersonContext } from './route.ts'
+
+/** The rights among these that the person lacks, as `合同（删除（归档））` for messages. Empty: the person may grant them all. */
+export function lacking(person: Pick<Person, 'can'>, rights: Rights): string[] {
+  return [...rights].flatMap(([model, actions]) => {
+    const missing = actions.filter((action) => !person.can(model, action))
+    return missing.length > 0 ? [`${nameOf(model)}（${missing.map(labelOf).join('、')}）`] : []
+  })
+}
+
+const nameOf = (model: Model): string => RESOURCES.find((row) => row.model === model)?.name ?? model
+const labelOf = (action: Action): string => ACTION_LABELS[action]
+
+/** Whether these rights are no more than the person's own: nobody grants rights that they lack. */
+export const covers = (person: Pick<Person, 'can'>, rights: Rights): boolean =>
+  lacking(person, rights).length === 0
+
+/**
+ * The caller with the rights that they have now. For after the lock of what is changed: those of the guard may be from before a change that the
+ * lock waited for, such as a transfer. Throws as the guard does.
+ */
+export async function withRightsNow(
+  tx: Tx,
+  context: PersonContext,
+  access: Access<'company'>,
+): Promise<PersonContext> {
+  const account = await checkStill(tx, context, access, context.services.clock())
+  return { ...context, ...account, project: context.project }
+}

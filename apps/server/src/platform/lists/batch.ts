@@ -1,0 +1,47 @@
+import { code, many, nothing } from '@pianzhang/contract/page'
+import { z } from 'zod'
+import type { Tx } from '../database/database.ts'
+import { invalid } from '../http/errors.ts'
+import type { Access } from '../http/guard.ts'
+import { type ProjectContext, type Route, write } from '../http/route.ts'
+
+/** A batch delete takes the codes from the body or from the query (api.md §1). */
+const codesInput = z.object({ codes: many(code) })
+
+/**
+ * `DELETE <path>/batch` and `DELETE <path>/:code`. `remove` gets each code once and deletes all or none: it throws
+ * 404 if one is missing.
+ */
+export function removeRoutes(
+  path: string,
+  record: string,
+  access: Access<'project'>,
+  remove: (tx: Tx, context: ProjectContext, codes: string[]) => Promise<void>,
+): Route[] {
+  return [
+    write(
+      `DELETE ${path}/batch`,
+      {
+        summary: `Delete several ${record}s, all or none`,
+        access,
+        query: codesInput,
+        body: codesInput.nullish(),
+        answer: nothing,
+      },
+      async (tx, context, input) => {
+        const codes = [...new Set([...input.query.codes, ...(input.body?.codes ?? [])])]
+        if (codes.length === 0) throw invalid([{ field: 'codes', message: '请选择删除项' }])
+        await remove(tx, context, codes)
+        return {}
+      },
+    ),
+    write(
+      `DELETE ${path}/:code`,
+      { summary: `Delete a ${record}`, access, params: z.object({ code }), answer: nothing },
+      async (tx, context, { params }) => {
+        await remove(tx, context, [params.code])
+        return {}
+      },
+    ),
+  ]
+}

@@ -1,0 +1,45 @@
+import { fileAnswer } from '@pianzhang/contract/imports'
+import type { Model } from '@pianzhang/contract/permissions'
+import type { z } from 'zod'
+import type { Db } from '../database/database.ts'
+import { type ExportContent, exportFile, exportLink, filtersOf } from '../files/export-file.ts'
+import type { OpenedLink, SignedFile } from '../files/signed-file.ts'
+import { inProject } from '../http/guard.ts'
+import { MANAGER, type ProjectContext, type Route, read } from '../http/route.ts'
+
+interface ListExport<Q> {
+  /** The route's path below `/api/manager`: `/cost_executions/export`. */
+  path: string
+  model: Model
+  /** One English line for the OpenAPI document. */
+  summary: string
+  /** The list's filters and its order. */
+  query: z.ZodType<Q>
+  /** What the link contains besides the filters: what its creator may see. It may log that they will. */
+  sign?(db: Db, context: ProjectContext): Promise<Record<string, string>>
+  prepare(link: OpenedLink, filters: Q): Promise<ExportContent>
+}
+
+/**
+ * The export of a list. `route` answers a signed link that contains the filters, from the body, the query, or both;
+ * `file` is the target of the link and reads the rows while they are downloaded.
+ */
+export function listExport<Q>({ path, model, summary, query, sign, prepare }: ListExport<Q>): {
+  route: Route
+  file: SignedFile
+} {
+  const filePath = `${MANAGER}${path}/file`
+  return {
+    route: read(
+      `POST ${path}`,
+      { summary, access: inProject(model, 'export'), query, body: query.nullish(), answer: fileAnswer },
+      async (db, context, input) => {
+        const filters = { query: input.query as object, body: input.body as object }
+        return { file_url: exportLink(context, filePath, filters, await sign?.(db, context)) }
+      },
+    ),
+    file: exportFile(filePath, `${summary}, by its signed address`, (link) =>
+      prepare(link, query.parse(filtersOf(link))),
+    ),
+  }
+}

@@ -1,0 +1,139 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { Site } from '@pianzhang/contract/session'
+import { z } from 'zod'
+import { ConfigError } from '../config.ts'
+
+export interface Partner {
+  name: string
+  /** A WebP picture as a data URL, which the Content-Security-Policy admits; empty without a logo. */
+  image: string
+}
+
+/** Who runs this service: what everybody may ask for, and the partners on the landing page. */
+export interface SiteSettings extends Site {
+  partners: Partner[]
+}
+
+/** The default; an operator names a JSON file with their own data in `SITE`. */
+const EXAMPLE: SiteSettings = {
+  company: '北京某某影视文化有限公司',
+  hotline: '400-000-0000',
+  icp: '京ICP备2026000000号-1',
+  police: '',
+  address: '北京市朝阳区某某路1号',
+  email: 'service@example.com',
+  bank: {
+    subject: '北京某某影视文化有限公司',
+    account: '1100 0000 0000 0000 000',
+    name: '某某银行北京某某支行',
+  },
+  products: [{ name: '示例产品', url: 'https://example.com/' }],
+  partners: [],
+}
+
+/** Whether people would be told to transfer to the account of the example, which is nobody's. */
+export const hasExampleBank = ({ bank }: SiteSettings): boolean => bank === EXAMPLE.bank
+
+const text = (max: number) => z.string('应为文字').trim().max(max, `不能超过${max}个字`)
+const filled = (max: number) => text(max).min(1, '不能为空')
+const list = <T extends z.ZodType>(item: T, max: number) =>
+  z.array(item, '应为数组').max(max, `不能超过${max}项`)
+const strict = <T extends z.ZodRawShape>(shape: T) =>
+  z.strictObject(shape, {
+    error: ({ code, keys }) =>
+      code === 'unrecognized_keys' ? `有不认识的字段：${(keys as string[]).join('、')}` : '应为对象',
+  })
+
+const isHttp = (address: string) =>
+  /^https?:\/\//i.test(address) && URL.canParse(address) && new URL(address).username === ''
+
+/** An empty account: no transfers, so that subject and bank are not needed. */
+const bank = strict({ subject: text(100), account: text(50), name: text(100) }).check(({ value, issues }) => {
+  if (value.account === '') return
+  for (const name of ['subject', 'name'] as const)
+    if (value[name] === '') issues.push({ code: 'custom', path: [name], message: '不能为空', input: '' })
+})
+
+const siteFile = strict({
+  company: filled(100).optional(),
+  hotline: text(50).optional(),
+  icp: text(60).optional(),
+  police: text(60).optional(),
+  address: text(200).optional(),
+  email: z.union([z.literal(''), z.email('应为邮箱地址')], '应为邮箱地址').optional(),
+  bank: bank.optional(),
+  products: list(
+    strict({
+      name: filled(40),
+      url: filled(500).refine(isHttp, '应为以 http:// 或 https:// 开头的网址'),
+    }),
+    20,
+  ).optional(),
+  partners: list(strict({ name: filled(40), image: filled(500).optional() }), 12).optional(),
+})
+
+/**
+ * Reads the operator's file; fields that it omits keep the example's value, logos are files named relative to it. Throws one
+ * `ConfigError` that names every wrong field.
+ */
+export async function loadSite(file: string | null): Promise<SiteSettings> {
+  if (!file) return EXAMPLE
+  let given: unknown
+  try {
+    given = JSON.parse(await readFile(file, 'utf8'))
+  } catch (error) {
+    throw new ConfigError(`环境变量 SITE 指定的文件 ${file} 无法读取：${(error as Error).message}`)
+  }
+  const parsed = siteFile.safeParse(given)
+  if (!parsed.success)
+    throw wrong(
+      file,
+      parsed.error.issues.map(({ path, message }) => ({ path, message })),
+    )
+  const { partners, ...plain } = parsed.data
+  return { ...EXAMPLE, ...plain, ...(partners && { partners: await loadLogos(file, partners) }) }
+}
+
+interface Fault {
+  path: PropertyKey[]
+  message: string
+}
+
+const wrong = (file: string, faults: Fault[]) =>
+  new ConfigError(
+    `环境变量 SITE 指定的文件 ${file} 内容不正确：${faults
+      .map(({ path, message }) => `${path.length > 0 ? `${path.map(String).join('.')} ` : ''}${message}`)
+      .join('；')}`,
+  )
+
+/** In pixels, for screens of twice the density; the page shows logos at half of it. */
+const LOGO = { width: 320, height: 96, fit: 'inside', withoutEnlargement: true } as const
+
+async function loadLogos(
+  file: string,
+  partners: { name: string; image?: string | undefined }[],
+): Promise<Partner[]> {
+  // Loaded only if there are logos, as every child process reads this file at its start.
+  const sharp = partners.some(({ image }) => image) ? (await import('sharp')).default : undefined
+  const faults: Fault[] = []
+  const loaded = await Promise.all(
+    partners.map(async ({ name, image }, index) => {
+      if (!image || !sharp) return { name, image: '' }
+      try {
+        // Converted, so that a scripted SVG or an oversized photograph does not reach visitors.
+        const bytes = await readFile(resolve(dirname(file), image))
+        const picture = await sharp(bytes, { limitInputPixels: 50_000_000 }).resize(LOGO).webp().toBuffer()
+        return { name, image: `data:image/webp;base64,${picture.toString('base64')}` }
+      } catch {
+        faults.push({
+          path: ['partners', index, 'image'],
+          message: `应为本机图片文件的路径，无法读取：${image}`,
+        })
+        return { name, image: '' }
+      }
+    }),
+  )
+  if (faults.length > 0) throw wrong(file, faults)
+  return loaded
+}
