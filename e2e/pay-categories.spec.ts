@@ -128,6 +128,7 @@ test.describe('on a phone', () => {
     await page.getByRole('menuitem', { name: '修改' }).tap()
     await dialog(page, '修改付款类型').getByLabel('类型名称').fill('拇指新名')
     await dialog(page, '修改付款类型').getByRole('button', { name: '确定' }).tap()
+    await expect(dialog(page, '修改付款类型')).toBeHidden()
     await page.reload()
     await expect(page.getByText('拇指新名')).toBeVisible()
   })
