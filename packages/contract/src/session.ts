@@ -42,7 +42,12 @@ export const loginBody = z.object({
     .max(20, '手机号格式不正确')
     .refine(isStorable, '手机号格式不正确'),
   password: passwordInput,
-  captcha: z.string('请输入验证码').trim().min(1, '请输入验证码').max(16, '验证码错误'),
+  captcha: z
+    .string('请输入验证码')
+    .trim()
+    .min(1, '请输入验证码')
+    .max(16, '验证码错误')
+    .refine(isStorable, '验证码错误'),
   captcha_token: z.string('请输入验证码').min(1, '请输入验证码').max(128, '验证码错误'),
 })
 export const loginAnswer = z.object({ token: z.string() })
