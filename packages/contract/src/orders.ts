@@ -113,7 +113,7 @@ export const order = z.object({
   collection_subject: z.string().nullable(),
   collection_bank_account: z.string().nullable(),
   collection_bank_name: z.string().nullable(),
-  /** What the remark of the transfer must say; null for online payments. */
+  /** 付款码: the payer writes it in the remark of the bank transfer, by which the operator finds the order; null for online payments. */
   payment_code: z.string().nullable(),
   can: z.object({ cancel: z.boolean() }),
 })

@@ -11,7 +11,7 @@ import type { PersonContext } from '../platform/http/route.ts'
 /** How many projects the paid order bought; the company is granted the others. */
 export const BOUGHT = 2
 
-/** A paid, a cancelled and a pending order, days before today; the first raises the quota. */
+/** Adds a paid, a cancelled and a pending order, dated before today. The paid one raises the quota by `BOUGHT`. */
 export async function addOrders(tx: Tx, context: PersonContext): Promise<void> {
   const { services } = context
   const at = (days: number, time: string) => new Date(`${addDays(today(context.now), -days)}T${time}+08:00`)

@@ -148,7 +148,7 @@ beforeAll(async () => {
   }
 })
 
-/** Whether its records are those of the company: accounts, roles, projects and the like. Everybody sees the names of colleagues and roles. */
+/** Whether an operation is about records of the company, whichever project the caller is in; the selects of people and roles list the company's too. */
 const isOfCompany = ({ access, path }: Operation) =>
   access === 'super' ||
   /\/selects\/(users|roles)$/.test(path) ||

@@ -10,8 +10,8 @@ export interface Visible {
 }
 
 /**
- * What is visible of the log, and the filters, as an SQL condition on entry `a`. Planned for its values: how many entries a person, a
- * resource or a keyword has differs by orders of magnitude. Migration 0026 has its indexes.
+ * The SQL condition on entries `a`: those that the asker may see and that the filters match. The statement is planned for its values
+ * (`plannedEachTime`), as one person may have ten entries and another a million. Its indexes are in migration 0026.
  */
 export function conditions({ companyId, projectIds }: Visible, query: AuditLogFilters): RawBuilder<unknown> {
   const where = [sql`${plannedEachTime} a.company_id = ${companyId}`]

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts'
 /** Why an invoice that a line with a positive amount uses does not become red. */
 export const NOT_RED = '该发票已用于正数金额的付款明细，不能改为红字发票'
 
-/** Whether it is red, which cancels an earlier invoice: its amounts are negative. */
+/** Whether it is a red-letter invoice (红字发票), which reverses an earlier one: an amount is negative. */
 export const isRed = ({
   total_amount: total,
   amount_without_tax: net,

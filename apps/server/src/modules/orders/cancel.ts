@@ -12,8 +12,8 @@ import { labelOf, settlePayment } from './settle.ts'
 type ByCode = Input<{ code: string }, unknown, unknown>
 
 /**
- * Closes the payment at the provider before the order is cancelled, so that nobody pays for a cancelled one. If it was paid meanwhile, the order
- * becomes paid, and 422 says so. Throws 422 unless it is pending, 503 for a provider that does not answer.
+ * Runs before the transaction that cancels: closes the payment at the provider, so that its code cannot be paid afterwards. If the provider
+ * answers that it was paid, the order is marked paid and 422 says so. Throws 422 unless it is pending, 503 for a provider that does not answer.
  */
 export async function closePayment(
   db: Db,

@@ -76,8 +76,8 @@ async function notOffered({ services }: PersonContext, type: PaymentType): Promi
 }
 
 /**
- * Writes the order, priced by what the company owns now, locked. Throws 409 if that has changed since the payment was registered,
- * with the price.
+ * Inserts the order with the price for the quota as it is now; the company's row stays locked until the commit. Throws 409 if the quota,
+ * and with it the price, has changed since the payment was registered.
  */
 export async function createOrder(
   tx: Tx,

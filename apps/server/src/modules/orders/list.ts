@@ -9,7 +9,7 @@ import { ownedCount } from './create.ts'
 import { orderAnswer, orderColumns } from './load.ts'
 import { paymentTypes } from './providers/choose.ts'
 
-/** The company's orders, newest first, with what the page needs to offer another one. */
+/** A page of the company's orders, newest first, with quota, unit prices and payment types for the page 购买项目. */
 export async function listOrders(
   db: Db,
   context: PersonContext,

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { type Caller, type Grants, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book, subjectCode } from '../../testing/ledger.ts'
-import { logIn } from '../../testing/login.ts'
 import { audit } from '../audit/audit.ts'
 import { inTransaction } from '../database/database.ts'
 import { CHANNEL } from './notices.ts'
+import { heard, openStream, type Stream } from './testing-stream.ts'
 
 let app: TestApp
 let companyId: bigint
@@ -27,36 +27,7 @@ beforeEach(async () => {
   await app.services.notices.sent()
 })
 
-interface Stream {
-  /** Events received so far. */
-  events: unknown[]
-  /** Resolves when the server has ended the stream. */
-  ended: Promise<void>
-  stop(): void
-}
-
-/** Opens the stream as a page does; it is closed after the test. */
-async function listen(who: Caller, at = address, query = `?project=${who.project}`): Promise<Stream> {
-  const gone = new AbortController()
-  const response = await fetch(`${at}/api/common/event_source/project${query}`, {
-    headers: { authorization: `Bearer ${who.token}` },
-    signal: gone.signal,
-  })
-  expect(response.status).toBe(200)
-  expect(response.headers.get('content-type')).toContain('text/event-stream')
-  const events: unknown[] = []
-  const read = async () => {
-    let text = ''
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk
-      const parts = text.split('\n\n')
-      text = parts.pop() ?? ''
-      for (const part of parts) if (part.startsWith('data: ')) events.push(JSON.parse(part.slice(6)))
-    }
-  }
-  return { events, ended: read().catch(() => undefined), stop: () => gone.abort() }
-}
-const heard = (stream: Stream) => expect.poll(() => stream.events, { timeout: 5_000 })
+const listen = (who: Caller, at = address, query?: string) => openStream(at, who, query)
 
 test('sends committed changes of its project only, in their order', async () => {
   const stream = await listen(person)
@@ -291,71 +262,4 @@ test('a notice that cannot be sent is sent again later', async () => {
     ]),
   )
   stream.stop()
-})
-
-test('ends when the database connection is lost, as events may be missed; then it can be opened again', async () => {
-  const stream = await listen(person)
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'pianzhang-changes'
-    and datname = current_database()`.execute(app.services.db)
-  await stream.ended
-  const again = await listen(person)
-  await book(person)
-  await heard(again).toHaveLength(1)
-  again.stop()
-})
-
-test('uses the project of the query, else the selected one; does not keep the session from being idle', async () => {
-  const seen = () =>
-    app.services.db
-      .selectFrom('sessions')
-      .select('seen_at')
-      .where('user_id', '=', admin.userId)
-      .executeTakeFirstOrThrow()
-  const before = await seen()
-  app.advance(5 * 60_000)
-  const stream = await listen(person)
-  expect(await seen()).toEqual(before)
-  stream.stop()
-  await admin.post(`/projects/${person.project}/selected`)
-  const selected = await listen(person, address, '')
-  await book(person)
-  await heard(selected).toHaveLength(1)
-  selected.stop()
-  expect(await admin.get('/api/common/event_source/project?project=none')).toMatchObject({ code: 300009 })
-  expect(await app.nobody.get('/api/common/event_source/project')).toMatchObject({ status: 401 })
-})
-
-test('ends when the rights of its person change, and not when those of a colleague do', async () => {
-  const clerk = await app.person(companyId, { contract: ['read'] }, [person.project ?? ''])
-  const other = await app.person(companyId, { contract: ['read'] }, [person.project ?? ''])
-  const { role, name, phone } = (await admin.get(`/users/${clerk.code}`)).data
-  const streams = [await listen(clerk.on(person.project ?? '')), await listen(other.on(person.project ?? ''))]
-  const permissions = [{ resource_model: 'contract', actions: ['read'] }]
-  const body = { name: role.name, desc: '改了说明', permissions }
-  // The description is no right.
-  expect((await admin.put(`/roles/${role.code}`, body)).code).toBe(0)
-  expect((await admin.put(`/roles/${role.code}`, { ...body, permissions: [] })).code).toBe(0)
-  await streams[0]?.ended
-  const again = await listen(clerk.on(person.project ?? ''))
-  expect((await admin.put(`/users/${clerk.code}`, { name, phone, status: 1 })).code).toBe(0)
-  await again.ended
-  await person.post('/contracts', { out_code: 'HT-9', customer: '某某', category: 2, amount: 1 })
-  await expect.poll(() => streams[1]?.events).toEqual([{ resource: 'contract', action: 'create' }])
-})
-
-test('ends when its session is ended, by a logout or from another one', async () => {
-  const project = person.project ?? ''
-  const clerk = (await app.person(companyId, { contract: ['read'] }, [project])).on(project)
-  const stream = await listen(clerk)
-  expect((await clerk.delete('/sessions')).code).toBe(0)
-  await stream.ended
-  const { token } = (await logIn(app, clerk.phone)).data
-  const lost = await listen({ ...clerk, token })
-  const current = (await logIn(app, clerk.phone)).data.token
-  const headers = { authorization: `Bearer ${current}` }
-  const sessions: { code: string; current: boolean }[] = (await app.nobody.get('/sessions', {}, headers)).data
-    .items
-  const { code } = sessions.find((session) => !session.current) ?? {}
-  expect((await app.nobody.delete(`/sessions/${code}`, undefined, headers)).code).toBe(0)
-  await lost.ended
 })

@@ -39,7 +39,7 @@ export const isTicked = (ticks: Ticks, model: string, box: Box): boolean =>
 export const ticksOf = (entries: readonly Entry[]): Ticks =>
   entries.reduce<Ticks>((ticks, one) => withRow(ticks, one.resource_model, inOrder(one.actions)), {})
 
-/** Writing and deleting need reading: ticking them ticks it, and without it they go too. */
+/** Ticking `write` or `delete` also ticks `read`, which both need (api.md §4); clearing `read` clears them. */
 export function tick(ticks: Ticks, model: string, box: Box, on: boolean): Ticks {
   const row = ticks[model] ?? []
   if (on) return withRow(ticks, model, inOrder([...row, box, 'read']))
@@ -64,8 +64,8 @@ export function tickAll(ticks: Ticks, places: readonly Place[]): Ticks {
 }
 
 /**
- * The boxes that this person may change. A right that they lack cannot be granted, but one that the role has (`stored`) may be taken
- * away and put back.
+ * The check boxes that this person may change: nobody grants a right that they lack. One that the role had when it was loaded
+ * (`stored`) may be cleared, and ticked again before saving.
  */
 export const freePlaces = (
   resources: readonly Resource[],

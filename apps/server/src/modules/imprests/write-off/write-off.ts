@@ -89,8 +89,8 @@ interface Done {
 export const LOGGED_DETAILS = 1_000
 
 /**
- * Logs one entry for each 1,000 details, with the number of each and of its payment, as `imprest_payments` loses the pair
- * when the payment is deleted; and one for the payments. Open pages of both are notified.
+ * Writes the operation log: an entry for each 1,000 details, which lists detail and payment numbers, and one entry of the payments. The
+ * numbers are kept here because deleting a payment deletes its row in `imprest_payments`. Open pages of both ledgers are notified.
  */
 async function log(
   tx: Tx,

@@ -135,8 +135,8 @@ async function post(gateway: URL, signed: string, signal: AbortSignal): Promise<
 }
 
 /**
- * The answer to `method`: the very text whose signature was verified, as the library compares the signature with a part of the text that it
- * finds by searching, and then would use what a JSON parser finds.
+ * The answer to `method`, parsed from exactly the text that the signature covers. The library cuts that text out by searching for the key;
+ * a JSON parser takes the last of two equal keys, so a forged second one would pass as signed.
  */
 function verified(sdk: AlipaySdk, method: string, answered: string): Answer {
   const key = `${method.replaceAll('.', '_')}_response`

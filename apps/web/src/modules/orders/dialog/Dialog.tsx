@@ -66,7 +66,7 @@ export default function OrderDialog({ order: known, onClose }: Props) {
 function usePaid({ status }: Order, known: Order, onClose: () => void): void {
   const navigate = useNavigate()
   const paid = status === 'paid' && known.status === 'pending'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it becomes paid
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when `paid` becomes true; the other values are those of that render
   useEffect(() => {
     if (!paid) return
     toast.success('购买成功')

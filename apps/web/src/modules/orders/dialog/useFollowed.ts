@@ -10,7 +10,7 @@ export function useFollowed(known: Order): { order: Order; reached: boolean } {
   const { data: order = known } = useQuery(orderQuery(known))
   const [reached, setReached] = useState(true)
   const pending = order.status === 'pending'
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog is of one order, by its code
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `known` is a new object on each render, its code is the same
   useEffect(() => {
     if (!pending) return
     const left = new AbortController()
