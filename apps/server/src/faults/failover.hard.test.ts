@@ -13,6 +13,10 @@ const WRITERS = 6
 /** People wait no longer for a new primary (the issue's figure): Patroni's ttl of 20 s, a round of its loop, and HAProxy's checks. */
 const LONGEST_WAIT_MS = 30_000
 
+/** Connections to this replica whose last statement was that of a chart. */
+const LAST_CHARTS = `select pid from pg_stat_activity
+  where application_name = 'pianzhang-replica' and query like '%cost_execution_sums%'`
+
 let cluster: PatroniCluster | undefined
 afterEach(endServers)
 afterAll(() => cluster?.stop())
@@ -74,6 +78,8 @@ describe.skipIf(!hasPatroni('fail-over of the database'))('fail-over by Patroni'
       const byPayer = (a: { payer: string }, b: { payer: string }) => (a.payer < b.payer ? -1 : 1)
       expect(written.toSorted(byPayer)).toEqual(promised.toSorted(byPayer))
       await expectTotalsTrue(owner.who, primaryUrl, owner.project)
+      // HAProxy leads to either replica in turn; the charts were read on one of them.
+      await expect.poll(() => ask(replicaUrl, LAST_CHARTS), { timeout: 20_000 }).not.toEqual([])
     }
     console.log(
       `fail-over: writes went on after ${outages.map((ms) => `${(ms / 1000).toFixed(1)} s`).join(' and ')}`,

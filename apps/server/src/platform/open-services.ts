@@ -3,6 +3,7 @@ import { Notices } from './changes/notices.ts'
 import type { Config } from './config.ts'
 import { openDatabase, Pools } from './database/database.ts'
 import { Prepared } from './database/prepared.ts'
+import { Replica } from './database/replica.ts'
 import { EXPORT_SLOTS } from './files/export-slot.ts'
 import { type FileRunner, READING_SLOTS, SHEET_SLOTS } from './files/file-jobs.ts'
 import { loadSecret } from './login/secret.ts'
@@ -41,11 +42,13 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
   const pools = new Pools(options.databaseUrl)
   const prepared = config.databasePrepare ? new Prepared(warnOfPooler) : undefined
   const notices = new Notices(pools.open({ max: 1, application_name: 'pianzhang-notices' }))
+  const db = openDatabase(pools.open(connections === undefined ? {} : { max: connections }), prepared)
   const services: Services = {
     config,
     secret: await loadSecret(config),
     site: await loadSite(config.siteFile),
-    db: openDatabase(pools.open(connections === undefined ? {} : { max: connections }), prepared),
+    db,
+    replica: openReplica(config, pools, db),
     imports: pools.open({ max: SHEET_SLOTS.total, connectionTimeoutMillis: 0 }),
     exports: pools.open({ max: EXPORT_SLOTS.total }),
     exportSlots: new Slots(EXPORT_SLOTS),
@@ -69,6 +72,20 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     cut: () => pools.cut(),
   }
 }
+
+/** Its pool has room for charts beside all exports. A replica that does not answer soon is not waited for, as the primary can be read. */
+const openReplica = ({ databaseReadUrl }: Config, pools: Pools, db: Services['db']) =>
+  databaseReadUrl === null
+    ? undefined
+    : new Replica(
+        pools.open({
+          connectionString: databaseReadUrl,
+          max: EXPORT_SLOTS.total + 10,
+          connectionTimeoutMillis: 1_000,
+          application_name: 'pianzhang-replica',
+        }),
+        db,
+      )
 
 const warnOfPooler = () =>
   console.warn(

@@ -197,6 +197,8 @@ postgresql:
   listen: '127.0.0.1:${postgres}'
   connect_address: '127.0.0.1:${postgres}'
   data_dir: '${join(folder, name)}'
+  remove_data_directory_on_rewind_failure: true
+  remove_data_directory_on_diverged_timelines: true
   bin_dir: ${POSTGRES}
   authentication:
     superuser: {username: postgres}
@@ -236,7 +238,7 @@ export async function until(what: string, is: () => Promise<boolean>): Promise<v
 
 function tail(path: string): string {
   try {
-    return readFileSync(path, 'utf8').slice(-3_000)
+    return readFileSync(path, 'utf8').slice(-12_000)
   } catch {
     return ''
   }
