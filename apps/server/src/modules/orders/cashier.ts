@@ -98,13 +98,12 @@ function orderPage(order: StoredOrder, isOpen: boolean): string {
  */
 export async function registerCashier(app: FastifyInstance, services: Services): Promise<void> {
   /** Whether the sandbox still takes the payment of this order. */
-  const isOpen = async (order: StoredOrder) =>
-    isOnline(order) && (await providerOfOrder(services, order)) !== null
+  const isOpen = (order: StoredOrder) => isOnline(order) && providerOfOrder(services, order) !== null
   const pay = (code: string) =>
     inTransaction(services.db, async (tx) => {
       const order = await findByCode(tx, code, true)
       // Whoever cancelled or paid it first holds the lock until the commit; then this finds it so and does nothing.
-      if (!order || order.status !== PENDING || !(await isOpen(order))) return
+      if (!order || order.status !== PENDING || !isOpen(order)) return
       const { amount } = order
       const paid = { orderCode: code, amount, transactionId: code, paidAt: services.clock() }
       await settlePayment(tx, services, 'sandbox', paid)
@@ -114,7 +113,7 @@ export async function registerCashier(app: FastifyInstance, services: Services):
     const query = request.query as Record<string, unknown>
     const order = isCashierOf(services, code, query.sign) ? await findByCode(services.db, code) : null
     if (!order?.sandbox) return send(reply, 404, result('付款链接不正确'))
-    if (!pays) return send(reply, 200, orderPage(order, await isOpen(order)))
+    if (!pays) return send(reply, 200, orderPage(order, isOpen(order)))
     await pay(code)
     // As a GET, so that a reload of what the person sees then does not post again.
     return reply.code(303).header('Location', request.url).send()
