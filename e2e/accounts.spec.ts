@@ -1,5 +1,6 @@
+import { call } from './books.ts'
 import { makeCompany } from './company.ts'
-import { choose, follow, signIn, watchConsole } from './person.ts'
+import { choose, countOf, follow, signIn, watchConsole } from './person.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -15,7 +16,8 @@ async function confirm(page: Page, question: string, about: string): Promise<voi
 }
 
 test('a role and its accounts: made, found, changed, disabled, deleted, handed over', async ({ page }) => {
-  const complaints = watchConsole(page, [/422/])
+  // Of what is refused, and of what is sent without a network.
+  const complaints = watchConsole(page, [/422/, /INTERNET_DISCONNECTED/])
   const { phone } = await makeCompany(2)
   await signIn(page, phone)
   const origin = new URL(page.url()).origin
@@ -58,6 +60,11 @@ test('a role and its accounts: made, found, changed, disabled, deleted, handed o
   await expect(page.getByRole('heading', { name: '修改角色', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(/\/manage\/roledetail\?code=/)
   await box('合同 查看').uncheck()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: '修 改' }).click()
+  await expect(page.getByText(/^修改出错/)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(box('合同 查看')).not.toBeChecked()
   await page.getByRole('button', { name: '修 改' }).click()
   await toast(page, '角色修改成功')
   await page.getByRole('link', { name: '制片', exact: true }).click()
@@ -113,6 +120,34 @@ test('a role and its accounts: made, found, changed, disabled, deleted, handed o
   await edit.getByRole('button', { name: '确定' }).click()
   await expect(edit).toBeHidden()
   await expect(row(page, '陶可')).toContainText('禁用')
+  await choose(page.getByRole('search'), '状态', '禁用')
+  await page.getByRole('button', { name: '筛选', exact: true }).click()
+  await expect(page).toHaveURL(/status=1/)
+  await expect.poll(() => countOf(page)).toBe(1)
+  await expect(row(page, '陶可')).toBeVisible()
+  await page.getByRole('button', { name: '重置', exact: true }).click()
+  await expect.poll(() => countOf(page)).toBe(3)
+
+  // More than a page of accounts.
+  const crowd = Array.from({ length: 18 }, (_, at) => ({
+    ...{
+      name: `群演${at}`,
+      phone: `17${String(at).padStart(2, '0')}${phone.slice(4)}`,
+      password: 'eight-or-more',
+    },
+  }))
+  await Promise.all(crowd.map((one) => call(page, 'users', undefined, one)))
+  await page.reload()
+  await expect.poll(() => countOf(page)).toBe(21)
+  await expect(row(page, '周岚')).toHaveCount(0)
+  await page.getByRole('button', { name: '下一页' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(row(page, '周岚')).toBeVisible()
+  await page.getByRole('button', { name: '上一页' }).click()
+  await expect(row(page, '周岚')).toHaveCount(0)
+  await choose(page.getByRole('search'), '角色', '制片')
+  await page.getByRole('button', { name: '筛选', exact: true }).click()
+  await expect.poll(() => countOf(page)).toBe(1)
   await page.getByRole('button', { name: '重置密码 陶可' }).click()
   await confirm(page, '确定将密码重置为手机号后8位？', own)
   await toast(page, '密码已重置')
@@ -135,7 +170,7 @@ test('a role and its accounts: made, found, changed, disabled, deleted, handed o
   await toast(page, '删除成功')
 
   // The super administrator's account has locked fields; handing over ends the session.
-  await follow(page, '账号管理')
+  await page.goto('/manage/account?keywords=周岚')
   await expect(page.getByRole('button', { name: '删除 周岚' })).toHaveCount(0)
   await page.getByRole('button', { name: '修改 周岚' }).click()
   await expect(edit.getByRole('switch', { name: '状态' })).toBeDisabled()

@@ -240,6 +240,23 @@ describe('export', () => {
     expect(await rowsOf(admin, { start_at: tomorrow })).toHaveLength(1)
   })
 
+  test('of a super administrator has, after a transfer, only the entries of their own projects', async () => {
+    const { id, admin } = await app.company()
+    await newProject(admin, '自己的')
+    const other = await app.person(id, { project: ['read', 'write'] })
+    await newProject(other, '别人的')
+    const { data } = await admin.post('/audit_logs/export')
+    const projects = async () => {
+      const file = await app.http.inject({ method: 'GET', url: data.file_url })
+      const rows = (await readXlsx(file.rawPayload)).sheets[0]?.rows.slice(1) ?? []
+      return new Set(rows.map((row) => row[4]).filter(Boolean))
+    }
+    expect(await projects()).toEqual(new Set(['自己的', '别人的']))
+    const receiver = await app.person(id, {})
+    await admin.delete(`/users/${admin.code}/transfer?transfer_user_code=${receiver.code}`)
+    expect(await projects()).toEqual(new Set(['自己的']))
+  })
+
   test('has what its creator may see, as long as they may enter the project, for ten minutes', async () => {
     const { id, admin } = await app.company()
     const project = await newProject(admin, '看得见')

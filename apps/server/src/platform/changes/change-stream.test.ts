@@ -107,3 +107,29 @@ test('ends at once for all people of a company that is stopped, and of no other'
   await heard(stream).toEqual([{ resource: 'pay_category', action: 'create' }])
   stream.stop()
 })
+
+test.each([
+  [
+    'unlinked from the project',
+    (code: string, body: object) => admin.put(`/users/${code}`, { ...body, project_codes: [] }),
+  ],
+  ['given the default password again', (code: string) => admin.put(`/users/${code}/password`, {})],
+  ['deleted', (code: string) => admin.delete(`/users/${code}`)],
+])('ends when its person is %s', async (_, change) => {
+  const project = person.project ?? ''
+  const clerk = await app.person(companyId, { contract: ['read'] }, [project])
+  const { name, phone } = (await admin.get(`/users/${clerk.code}`)).data
+  const stream = await listen(clerk.on(project))
+  expect((await change(clerk.code, { name, phone })).code).toBe(0)
+  await stream.ended
+})
+
+test('those of both people end with a transfer', async () => {
+  const other = await app.company(1)
+  const project = await newProject(other.admin)
+  const heir = await app.person(other.id, { contract: ['read'] }, [project])
+  const streams = [await listen(other.admin.on(project)), await listen(heir.on(project))]
+  const path = `/users/${other.admin.code}/transfer?transfer_user_code=${heir.code}`
+  expect((await other.admin.delete(path)).code).toBe(0)
+  await Promise.all(streams.map(({ ended }) => ended))
+})
