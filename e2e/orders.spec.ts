@@ -128,6 +128,7 @@ test('projects are bought in the sandbox and by transfer; pending orders are sho
   await page.getByRole('button', { name: '下一页' }).click()
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText('已付款')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.clock.install()
   await follow(page, '购买项目')
   await expect(banner).toContainText('1 / 23')
