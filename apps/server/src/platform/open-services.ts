@@ -51,7 +51,10 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     query_timeout: CHECK_MS,
     application_name: 'pianzhang-ready',
   })
-  for (const part of [...databaseParts(checks), storage.readiness]) readiness.add(part)
+  for (const part of databaseParts(checks)) readiness.add(part)
+  // Another server may have the disk, or the mount, that this one lost.
+  const required = config.storage === 'local'
+  readiness.add({ name: 'storage', title: '文件存储', required, check: () => storage.check() })
   const services: Services = {
     config,
     secret: await loadSecret(config),

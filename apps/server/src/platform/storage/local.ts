@@ -1,7 +1,26 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { access, chmod, constants, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { type ByteRange, checkStorageKey, type Storage } from './storage.ts'
+import {
+  access,
+  chmod,
+  constants,
+  link,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rm,
+  stat,
+} from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import {
+  type ByteRange,
+  checkFolder,
+  checkStorageKey,
+  isKey,
+  type Storage,
+  type StoredFile,
+} from './storage.ts'
 
 /** Longer than any upload or export takes; older temp files were left by a process that was killed. */
 const TEMP_MAX_AGE_MS = 24 * 3600_000
@@ -9,6 +28,7 @@ const TEMP_MAX_AGE_MS = 24 * 3600_000
 /** Files under `<dataDir>/files/`, readable by the server's user only. Sweeps old temp files at the start. */
 export async function openLocalStorage(dataDir: string): Promise<Storage> {
   const root = join(dataDir, 'files')
+  const stored = join(root, 'stored')
   const temps = join(root, 'tmp')
   await mkdir(temps, { recursive: true, mode: 0o700 })
   await sweep(temps)
@@ -17,18 +37,10 @@ export async function openLocalStorage(dataDir: string): Promise<Storage> {
   const pathOf = (key: string) => {
     checkStorageKey(key)
     const shard = createHash('sha256').update(key).digest('hex').slice(0, 2)
-    return join(root, 'stored', dirname(key), shard, basename(key))
+    return join(stored, dirname(key), shard, basename(key))
   }
 
   return {
-    // Required: another server may have the disk, or the mount, that this one lost.
-    readiness: {
-      name: 'storage',
-      title: '文件存储',
-      required: true,
-      check: () => access(temps, constants.R_OK | constants.W_OK),
-    },
-
     temp: async () => join(temps, randomUUID()),
 
     async put(key, tempPath) {
@@ -71,6 +83,29 @@ export async function openLocalStorage(dataDir: string): Promise<Storage> {
     async remove(key) {
       await rm(pathOf(key), { force: true })
     },
+
+    list: (folder) => walk(stored, folder, pathOf),
+
+    check: () => access(temps, constants.R_OK | constants.W_OK),
+  }
+}
+
+/** Files that are not where their key would put them are not ours and left out. */
+async function* walk(
+  stored: string,
+  folder: string,
+  pathOf: (key: string) => string,
+): AsyncGenerator<StoredFile> {
+  checkFolder(folder)
+  const entries = await orNull(opendir(join(stored, folder), { recursive: true }))
+  if (!entries) return
+  for await (const entry of entries) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const key = [...relative(stored, dirname(entry.parentPath)).split(sep), entry.name].join('/')
+    if (!isKey(key) || pathOf(key) !== path) continue
+    const found = await orNull(stat(path))
+    if (found) yield { key, size: found.size, modifiedAt: found.mtime }
   }
 }
 
