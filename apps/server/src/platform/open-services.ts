@@ -9,7 +9,8 @@ import { loadSecret } from './login/secret.ts'
 import { loadSite } from './pages/site.ts'
 import type { Services } from './services.ts'
 import { Slots } from './slots.ts'
-import { openLocalStorage } from './storage/local.ts'
+import { openStorage } from './storage/open.ts'
+import { PATIENCE, type Patience } from './storage/remote.ts'
 import { TIMING, type Timing } from './timing.ts'
 
 export interface ServiceOptions {
@@ -24,6 +25,8 @@ export interface ServiceOptions {
   readingRunner?: FileRunner
   /** Overrides of `TIMING`. */
   timing?: Partial<Timing>
+  /** The same of `PATIENCE`. */
+  patience?: Partial<Patience>
 }
 
 /** Open services, and how to close them. */
@@ -57,7 +60,7 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     numbers: openDatabase(pools.open({ max: 2 }), prepared),
     notices,
     changes: new Changes(options.directUrl ?? options.databaseUrl),
-    storage: await openLocalStorage(config.dataDir),
+    storage: await openStorage(config, { ...PATIENCE, ...options.patience }),
     clock: options.clock ?? (() => new Date()),
   }
   return {
