@@ -11,7 +11,8 @@ import { loadSite } from './pages/site.ts'
 import { CHECK_MS, databaseParts, Readiness } from './readiness.ts'
 import type { Services } from './services.ts'
 import { Slots } from './slots.ts'
-import { openLocalStorage } from './storage/local.ts'
+import { openStorage } from './storage/open.ts'
+import { PATIENCE, type Patience } from './storage/remote.ts'
 import { TIMING, type Timing } from './timing.ts'
 
 export interface ServiceOptions {
@@ -26,6 +27,8 @@ export interface ServiceOptions {
   readingRunner?: FileRunner
   /** Overrides of `TIMING`. */
   timing?: Partial<Timing>
+  /** The same of `PATIENCE`. */
+  patience?: Partial<Patience>
 }
 
 /** Open services, and how to close them. */
@@ -44,7 +47,7 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
   const prepared = config.databasePrepare ? new Prepared(warnOfPooler) : undefined
   const notices = new Notices(pools.open({ max: 1, application_name: 'pianzhang-notices' }))
   const db = openDatabase(pools.open(connections === undefined ? {} : { max: connections }), prepared)
-  const storage = await openLocalStorage(config.dataDir)
+  const storage = await openStorage(config, { ...PATIENCE, ...options.patience })
   const readiness = new Readiness()
   const checks = pools.open({
     max: 1,
@@ -53,7 +56,10 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     query_timeout: CHECK_MS,
     application_name: 'pianzhang-ready',
   })
-  for (const part of [...databaseParts(checks), storage.readiness]) readiness.add(part)
+  for (const part of databaseParts(checks)) readiness.add(part)
+  // Another server may have the disk, or the mount, that this one lost.
+  const required = config.storage.driver === 'local'
+  readiness.add({ name: 'storage', title: '文件存储', required, check: () => storage.check() })
   const services: Services = {
     config,
     secret: await loadSecret(config),
