@@ -19,6 +19,8 @@ export interface Config extends PaymentConfig {
   secret: string | null
   captchaFixed: string | null
   storage: 'local'
+  /** How long the server still takes requests after SIGTERM, while it says that it is not ready. */
+  stopDelayMs: number
   siteFile: string | null
   /** Who verifies invoices; null: the built-in provider, which asks nobody. */
   invoiceCheck: { url: URL; key: string | null } | null
@@ -46,6 +48,7 @@ const EXPECTED = {
   SECRET: text.refine((value) => value === null || value.length >= SECRET_MIN),
   CAPTCHA_FIXED: text.refine((value) => value === null || /^[A-Za-z0-9]{1,16}$/.test(value)),
   STORAGE: z.enum(['local']),
+  STOP_DELAY: z.coerce.number().int().min(0).max(60),
   SITE: text,
   INVOICE_CHECK_URL: text.refine((value) => value === null || isHttpUrl(value)),
   INVOICE_CHECK_KEY: text.refine((value) => value === null || /^[\x21-\x7e]{1,1000}$/.test(value)),
@@ -66,6 +69,7 @@ const WORDS: Record<keyof typeof EXPECTED, string> = {
   SECRET: '至少16个字符',
   CAPTCHA_FIXED: '1 至 16 个字母或数字',
   STORAGE: 'local',
+  STOP_DELAY: '0 至 60 的整数（秒）',
   SITE: 'JSON 文件的路径',
   INVOICE_CHECK_URL: 'http:// 或 https:// 开头的网址',
   INVOICE_CHECK_KEY: '不含空格的密钥',
@@ -76,6 +80,7 @@ const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = {
   PORT: '3000',
   HOST: '127.0.0.1',
   STORAGE: 'local',
+  STOP_DELAY: '0',
 }
 
 /** Their values are not printed. */
@@ -116,6 +121,7 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
     secret: get('SECRET'),
     captchaFixed: get('CAPTCHA_FIXED'),
     storage: get('STORAGE'),
+    stopDelayMs: get('STOP_DELAY') * 1_000,
     siteFile: get('SITE'),
     invoiceCheck:
       invoiceCheckUrl && isHttpUrl(invoiceCheckUrl)

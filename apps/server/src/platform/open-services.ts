@@ -7,6 +7,7 @@ import { EXPORT_SLOTS } from './files/export-slot.ts'
 import { type FileRunner, READING_SLOTS, SHEET_SLOTS } from './files/file-jobs.ts'
 import { loadSecret } from './login/secret.ts'
 import { loadSite } from './pages/site.ts'
+import { CHECK_MS, databaseParts, Readiness } from './readiness.ts'
 import type { Services } from './services.ts'
 import { Slots } from './slots.ts'
 import { openLocalStorage } from './storage/local.ts'
@@ -41,6 +42,16 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
   const pools = new Pools(options.databaseUrl)
   const prepared = config.databasePrepare ? new Prepared(warnOfPooler) : undefined
   const notices = new Notices(pools.open({ max: 1, application_name: 'pianzhang-notices' }))
+  const storage = await openLocalStorage(config.dataDir)
+  const readiness = new Readiness()
+  const checks = pools.open({
+    max: 1,
+    connectionTimeoutMillis: 2_000,
+    // Replaces a connection whose server is gone without a word.
+    query_timeout: CHECK_MS,
+    application_name: 'pianzhang-ready',
+  })
+  for (const part of [...databaseParts(checks), storage.readiness]) readiness.add(part)
   const services: Services = {
     config,
     secret: await loadSecret(config),
@@ -57,7 +68,8 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     numbers: openDatabase(pools.open({ max: 2 }), prepared),
     notices,
     changes: new Changes(options.directUrl ?? options.databaseUrl),
-    storage: await openLocalStorage(config.dataDir),
+    storage,
+    readiness,
     clock: options.clock ?? (() => new Date()),
   }
   return {

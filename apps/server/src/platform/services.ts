@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
 import type { FileRunner } from './files/file-jobs.ts'
 import type { SiteSettings } from './pages/site.ts'
+import type { Readiness } from './readiness.ts'
 import type { Slots } from './slots.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Timing } from './timing.ts'
@@ -35,6 +36,8 @@ export interface Services {
   notices: Notices
   changes: Changes
   storage: Storage
+  /** What a proxy asks before it sends requests here. */
+  readiness: Readiness
   /** Time is injected, so that tests can move it. */
   clock: () => Date
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { chmod, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { access, chmod, constants, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type ByteRange, checkStorageKey, type Storage } from './storage.ts'
 
@@ -21,6 +21,14 @@ export async function openLocalStorage(dataDir: string): Promise<Storage> {
   }
 
   return {
+    // Required: another server may have the disk, or the mount, that this one lost.
+    readiness: {
+      name: 'storage',
+      title: '文件存储',
+      required: true,
+      check: () => access(temps, constants.R_OK | constants.W_OK),
+    },
+
     temp: async () => join(temps, randomUUID()),
 
     async put(key, tempPath) {

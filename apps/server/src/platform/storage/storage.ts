@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { ReadinessPart } from '../readiness.ts'
 
 /** First and last byte, both included, as in HTTP. */
 export interface ByteRange {
@@ -18,6 +19,8 @@ export interface LocalCopy {
  * need no lock. Errors of the disk are thrown unchanged (`ENOSPC` is answered with 507).
  */
 export interface Storage {
+  /** Whether files can be stored and read; required where another server may have what this one lacks. */
+  readonly readiness: ReadinessPart
   /** A path for a new temp file, on the same disk as the storage. The caller removes the file unless `put` took it over. */
   temp(): Promise<string>
   /** Takes over a finished temp file; when this returns, the file survives a power failure. */
