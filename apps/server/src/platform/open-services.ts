@@ -18,7 +18,7 @@ import { TIMING, type Timing } from './timing.ts'
 export interface ServiceOptions {
   config: Config
   databaseUrl: string
-  /** The database without a pooler, for LISTEN; `databaseUrl` unless given. */
+  /** The database without a pooler, for LISTEN and running numbers; `databaseUrl` unless given. */
   directUrl?: string
   clock?: () => Date
   /** Size of the pool that handlers share; 20 unless given. */
@@ -43,6 +43,7 @@ export interface Open {
 /** Opens the services that handlers use; the operator's commands and the spreadsheet processes use them without HTTP. */
 export async function openServices(options: ServiceOptions): Promise<Open> {
   const { config, connections } = options
+  const directUrl = options.directUrl ?? options.databaseUrl
   const pools = new Pools(options.databaseUrl)
   const prepared = config.databasePrepare ? new Prepared(warnOfPooler) : undefined
   const notices = new Notices(pools.open({ max: 1, application_name: 'pianzhang-notices' }))
@@ -74,9 +75,10 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     readingSlots: new Slots(READING_SLOTS),
     readingRunner: options.readingRunner,
     timing: { ...TIMING, ...options.timing },
-    numbers: openDatabase(pools.open({ max: 2 }), prepared),
+    // Not through a pooler: writes that hold all of its connections would wait for one more to take their numbers.
+    numbers: openDatabase(pools.open({ max: 2, connectionString: directUrl }), prepared),
     notices,
-    changes: new Changes(options.directUrl ?? options.databaseUrl),
+    changes: new Changes(directUrl),
     storage,
     readiness,
     clock: options.clock ?? (() => new Date()),
