@@ -4,8 +4,8 @@ import { audit } from '../../platform/audit/audit.ts'
 import { inTransaction } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { operatorActor } from '../companies/create.ts'
-import { findByCode } from './load.ts'
-import { KEPT_TEXTS, labelOf } from './settle.ts'
+import { findByCode, orderLabel } from './load.ts'
+import { KEPT_TEXTS } from './settle.ts'
 
 /** Payments that were received but did not pay their order, and that the operator has not dealt with, newest first; amounts in yuan. */
 export async function keptPayments(services: Services) {
@@ -83,7 +83,7 @@ export async function markDone(services: Services, id: string, note: string): Pr
         action: 'update',
         resource: 'order',
         code: order.code,
-        label: labelOf(order),
+        label: orderLabel(order),
         after: {
           received_amount: amount,
           remark: `未入账的款项（${KEPT_TEXTS[payment.kept_reason]}）已处理：${note}`,
