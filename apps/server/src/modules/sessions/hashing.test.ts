@@ -152,6 +152,24 @@ test('a default password that follows the phone number is compared and hashed be
   expect(await logIn(app, phone, defaultOf(phone))).toMatchObject({ code: 0 })
 })
 
+test('however many passwords are reset at once, there are connections left for those who work', async () => {
+  const person = await app.person(companyId, null)
+  const other = await app.company()
+  const gate = Promise.withResolvers<void>()
+  const original = hashThreads.run.bind(hashThreads)
+  const run = vi.spyOn(hashThreads, 'run').mockImplementation(async (job) => {
+    await gate.promise
+    return await original(job)
+  })
+  const resets = Array.from({ length: 30 }, () => admin.put(`/users/${person.code}/password`, {}))
+  await vi.waitUntil(() => run.mock.calls.length > 0, { timeout: 20_000 })
+  // If each of the thirty hashed in its transaction, the pool of twenty would be used up, and this would be a 503.
+  const working = await Promise.all(Array.from({ length: 10 }, () => other.admin.get('/projects')))
+  gate.resolve()
+  expect(working.map(({ code }) => code)).toEqual(Array(10).fill(0))
+  expect((await Promise.all(resets)).map(({ code }) => code)).toEqual(Array(30).fill(0))
+})
+
 const toNew = { old_password: PASSWORD, password: NEW }
 
 test("a change of one's own password is hashed before its transaction", async () => {
@@ -178,9 +196,12 @@ test('a new account that is sent again is not hashed again', async () => {
   expect(run).not.toHaveBeenCalled()
 })
 
-test('a refused reset is not hashed', async () => {
+test('what is refused is not hashed', async () => {
   const run = vi.spyOn(hashThreads, 'run')
   expect(await admin.put(`/users/${admin.code}/password`, {})).toMatchObject({ code: 422 })
   expect(await admin.put('/users/nobody0123456789/password', {})).toMatchObject({ status: 404 })
+  // The super administrator's phone number is not an editor's to change, so whether it is still the password is not looked at.
+  const editor = await app.person(companyId, { user: ['write'] })
+  expect(await edit(editor, admin.code, { phone: newPhone() })).toMatchObject({ status: 403 })
   expect(run).not.toHaveBeenCalled()
 })
