@@ -4,18 +4,19 @@ import type { OrderStatus } from '@pianzhang/contract/orders'
 import { fill } from '../../platform/pages/fill.ts'
 import { type StoredOrder, statusName } from './load.ts'
 
-const STYLE = `body{margin:0;background:#f0f2f5;color:#1f1f1f;font:16px/1.6 system-ui,"PingFang SC","Microsoft YaHei",sans-serif}
+// The colours of the page's ui/tokens.css.
+const STYLE = `body{margin:0;background:#f6f6f3;color:#1b1f20;font:16px/1.6 system-ui,"PingFang SC","Microsoft YaHei",sans-serif}
 main{box-sizing:border-box;max-width:420px;margin:0 auto;padding:32px 20px}
 h1{margin:0 0 20px;font-size:18px}
 section{padding:20px;background:#fff;border-radius:8px}
 dl{display:grid;grid-template-columns:auto 1fr;align-items:center;gap:8px 16px;margin:0}
-dt{color:#595959}
+dt{color:#555b5c}
 dd{margin:0;text-align:right;overflow-wrap:anywhere}
 .code{font-size:13px;line-height:26px}
 .amount{font-size:24px;font-weight:600}
 .result{margin:20px 0 0;text-align:center;font-size:18px}
-button{width:100%;min-height:48px;margin-top:20px;border:0;border-radius:6px;background:#1668dc;color:#fff;font:inherit;font-size:18px}
-button:focus-visible{outline:3px solid #91caff}`
+button{width:100%;min-height:48px;margin-top:20px;border:0;border-radius:6px;background:#0b6470;color:#fff;font:inherit;font-size:18px}
+button:focus-visible{outline:3px solid #0b6470;outline-offset:2px}`
 
 /** Content security policy of the page: nothing but this style and the form that posts to the page itself. */
 export const POLICY = [
