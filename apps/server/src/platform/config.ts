@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { z } from 'zod'
 import { type PaymentConfig, readPaymentConfig } from './payments/config.ts'
+import { readStorageConfig, type StorageConfig } from './storage/config.ts'
 
 /** The settings from the environment (docs/configuration.md). */
 export interface Config extends PaymentConfig {
@@ -20,7 +21,7 @@ export interface Config extends PaymentConfig {
   trustProxy: boolean
   secret: string | null
   captchaFixed: string | null
-  storage: 'local'
+  storage: StorageConfig
   /** How long the server still takes requests after SIGTERM, while it says that it is not ready. */
   stopDelayMs: number
   siteFile: string | null
@@ -50,7 +51,6 @@ const EXPECTED = {
   TRUST_PROXY: flag,
   SECRET: text.refine((value) => value === null || value.length >= SECRET_MIN),
   CAPTCHA_FIXED: text.refine((value) => value === null || /^[A-Za-z0-9]{1,16}$/.test(value)),
-  STORAGE: z.enum(['local']),
   STOP_DELAY: z.coerce.number().int().min(0).max(60),
   SITE: text,
   INVOICE_CHECK_URL: text.refine((value) => value === null || isHttpUrl(value)),
@@ -72,7 +72,6 @@ const WORDS: Record<keyof typeof EXPECTED, string> = {
   TRUST_PROXY: '0 或 1',
   SECRET: '至少16个字符',
   CAPTCHA_FIXED: '1 至 16 个字母或数字',
-  STORAGE: 'local',
   STOP_DELAY: '0 至 60 的整数（秒）',
   SITE: 'JSON 文件的路径',
   INVOICE_CHECK_URL: 'http:// 或 https:// 开头的网址',
@@ -83,7 +82,6 @@ const WORDS: Record<keyof typeof EXPECTED, string> = {
 const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = {
   PORT: '3000',
   HOST: '127.0.0.1',
-  STORAGE: 'local',
   STOP_DELAY: '0',
 }
 
@@ -112,7 +110,9 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
   const publicUrl = get('PUBLIC_URL')
   const invoiceCheckUrl = get('INVOICE_CHECK_URL')
   const invoiceCheckKey = get('INVOICE_CHECK_KEY')
-  const payments = readPaymentConfig(env, publicUrl && isHttpUrl(publicUrl) ? new URL(publicUrl) : null)
+  const publicAddress = publicUrl && isHttpUrl(publicUrl) ? new URL(publicUrl) : null
+  const payments = readPaymentConfig(env, publicAddress)
+  const { wrong: wrongStorage, ...storage } = readStorageConfig(env, publicAddress)
   const config: Config = {
     host: get('HOST'),
     port: get('PORT'),
@@ -122,11 +122,11 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
     databaseReadUrl: get('DATABASE_READ_URL'),
     databasePrepare: get('DATABASE_PREPARE') ?? true,
     demo: get('DEMO'),
-    publicUrl: publicUrl && isHttpUrl(publicUrl) ? new URL(publicUrl) : null,
+    publicUrl: publicAddress,
     trustProxy: get('TRUST_PROXY') ?? false,
     secret: get('SECRET'),
     captchaFixed: get('CAPTCHA_FIXED'),
-    storage: get('STORAGE'),
+    storage,
     stopDelayMs: get('STOP_DELAY') * 1_000,
     siteFile: get('SITE'),
     invoiceCheck:
@@ -138,7 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
     paymentSandbox: get('PAYMENT_SANDBOX'),
     production: env.NODE_ENV === 'production',
   }
-  wrong.push(...payments.wrong)
+  wrong.push(...payments.wrong, ...wrongStorage)
   if (config.production && config.captchaFixed)
     wrong.push('环境变量 CAPTCHA_FIXED 只用于测试，NODE_ENV=production 时不能设置')
   if (config.production && config.paymentSandbox)

@@ -1,5 +1,6 @@
 import { type OnlinePaymentType, type OrderList, PAYMENT_TYPES } from '@pianzhang/contract/orders'
 import type { Config } from '../../../platform/config.ts'
+import { allowsSandbox } from '../../../platform/payments/config.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { PaymentProvider } from './provider.ts'
 import { sandbox } from './sandbox.ts'
@@ -21,23 +22,17 @@ export function configuredProvider(
   return registered.get(config)?.[type] ?? null
 }
 
-/**
- * Whether the sandbox takes payments. Never in production; else as configured, or, if that says nothing, while there is no real provider:
- * beside one, an order that costs nothing would be a mistake.
- */
-function allowsSandbox(services: Services): boolean {
-  const { production, paymentSandbox } = services.config
-  if (production) return false
-  if (paymentSandbox !== null) return paymentSandbox
-  const real = ONLINE.map((type) => configuredProvider(services, type))
-  return real.every((provider) => provider === null || provider.isSandbox)
-}
-
 const ONLINE: readonly OnlinePaymentType[] = ['alipay', 'wechat_pay']
 
 /** Who takes new payments of a type; null where nobody does. */
 export const providerFor = (services: Services, type: OnlinePaymentType): PaymentProvider | null =>
-  configuredProvider(services, type) ?? (allowsSandbox(services) ? sandbox(services) : null)
+  configuredProvider(services, type) ?? (isSandboxOpen(services) ? sandbox(services) : null)
+
+const isSandboxOpen = (services: Services): boolean =>
+  allowsSandbox(
+    services.config,
+    ONLINE.some((type) => configuredProvider(services, type)?.isSandbox === false),
+  )
 
 /** Who takes the payment of an order that was made when perhaps another provider was configured; null where nobody does any more. */
 export function providerOfOrder(
