@@ -118,6 +118,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await registerNotifications(http, services, COMMON)
   // Before Fastify waits for running requests: event streams never end, and requests that wait for a slot would still be served.
   http.addHook('preClose', async () => {
+    services.readiness.stop()
     services.sheetSlots.close()
     services.readingSlots.close()
     services.exportSlots.close()

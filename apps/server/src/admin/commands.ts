@@ -9,6 +9,7 @@ import { createCompany, initialPassword } from '../modules/companies/create.ts'
 import { grantQuota, setStopped } from '../modules/companies/service.ts'
 import { inTransaction, pgError } from '../platform/database/database.ts'
 import { hashAhead } from '../platform/login/passwords.ts'
+import { CHECK_COMMANDS } from './check-commands.ts'
 import type { Connection } from './connect.ts'
 import { ORDER_COMMANDS } from './order-commands.ts'
 import { USER_COMMANDS } from './user-commands.ts'
@@ -25,7 +26,8 @@ export interface Command {
   run(
     connection: Connection,
     values: Record<string, string | undefined>,
-  ): Promise<{ message: string; data: Record<string, unknown> }>
+    // `failed`: the command found something wrong, and exits non-zero.
+  ): Promise<{ message: string; data: Record<string, unknown>; failed?: boolean }>
 }
 
 const COMPANY = { company: { text: '公司编码（company:create 给出）', required: true } }
@@ -88,6 +90,7 @@ export const COMMANDS: readonly Command[] = [
   },
   ...USER_COMMANDS,
   ...ORDER_COMMANDS,
+  ...CHECK_COMMANDS,
   {
     name: 'demo:create',
     summary: '新建演示公司',

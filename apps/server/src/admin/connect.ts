@@ -52,7 +52,7 @@ async function hasServer(databaseUrl: string): Promise<boolean> {
   try {
     const { rows } = await client.query<{ running: boolean }>(
       `select exists (select from pg_stat_activity where datname = current_database()
-        and application_name in ('pianzhang', 'pianzhang-changes')) as running`,
+        and application_name in ('pianzhang', 'pianzhang-changes', 'pianzhang-ready')) as running`,
     )
     return rows[0]?.running ?? false
   } finally {

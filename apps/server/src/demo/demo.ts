@@ -24,6 +24,8 @@ export const DEMO_LOGINS = [
 export const DEMO_PHONES = [...DEMO_LOGINS, ...COLLEAGUES].map(({ phone }) => phone)
 
 const DAY_MS = 24 * 3600_000
+/** How long ago the company and its super administrator were made: before the oldest project. */
+const FOUNDED_DAYS = 3 * 366 + 1
 /** Projects that the company may create, granted and bought. */
 const QUOTA = 5
 
@@ -42,8 +44,14 @@ export async function makeDemo(tx: Tx, services: Services): Promise<string> {
     quota: QUOTA - BOUGHT,
   }
   const company = await createCompany(tx, services, facts, hashes)
-  await tx.updateTable('users').set({ post: admin.post }).where('id', '=', company.adminId).execute()
   const context = adminContext(services, company)
+  const created_at = new Date(context.now.getTime() - FOUNDED_DAYS * DAY_MS)
+  await tx.updateTable('companies').set({ created_at }).where('id', '=', company.id).execute()
+  await tx
+    .updateTable('users')
+    .set({ post: admin.post, created_at })
+    .where('id', '=', company.adminId)
+    .execute()
   const projects = await addProjects(tx, context)
   await addOrders(tx, context)
   const clerkId = await addPeople(tx, context, projects, { password: DEMO_PASSWORD, hashes })

@@ -9,7 +9,7 @@ import { BulkThread } from '../bulk/thread.ts'
 import { createCompany } from '../modules/companies/create.ts'
 import { newCode, newToken, sha256 } from '../platform/codes.ts'
 import { readConfig } from '../platform/config.ts'
-import { inTransaction } from '../platform/database/database.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
 import { PasswordHashes } from '../platform/login/passwords.ts'
 import type { Timing } from '../platform/timing.ts'
 import { cloneDatabase } from './database.ts'
@@ -132,7 +132,7 @@ export async function startTestApp(
       return { id: created.id, admin: await signIn(app, created.adminId) }
     },
     person: async (companyId, grants, projects = []) => {
-      const userId = await addPerson(app, companyId, grants, projects)
+      const userId = await addPerson(app.services.db, companyId, grants, projects)
       return await signIn(app, userId)
     },
   }
@@ -158,8 +158,9 @@ async function signIn(app: App, userId: bigint): Promise<Caller> {
   return caller(app, { ...user, userId, token, project: null })
 }
 
-async function addPerson(
-  { services: { db } }: App,
+/** Inserts an account with the password `PASSWORD` and a role of these grants; returns its id. */
+export async function addPerson(
+  db: Db,
   companyId: bigint,
   grants: Grants | null,
   projects: string[],
