@@ -172,6 +172,10 @@ for (const { name, programs, pooled } of WAYS)
         )
         expect(answers.map(({ msg }) => msg)).toEqual(answers.map(() => answers[0]?.msg))
         expect(new Set(answers.map(({ data }) => data.code)).size).toBe(40)
+        // PgBouncer 1.18 does not track prepared statements; the servers were not told.
+        const noticed = () =>
+          NAMES.some((server) => fleet.server(server).output().includes('DATABASE_PREPARE=0'))
+        await expect.poll(noticed).toBe(pooled)
       })
 
       test('the pages of all servers are told of a change and of the end of their session, whichever server made it', async () => {
@@ -190,18 +194,13 @@ for (const { name, programs, pooled } of WAYS)
         await Promise.all(listeners.map((listener) => listener.end()))
       })
 
-      test.runIf(pooled)(
-        'without a direct address the pooler is refused; its missing prepared statements are noticed',
-        async () => {
-          const alone = startServer({ DATABASE_URL: pooler?.url ?? '', SECRET: 'a-secret-of-the-tests' })
-          expect(await alone.ended).toBe(1)
-          expect(alone.output()).toMatch(/事务模式的连接池.*DATABASE_DIRECT_URL/)
-          const noticed = NAMES.filter((server) =>
-            fleet.server(server).output().includes('DATABASE_PREPARE=0'),
-          )
-          expect(noticed.length).toBeGreaterThan(0)
-        },
-      )
+      test.runIf(pooled)('without a direct address the pooler is refused', async () => {
+        const alone = startServer({ DATABASE_URL: pooler?.url ?? '', SECRET: 'a-secret-of-the-tests' })
+        expect(await alone.ended).toBe(1)
+        expect(alone.output()).toMatch(/事务模式的连接池.*DATABASE_DIRECT_URL/)
+        const noticed = NAMES.filter((server) => fleet.server(server).output().includes('DATABASE_PREPARE=0'))
+        expect(noticed.length).toBeGreaterThan(0)
+      })
 
       test('one is killed under mixed work: what was acknowledged is there once and nothing else, each client had one lost call at most', async () => {
         onTestFailed(() => console.error(`SEED=${SEED}`))
