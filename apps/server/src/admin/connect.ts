@@ -28,7 +28,7 @@ export async function connect(): Promise<Connection> {
     const databaseUrl = config.databaseUrl ?? running?.url ?? embedded?.url ?? ''
     const directUrl = config.databaseDirectUrl ?? databaseUrl
     const migrated = await migrateDatabase(directUrl)
-    const { services, close } = await openServices({ config, databaseUrl })
+    const { services, close } = await openServices({ config, databaseUrl, directUrl })
     return {
       services,
       databaseUrl: directUrl,
