@@ -11,6 +11,7 @@ import { inTransaction, pgError } from '../platform/database/database.ts'
 import { CHECK_COMMANDS } from './check-commands.ts'
 import type { Connection } from './connect.ts'
 import { ORDER_COMMANDS } from './order-commands.ts'
+import { PROJECT_COMMANDS } from './project-commands.ts'
 import { USER_COMMANDS } from './user-commands.ts'
 
 interface Option {
@@ -88,6 +89,7 @@ export const COMMANDS: readonly Command[] = [
   },
   ...USER_COMMANDS,
   ...ORDER_COMMANDS,
+  ...PROJECT_COMMANDS,
   ...CHECK_COMMANDS,
   {
     name: 'demo:create',
