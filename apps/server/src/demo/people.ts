@@ -5,6 +5,7 @@ import { addRole } from '../modules/roles/save.ts'
 import { addUser } from '../modules/users/save.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { PersonContext } from '../platform/http/route.ts'
+import { PasswordHashes } from '../platform/login/passwords.ts'
 
 type Grants = Partial<Record<Model, readonly string[]>>
 
@@ -119,7 +120,7 @@ export async function addDemoPerson(
 ): Promise<bigint> {
   const { name, post, phone, disabled = false } = person
   const body = userBody.parse({ name, post, phone, status: disabled ? 1 : 0, role_code, project_codes })
-  const { code } = await addUser(tx, context, { params: {}, query: {}, body })
+  const { code } = await addUser(tx, context, { params: {}, query: {}, body, ahead: new PasswordHashes() })
   const { id } = await tx.selectFrom('users').select('id').where('code', '=', code).executeTakeFirstOrThrow()
   return id
 }

@@ -11,6 +11,8 @@ export interface Config extends PaymentConfig {
   dataDir: string
   databaseUrl: string | null
   databaseDirectUrl: string | null
+  /** A replica of it, for statistics and exports. */
+  databaseReadUrl: string | null
   /** Whether the database, or the pooler in front of it, supports prepared statements. */
   databasePrepare: boolean
   /** null: create the demo if the embedded database is empty. */
@@ -42,6 +44,7 @@ const EXPECTED = {
   HOST: z.string().trim().min(1),
   DATABASE_URL: text.refine((value) => value === null || isDatabaseUrl(value)),
   DATABASE_DIRECT_URL: text.refine((value) => value === null || isDatabaseUrl(value)),
+  DATABASE_READ_URL: text.refine((value) => value === null || isDatabaseUrl(value)),
   DATABASE_PREPARE: flag,
   DEMO: flag,
   PUBLIC_URL: text.refine((value) => value === null || isHttpUrl(value)),
@@ -62,6 +65,7 @@ const WORDS: Record<keyof typeof EXPECTED, string> = {
   HOST: '监听地址，例如 127.0.0.1',
   DATABASE_URL: DATABASE_ADDRESS,
   DATABASE_DIRECT_URL: DATABASE_ADDRESS,
+  DATABASE_READ_URL: DATABASE_ADDRESS,
   DATABASE_PREPARE: '0 或 1',
   DEMO: '0 或 1',
   PUBLIC_URL: 'http:// 或 https:// 开头的网址',
@@ -85,6 +89,7 @@ const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = {
 const HIDDEN = new Set<keyof typeof EXPECTED>([
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
+  'DATABASE_READ_URL',
   'SECRET',
   'INVOICE_CHECK_KEY',
 ])
@@ -114,6 +119,7 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
     dataDir,
     databaseUrl: get('DATABASE_URL'),
     databaseDirectUrl: get('DATABASE_DIRECT_URL'),
+    databaseReadUrl: get('DATABASE_READ_URL'),
     databasePrepare: get('DATABASE_PREPARE') ?? true,
     demo: get('DEMO'),
     publicUrl: publicAddress,
@@ -137,6 +143,8 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
     wrong.push('环境变量 CAPTCHA_FIXED 只用于测试，NODE_ENV=production 时不能设置')
   if (config.production && config.paymentSandbox)
     wrong.push('环境变量 PAYMENT_SANDBOX 只用于测试，NODE_ENV=production 时不能开启')
+  if (config.databaseReadUrl && !config.databaseUrl)
+    wrong.push('设置了环境变量 DATABASE_READ_URL 时必须同时设置 DATABASE_URL')
   if (invoiceCheckKey && !invoiceCheckUrl)
     wrong.push('设置了环境变量 INVOICE_CHECK_KEY 时必须同时设置 INVOICE_CHECK_URL')
   // Checked on the raw text: a malformed address needs a secret as well, and both are reported at once.

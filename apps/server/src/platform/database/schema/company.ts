@@ -144,6 +144,9 @@ export interface CompanyTables {
     paid_at: Instant
     received_at: Instant
     kept_reason: 'unknown' | 'cancelled' | 'amount' | 'paid' | null
+    /** When the operator dealt with a kept one, and how. */
+    done_at: Instant | null
+    done_note: Defaulted<string>
   }
   invoice_keys: { company_id: bigint; key: string; project_id: bigint; invoice_code: string }
 }
