@@ -12,6 +12,7 @@ import { hashAhead } from '../platform/login/passwords.ts'
 import { CHECK_COMMANDS } from './check-commands.ts'
 import type { Connection } from './connect.ts'
 import { ORDER_COMMANDS } from './order-commands.ts'
+import { PROJECT_COMMANDS } from './project-commands.ts'
 import { USER_COMMANDS } from './user-commands.ts'
 
 interface Option {
@@ -90,6 +91,7 @@ export const COMMANDS: readonly Command[] = [
   },
   ...USER_COMMANDS,
   ...ORDER_COMMANDS,
+  ...PROJECT_COMMANDS,
   ...CHECK_COMMANDS,
   {
     name: 'demo:create',

@@ -26,7 +26,10 @@ export async function checkAll(services: Services, code?: string): Promise<Check
       const checked = await loadProjects(tx, code)
       if (code === undefined) {
         await checkCompanies(tx, report)
-        const stray = await strayFiles(services, checked)
+        const stray = await strayFiles(
+          services,
+          await tx.selectFrom('projects').select('code').where('purged_at', 'is', null).execute(),
+        )
         report.add(
           'files',
           { companyCode: '—' },
@@ -47,12 +50,14 @@ export async function checkAll(services: Services, code?: string): Promise<Check
   return { findings: report.findings, projects }
 }
 
-/** All projects, deleted ones too, or the one of this code. Throws if there is none. */
+/** All projects, deleted ones too until they are purged, or the one of this code. Throws if there is none. */
 export async function loadProjects(db: Db | Tx, code?: string): Promise<CheckedProject[]> {
   const { rows } = await sql<CheckedProject>`
     select p.id, p.code, p.name, p.company_id as "companyId", c.code as "companyCode"
     from projects p join companies c on c.id = p.company_id
-    where ${code ?? null}::text is null or p.code = ${code ?? null} order by p.id`.execute(db)
+    where p.purging_at is null and (${code ?? null}::text is null or p.code = ${code ?? null}) order by p.id`.execute(
+    db,
+  )
   if (code !== undefined && rows.length === 0) throw new Error(`没有编码为 ${code} 的项目`)
   return rows
 }

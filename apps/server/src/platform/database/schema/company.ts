@@ -58,6 +58,17 @@ export interface CompanyTables {
     expire_at: string
     archive_at: Instant | null
     deleted_at: Instant | null
+    purge_after: Instant | null
+    purging_at: Instant | null
+    purged_at: Instant | null
+  }
+  jobs: {
+    name: string
+    holder: string | null
+    lease_until: Instant | null
+    started_at: Instant | null
+    ended_at: Instant | null
+    failures: Defaulted<number>
   }
   project_members: { project_id: bigint; user_id: bigint }
   sessions: {
