@@ -4,6 +4,7 @@ import { forwardBulk, requireBulkKey } from './bulk/forward.ts'
 import type { BulkThread } from './bulk/thread.ts'
 import { cleanAttachments } from './modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
+import { collectOrphans } from './modules/attachments/stored/orphans.ts'
 import { registerAuditLogFile } from './modules/audit-logs/export.ts'
 import { auditLogRoutes } from './modules/audit-logs/routes.ts'
 import { registerEvents } from './modules/common/event-routes.ts'
@@ -52,6 +53,7 @@ import { registerPages } from './platform/pages/pages.ts'
 
 const COMMON = '/api/common'
 const HOUR_MS = 3600_000
+const DAY_MS = 24 * HOUR_MS
 
 export interface AppOptions extends ServiceOptions {
   log?: boolean
@@ -143,11 +145,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
     )
   }, HOUR_MS)
   housekeeping.unref()
+  const collecting = setInterval(() => {
+    void collectOrphans(services).catch((error: unknown) =>
+      http.log.error({ err: error }, 'collecting files without rows failed'),
+    )
+  }, DAY_MS)
+  collecting.unref()
   return {
     http,
     services,
     close: async () => {
       clearInterval(housekeeping)
+      clearInterval(collecting)
       await http.close()
       await Promise.all([bulk?.close(), sheets?.close(), readers?.close()])
       await close()

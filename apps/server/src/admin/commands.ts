@@ -10,6 +10,7 @@ import { grantQuota, setStopped } from '../modules/companies/service.ts'
 import { inTransaction, pgError } from '../platform/database/database.ts'
 import type { Connection } from './connect.ts'
 import { ORDER_COMMANDS } from './order-commands.ts'
+import { STORAGE_COMMANDS } from './storage-commands.ts'
 import { USER_COMMANDS } from './user-commands.ts'
 
 interface Option {
@@ -86,6 +87,7 @@ export const COMMANDS: readonly Command[] = [
   },
   ...USER_COMMANDS,
   ...ORDER_COMMANDS,
+  ...STORAGE_COMMANDS,
   {
     name: 'demo:create',
     summary: '新建演示公司',
