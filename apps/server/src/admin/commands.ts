@@ -13,6 +13,7 @@ import { CHECK_COMMANDS } from './check-commands.ts'
 import type { Connection } from './connect.ts'
 import { ORDER_COMMANDS } from './order-commands.ts'
 import { PROJECT_COMMANDS } from './project-commands.ts'
+import { STORAGE_COMMANDS } from './storage-commands.ts'
 import { USER_COMMANDS } from './user-commands.ts'
 
 interface Option {
@@ -93,6 +94,7 @@ export const COMMANDS: readonly Command[] = [
   ...ORDER_COMMANDS,
   ...PROJECT_COMMANDS,
   ...CHECK_COMMANDS,
+  ...STORAGE_COMMANDS,
   {
     name: 'demo:create',
     summary: '新建演示公司',

@@ -11,6 +11,7 @@ import { newCode, newToken, sha256 } from '../platform/codes.ts'
 import { readConfig } from '../platform/config.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { PasswordHashes } from '../platform/login/passwords.ts'
+import type { Patience } from '../platform/storage/remote.ts'
 import type { Timing } from '../platform/timing.ts'
 import { cloneDatabase } from './database.ts'
 import { queryString } from './remote.ts'
@@ -63,6 +64,7 @@ export interface TestOptions extends Limits {
   bulk?: boolean
   /** Time limits to shorten. */
   timing?: Partial<Timing>
+  patience?: Partial<Patience>
 }
 
 /** The password of every test person. */
@@ -76,7 +78,7 @@ const hashes = new PasswordHashes()
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { bulk = false, timing, ...limits }: TestOptions = {},
+  { bulk = false, timing, patience, ...limits }: TestOptions = {},
 ): Promise<TestApp> {
   const database = await cloneDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
@@ -101,6 +103,7 @@ export async function startTestApp(
     ...(sheets && { sheets }),
     ...(readers && { readers }),
     ...(timing && { timing }),
+    ...(patience && { patience }),
   })
   await app.http.ready()
   const close = async () => {
