@@ -172,7 +172,7 @@ async function endTable({ into, done }: Table): Promise<number> {
 }
 
 /** Sets every identity sequence to continue after the highest restored value. */
-async function advanceSequences(client: pg.Client): Promise<void> {
+export async function advanceSequences(client: pg.Client): Promise<void> {
   for (const { name } of await listTables(client)) {
     const { rows } = await client.query<{ sequence: string; column: string }>(
       `select pg_get_serial_sequence($1, attname) as sequence, attname as column from pg_attribute
