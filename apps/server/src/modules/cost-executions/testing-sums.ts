@@ -24,7 +24,7 @@ export const keptSums = (project: bigint): RawBuilder<Sum> => sql`
 const recounted = (project: bigint): RawBuilder<Sum> => sql`
   with line as (
     select d.subject_id, coalesce(d.pay_category_id, 0) as category, d.contract_id, v.voucher, d.pay_amount, c.payer
-    from cost_execution_details d join cost_executions c on c.id = d.cost_execution_id
+    from cost_execution_details d join cost_executions c on c.project_id = d.project_id and c.id = d.cost_execution_id
     cross join lateral (values (coalesce(d.voucher_category, 0)), (-1)) v (voucher)
     where d.project_id = ${project}),
   detail as (

@@ -3,6 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
+import { applyToSpread } from './spread/apply.ts'
+import { isSpread } from './spread/distribute.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 /** Key of the advisory lock (any constant): concurrent starts and restores migrate one after the other. */
@@ -17,7 +19,7 @@ interface Migration {
 /**
  * Runs the pending migrations in the order of their names, each in one transaction. A file must not change once it ran anywhere: its checksum is
  * compared. Returns how many files ran. Throws if the database is newer than this build. `first`: only the first so many files, for data of an
- * older version.
+ * older version. In a spread database new project tables are distributed (`spread/apply.ts`).
  */
 export async function migrate(url: string, first?: number): Promise<number> {
   const client = new pg.Client({ connectionString: url })
@@ -80,6 +82,7 @@ async function pendingMigrations(client: pg.ClientBase, first?: number): Promise
 }
 
 async function apply(client: pg.ClientBase, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query(sql)
+  if (await isSpread(client)) await applyToSpread(client, sql)
+  else await client.query(sql)
   await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
 }
