@@ -13,9 +13,6 @@ export interface Spread {
   workers: number
 }
 
-/** Ids that the workers give begin at 2^48 times the number of their group. */
-const FIRST_OF_WORKERS = 2n ** 48n
-
 /** How long people who still write may take. */
 const LOCK_TIMEOUT_MS = 10_000
 
@@ -64,7 +61,6 @@ async function spreadInside(client: pg.Client, shards: number | undefined): Prom
   await client.query(`lock table ${[...company, ...project].join(', ')} in access exclusive mode`)
   const before = await countAll(client)
   await distribute(client)
-  await removeCopies(client, project)
   const wrong = differences(before, await countAll(client))
   if (wrong.length > 0) throw new Error(`分布前后数据不一致（${wrong.join('；')}），未作更改`)
   return {
@@ -73,33 +69,6 @@ async function spreadInside(client: pg.Client, shards: number | undefined): Prom
     projects: before.rows.projects ?? 0,
     workers,
   }
-}
-
-/**
- * Removes the rows that stay behind on the coordinator when a table is distributed. That begins the identities again, so they are set to
- * continue after the highest id given here.
- */
-async function removeCopies(client: pg.Client, tables: readonly string[]): Promise<void> {
-  const identities = await identitiesOf(client, tables)
-  for (const table of tables)
-    await client.query('select truncate_local_data_after_distributing_table($1::regclass)', [table])
-  for (const { table, column, sequence } of identities)
-    await client.query(
-      `select setval($1::regclass, coalesce(max(${column}), 1), max(${column}) is not null)
-       from ${table} where ${column} < ${FIRST_OF_WORKERS}`,
-      [sequence],
-    )
-}
-
-async function identitiesOf(client: pg.Client, tables: readonly string[]) {
-  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
-    `select quote_ident(c.relname) as table, quote_ident(a.attname) as column,
-       pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
-     from pg_attribute a join pg_class c on c.oid = a.attrelid
-     where c.relname = any ($1) and c.relnamespace = 'public'::regnamespace and a.attidentity <> ''`,
-    [tables],
-  )
-  return rows
 }
 
 function explained(error: unknown): unknown {

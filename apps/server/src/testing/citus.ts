@@ -129,3 +129,18 @@ async function inSession<T>(url: string, run: (client: pg.Client) => Promise<T>)
     await client.end()
   }
 }
+
+/** Why tests of a spread database cannot run here; null if they can. Says so once, loudly. */
+export function whyNoCitus(): string | null {
+  if (process.env.TEST_CITUS_URL) return null
+  const reason = 'TEST_CITUS_URL is not set: the superuser address of a Citus coordinator (docs/spread.md)'
+  console.error(`SKIPPED: tests of a spread database; ${reason}`)
+  return reason
+}
+
+/** A database of the cluster of `TEST_CITUS_URL`, without tables. */
+export async function citusDatabase(): Promise<{ citus: Citus; url: string; drop(): Promise<void> }> {
+  const citus = await openCitus(process.env.TEST_CITUS_URL ?? '')
+  const url = await makeCitusDatabase(citus, newName())
+  return { citus, url, drop: () => dropCitusDatabase(citus, url) }
+}

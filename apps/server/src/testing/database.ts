@@ -3,8 +3,13 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { cloneSpread, dropCitusDatabase } from './citus.ts'
 
+export interface TestDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
 /** A database of its own for one test file: a copy of the migrated template. */
-export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function cloneDatabase(): Promise<TestDatabase> {
   const { adminUrl, template, role, citus } = inject('postgres')
   if (citus) {
     const url = await cloneSpread(citus, template)

@@ -12,7 +12,7 @@ import { readConfig } from '../platform/config.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { hashPassword } from '../platform/login/passwords.ts'
 import type { Timing } from '../platform/timing.ts'
-import { cloneDatabase } from './database.ts'
+import { cloneDatabase, type TestDatabase } from './database.ts'
 import { queryString } from './remote.ts'
 
 /** An answer: the HTTP status, the envelope's fields and the headers. */
@@ -63,6 +63,8 @@ export interface TestOptions extends Limits {
   bulk?: boolean
   /** Time limits to shorten. */
   timing?: Partial<Timing>
+  /** Instead of a copy of the template. */
+  database?: TestDatabase
 }
 
 /** The password of every test person. */
@@ -75,9 +77,9 @@ let passwordHash: Promise<string> | undefined
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { bulk = false, timing, ...limits }: TestOptions = {},
+  { bulk = false, timing, database: given, ...limits }: TestOptions = {},
 ): Promise<TestApp> {
-  const database = await cloneDatabase()
+  const database = given ?? (await cloneDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
   let offset = 0
   let address: Promise<string> | undefined

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { removeCopies } from './copies.ts'
 import { readTables } from './tables.ts'
 
 /** Citus places the rows of a project by this table; all other project tables are colocated with it. */
@@ -105,6 +106,7 @@ export async function distribute(client: pg.ClientBase): Promise<Tables> {
       REFERENCE_FUNCTIONS.includes(calls) || (calls === 'refuse_truncate' && project.includes(table))
     if (!byKey) await client.query(definition)
   }
+  await removeCopies(client, fresh)
   return fresh
 }
 
