@@ -144,3 +144,11 @@ export async function citusDatabase(): Promise<{ citus: Citus; url: string; drop
   const url = await makeCitusDatabase(citus, newName())
   return { citus, url, drop: () => dropCitusDatabase(citus, url) }
 }
+
+/** As `citusDatabase`, with the tables of this version, spread over four shards. */
+export async function spreadDatabase() {
+  const database = await citusDatabase()
+  await migrate(database.url)
+  await spread(database.url, { shards: 4 })
+  return database
+}
