@@ -7,7 +7,7 @@ import { DEMO_PASSWORD } from '../demo/demo.ts'
 import { ensureDemo, takenText } from '../demo/ensure.ts'
 import { createCompany } from '../modules/companies/create.ts'
 import { grantQuota, setStopped } from '../modules/companies/service.ts'
-import { inTransaction, pgError } from '../platform/database/database.ts'
+import { inTransaction, violates } from '../platform/database/database.ts'
 import { spread } from '../spread/spread.ts'
 import type { Connection } from './connect.ts'
 import { ORDER_COMMANDS } from './order-commands.ts'
@@ -53,7 +53,7 @@ export const COMMANDS: readonly Command[] = [
         )
         return { message: `已新建公司 ${name}，编码 ${code}`, data: { code } }
       } catch (error) {
-        if (pgError(error)?.constraint === 'users_phone') throw new Error('手机号已被使用：--phone')
+        if (violates(error, 'users_phone')) throw new Error('手机号已被使用：--phone')
         throw error
       }
     },

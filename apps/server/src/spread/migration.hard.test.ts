@@ -71,8 +71,8 @@ describe.skipIf(WHY_NOT !== null)('migrations of a spread database', () => {
     )
     await on(
       database.url,
-      `insert into contracts (project_id, code, out_code, name, category, amount, signed_at, creator_id, created_at, updated_at)
-       values (1, 'k', 'HT-1', '', 0, 1, '2026-01-01', 1, now(), now())`,
+      `insert into contracts (project_id, code, out_code, customer, category, amount, creator_id, created_at, updated_at)
+       values (1, 'k', 'HT-1', '', 0, 1, 1, now(), now())`,
     )
     await spread(database.url, { shards: 4 })
     expect(await migrate(database.url)).toBe(names.length - names.indexOf(LAST_BEFORE) - 1)
@@ -128,7 +128,7 @@ describe.skipIf(WHY_NOT !== null)('migrations of a spread database', () => {
 
   test('what Citus cannot do is refused, and the migration changes nothing', async () => {
     const sql = `create table later (project_id bigint, id bigint, primary key (project_id, id));
-      alter table contracts alter column name set statistics 5`
+      alter table contracts alter column customer set statistics 5`
     await expect(apply(database.url, sql)).rejects.toThrow(/unsupported/)
     expect(await on(database.url, `select to_regclass('later')::text as name`)).toEqual([{ name: null }])
   })
