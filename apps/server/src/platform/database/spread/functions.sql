@@ -19,7 +19,7 @@ begin
   end loop;
 end $$;
 
--- of fold_cost_execution_changes
+-- of fold_cost_execution_changes 6fcdde60adbb2c90c06be0df400ae5c9
 -- The coordinator calls it after an import, when nothing is left to do: `pianzhang.fold_later` is not set on the workers, where each
 -- thousandth change folds.
 create or replace function fold_cost_execution_changes(project bigint) returns void language plpgsql as $$
@@ -67,7 +67,7 @@ begin
   end loop;
 end $$;
 
--- of fold_now_and_then
+-- of fold_now_and_then 01ab71c1da56edbcba520cc86eae6cb5
 create or replace function fold_now_and_then() returns trigger language plpgsql as $$
 declare
   project bigint;
@@ -78,7 +78,7 @@ begin
   return null;
 end $$;
 
--- of note_cost_execution_lines
+-- of note_cost_execution_lines 252803a747ab3e32977866af99d612fd
 create or replace function note_cost_execution_lines() returns trigger language plpgsql as $$
 declare
   project bigint;
@@ -105,7 +105,7 @@ begin
   return null;
 end $$;
 
--- of count_cost_executions
+-- of count_cost_executions 4d93923ba6f48f1bd7454f32a924e6e3
 create or replace function count_cost_executions() returns trigger language plpgsql as $$
 begin
   perform append_cost_execution_changes((
@@ -114,7 +114,7 @@ begin
   return null;
 end $$;
 
--- of move_cost_execution_payers
+-- of move_cost_execution_payers f789f3f755a0b901dbb3ed6d4234c5f0
 create or replace function move_cost_execution_payers() returns trigger language plpgsql as $$
 declare
   project bigint;
@@ -144,7 +144,7 @@ begin
   return null;
 end $$;
 
--- of note_contract_lines
+-- of note_contract_lines 59a9b776931803b266bfaf314fb8c3a6
 create or replace function note_contract_lines() returns trigger language plpgsql as $$
 begin
   perform append_cost_execution_changes((
@@ -155,7 +155,7 @@ begin
   return null;
 end $$;
 
--- of move_contract_lines
+-- of move_contract_lines f146263ab81a870aee6437c0e05bcd53
 create or replace function move_contract_lines() returns trigger language plpgsql as $$
 begin
   perform append_cost_execution_changes((
@@ -169,7 +169,7 @@ begin
   return null;
 end $$;
 
--- of note_imprests
+-- of note_imprests bc88cb4c85b2e34163f8d9244a2b151f
 create or replace function note_imprests() returns trigger language plpgsql as $$
 begin
   perform append_cost_execution_changes((
@@ -191,7 +191,7 @@ begin
   return null;
 end $$;
 
--- of move_imprests
+-- of move_imprests 902b5966c83a24eec1da193faaa5fea2
 create or replace function move_imprests() returns trigger language plpgsql as $$
 begin
   perform append_cost_execution_changes((
@@ -218,7 +218,7 @@ begin
   return null;
 end $$;
 
--- of note_cost_budgets
+-- of note_cost_budgets 471fee593bfa8cc0f729faa3bef7cd07
 create or replace function note_cost_budgets() returns trigger language plpgsql as $$
 begin
   perform append_cost_execution_changes((
@@ -228,7 +228,7 @@ begin
   return null;
 end $$;
 
--- of move_cost_budgets
+-- of move_cost_budgets 11a28d9a17ecba9d71e9c9001235e7c8
 create or replace function move_cost_budgets() returns trigger language plpgsql as $$
 begin
   perform append_cost_execution_changes((
