@@ -13,7 +13,7 @@ import { type Db, inTransaction } from '../platform/database/database.ts'
 import { PasswordHashes } from '../platform/login/passwords.ts'
 import type { Patience } from '../platform/storage/remote.ts'
 import type { Timing } from '../platform/timing.ts'
-import { cloneDatabase } from './database.ts'
+import { cloneDatabase, type TestDatabase } from './database.ts'
 import { queryString } from './remote.ts'
 
 /** An answer: the HTTP status, the envelope's fields and the headers. */
@@ -65,6 +65,8 @@ export interface TestOptions extends Limits {
   /** Time limits to shorten. */
   timing?: Partial<Timing>
   patience?: Partial<Patience>
+  /** Instead of a copy of the template. */
+  database?: TestDatabase
 }
 
 /** The password of every test person. */
@@ -78,9 +80,9 @@ const hashes = new PasswordHashes()
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { bulk = false, timing, patience, ...limits }: TestOptions = {},
+  { bulk = false, timing, patience, database: given, ...limits }: TestOptions = {},
 ): Promise<TestApp> {
-  const database = await cloneDatabase()
+  const database = given ?? (await cloneDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
   let offset = 0
   let address: Promise<string> | undefined
