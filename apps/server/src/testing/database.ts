@@ -22,6 +22,22 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
   }
 }
 
+/** A database without tables, owned by the role that the server uses. */
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const { adminUrl, role } = inject('postgres')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(adminUrl, `create database ${name} owner ${role.name}`)
+  const url = Object.assign(new URL(adminUrl), {
+    username: role.name,
+    password: role.password,
+    pathname: `/${name}`,
+  }).href
+  return {
+    url,
+    drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
 async function asAdmin(adminUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
