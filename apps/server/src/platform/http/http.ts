@@ -70,6 +70,8 @@ export async function createHttp(
     logController: new LogController({ disableRequestLogging: true }),
     // Trusts one proxy: the last address in X-Forwarded-For counts; earlier ones come from the caller.
     trustProxy: services.config.trustProxy ? (_address, hop) => hop < 1 : false,
+    // A proxy that has not noticed the stop yet may send another request, which is served and its connection closed.
+    return503OnClosing: false,
     bodyLimit: BODY_LIMIT,
     // Large enough for a thousand codes in a query.
     http: { maxHeaderSize: 64 * 1024 },
@@ -77,7 +79,7 @@ export async function createHttp(
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Malformed URLs, and URLs with a part longer than any code, do not reach the hooks below.
     frameworkErrors: (error, request, reply) => {
-      setHeaders(services.config, request, reply)
+      setHeaders(services, request, reply)
       answerFailure(error.statusCode === 400 ? new Failure('brokenJson') : missing(), request, reply)
     },
     routerOptions: {
@@ -113,7 +115,7 @@ export async function createHttp(
     app.declaredRoutes.push(...[route.method].flat().map((method) => ({ method, url: route.url, access })))
   })
   app.addHook('preValidation', async (request) => checkDepth(request.body))
-  app.addHook('onSend', async (request, reply) => setHeaders(services.config, request, reply))
+  app.addHook('onSend', async (request, reply) => setHeaders(services, request, reply))
   app.addHook('onResponse', async (request, reply) => {
     if (request.forwarded) return
     const { method, url, person } = request
@@ -148,7 +150,9 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
 const HSTS = 'max-age=31536000'
 
 /** Headers of every answer. */
-function setHeaders(config: Config, request: FastifyRequest, reply: FastifyReply): void {
+function setHeaders({ config, readiness }: Services, request: FastifyRequest, reply: FastifyReply): void {
+  // Announced, so that no proxy sends a request on a connection that the end of this server closes.
+  if (readiness.stopping) reply.header('Connection', 'close')
   if (isHttps(config, request)) reply.header('Strict-Transport-Security', HSTS)
   reply.header('X-Request-Id', request.id)
   reply.header('X-Content-Type-Options', 'nosniff')
