@@ -24,6 +24,8 @@ export interface Config extends PaymentConfig {
   storage: StorageConfig
   /** How long the server still takes requests after SIGTERM, while it says that it is not ready. */
   stopDelayMs: number
+  /** Where Prometheus reads metrics; null: nowhere. */
+  metrics: { host: string; port: number } | null
   siteFile: string | null
   /** Who verifies invoices; null: the built-in provider, which asks nobody. */
   invoiceCheck: { url: URL; key: string | null } | null
@@ -52,6 +54,8 @@ const EXPECTED = {
   SECRET: text.refine((value) => value === null || value.length >= SECRET_MIN),
   CAPTCHA_FIXED: text.refine((value) => value === null || /^[A-Za-z0-9]{1,16}$/.test(value)),
   STOP_DELAY: z.coerce.number().int().min(0).max(60),
+  METRICS_PORT: z.literal('').or(z.coerce.number().int().min(0).max(65_535)),
+  METRICS_HOST: z.string().trim().min(1),
   SITE: text,
   INVOICE_CHECK_URL: text.refine((value) => value === null || isHttpUrl(value)),
   INVOICE_CHECK_KEY: text.refine((value) => value === null || /^[\x21-\x7e]{1,1000}$/.test(value)),
@@ -73,6 +77,8 @@ const WORDS: Record<keyof typeof EXPECTED, string> = {
   SECRET: '至少16个字符',
   CAPTCHA_FIXED: '1 至 16 个字母或数字',
   STOP_DELAY: '0 至 60 的整数（秒）',
+  METRICS_PORT: '0 至 65535 的整数',
+  METRICS_HOST: '监听地址，例如 127.0.0.1',
   SITE: 'JSON 文件的路径',
   INVOICE_CHECK_URL: 'http:// 或 https:// 开头的网址',
   INVOICE_CHECK_KEY: '不含空格的密钥',
@@ -83,6 +89,7 @@ const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = {
   PORT: '3000',
   HOST: '127.0.0.1',
   STOP_DELAY: '0',
+  METRICS_HOST: '127.0.0.1',
 }
 
 /** Their values are not printed. */
@@ -113,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
   const publicAddress = publicUrl && isHttpUrl(publicUrl) ? new URL(publicUrl) : null
   const payments = readPaymentConfig(env, publicAddress)
   const { wrong: wrongStorage, ...storage } = readStorageConfig(env, publicAddress)
+  const [metricsPort, metricsHost] = [get('METRICS_PORT'), get('METRICS_HOST')]
   const config: Config = {
     host: get('HOST'),
     port: get('PORT'),
@@ -128,6 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
     captchaFixed: get('CAPTCHA_FIXED'),
     storage,
     stopDelayMs: get('STOP_DELAY') * 1_000,
+    metrics: metricsPort === '' ? null : { host: metricsHost, port: metricsPort },
     siteFile: get('SITE'),
     invoiceCheck:
       invoiceCheckUrl && isHttpUrl(invoiceCheckUrl)

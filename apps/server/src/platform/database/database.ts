@@ -26,7 +26,7 @@ const types = {
  */
 export class Pools {
   readonly #url: string
-  readonly #pools: pg.Pool[] = []
+  readonly #pools: { name: string; pool: pg.Pool }[] = []
   readonly #clients = new Set<pg.PoolClient>()
   #ended: Promise<unknown> | undefined
 
@@ -34,7 +34,13 @@ export class Pools {
     this.#url = url
   }
 
-  open(options: pg.PoolConfig = {}): pg.Pool {
+  /** All pools by their names, for the metrics. */
+  get all(): readonly { name: string; pool: pg.Pool }[] {
+    return this.#pools
+  }
+
+  /** `name`: in the metrics. */
+  open(options: pg.PoolConfig = {}, name = 'requests'): pg.Pool {
     const pool = new pg.Pool({
       connectionString: this.#url,
       types,
@@ -53,13 +59,13 @@ export class Pools {
       this.#clients.add(client)
     })
     pool.on('remove', (client) => this.#clients.delete(client))
-    this.#pools.push(pool)
+    this.#pools.push({ name, pool })
     return pool
   }
 
   /** Resolves when all connections were released and are closed. */
   async end(): Promise<void> {
-    this.#ended ??= Promise.all(this.#pools.map((pool) => pool.end()))
+    this.#ended ??= Promise.all(this.#pools.map(({ pool }) => pool.end()))
     await this.#ended
   }
 
