@@ -11,7 +11,6 @@ import fastify, {
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
 import { answerFailure, toFailure } from './answer-failure.ts'
 import { checkDepth } from './depth.ts'
