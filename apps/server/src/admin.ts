@@ -34,10 +34,13 @@ async function run(argv: string[]): Promise<number> {
   }
   const connection = await connect()
   try {
-    const { message, data } = await command.run(connection, values as Record<string, string | undefined>)
+    const { message, data, failed } = await command.run(
+      connection,
+      values as Record<string, string | undefined>,
+    )
     console.log(message)
     if (values.json) console.log(JSON.stringify(data))
-    return 0
+    return failed ? 1 : 0
   } finally {
     await connection.close()
   }

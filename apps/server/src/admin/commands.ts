@@ -5,11 +5,14 @@ import { backup } from '../backup/backup.ts'
 import { restore } from '../backup/restore.ts'
 import { DEMO_PASSWORD } from '../demo/demo.ts'
 import { ensureDemo, takenText } from '../demo/ensure.ts'
-import { createCompany } from '../modules/companies/create.ts'
+import { createCompany, initialPassword } from '../modules/companies/create.ts'
 import { grantQuota, setStopped } from '../modules/companies/service.ts'
 import { inTransaction, pgError } from '../platform/database/database.ts'
+import { hashAhead } from '../platform/login/passwords.ts'
+import { CHECK_COMMANDS } from './check-commands.ts'
 import type { Connection } from './connect.ts'
 import { ORDER_COMMANDS } from './order-commands.ts'
+import { PROJECT_COMMANDS } from './project-commands.ts'
 import { USER_COMMANDS } from './user-commands.ts'
 
 interface Option {
@@ -24,7 +27,8 @@ export interface Command {
   run(
     connection: Connection,
     values: Record<string, string | undefined>,
-  ): Promise<{ message: string; data: Record<string, unknown> }>
+    // `failed`: the command found something wrong, and exits non-zero.
+  ): Promise<{ message: string; data: Record<string, unknown>; failed?: boolean }>
 }
 
 const COMPANY = { company: { text: '公司编码（company:create 给出）', required: true } }
@@ -46,9 +50,10 @@ export const COMMANDS: readonly Command[] = [
       const { error } = passwordInput.optional().safeParse(password)
       if (error) throw new Error(`${error.issues[0]?.message}：--password`)
       const count = wholeNumber(quota ?? '1', '--quota')
+      const hashes = await hashAhead((hashes) => hashes.hash(initialPassword({ password, phone })))
       try {
         const { code } = await inTransaction(services.db, (tx) =>
-          createCompany(tx, services, { name, admin, phone, password, quota: count }),
+          createCompany(tx, services, { name, admin, phone, password, quota: count }, hashes),
         )
         return { message: `已新建公司 ${name}，编码 ${code}`, data: { code } }
       } catch (error) {
@@ -86,6 +91,8 @@ export const COMMANDS: readonly Command[] = [
   },
   ...USER_COMMANDS,
   ...ORDER_COMMANDS,
+  ...PROJECT_COMMANDS,
+  ...CHECK_COMMANDS,
   {
     name: 'demo:create',
     summary: '新建演示公司',

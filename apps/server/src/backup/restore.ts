@@ -116,6 +116,8 @@ async function load(client: pg.Client, storage: Storage, file: string, written: 
     if (!loading || !last || last.rows !== rows || last.files !== files) throw new Error(BROKEN)
     await loading.finish()
     await advanceSequences(client)
+    // A project that the backup has as deleted can be brought back for 30 days from here on.
+    await client.query('update projects set purge_after = null where purged_at is null')
     return last
   } catch (error) {
     table?.into.destroy()

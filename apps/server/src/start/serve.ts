@@ -67,7 +67,7 @@ async function openDatabase(parts: Parts, config: Config, signal: AbortSignal) {
   const databaseUrl = parts.embedded?.url ?? config.databaseUrl ?? ''
   const directUrl = parts.embedded?.directUrl ?? config.databaseDirectUrl ?? databaseUrl
   // An abort does not wait for it: it may wait for a lock, and each migration is one transaction.
-  await unless(signal, migrateDatabase(directUrl))
+  await unless(signal, migrateDatabase(directUrl, 'serve'))
   return { databaseUrl, directUrl }
 }
 

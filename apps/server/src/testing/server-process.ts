@@ -26,7 +26,7 @@ const running: { child: ChildProcess; dataDir: string }[] = []
 
 /**
  * Starts `main.ts` on a free port with a minimal environment. `within`: a program with arguments, such as `unshare`, that execs the server.
- * `command`: another way to start it, such as a release's script.
+ * `command`: what starts another version of it, or a release.
  */
 export function startServer(
   env: Record<string, string>,
