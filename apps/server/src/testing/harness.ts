@@ -64,6 +64,8 @@ export interface TestOptions extends Limits {
   bulk?: boolean
   /** Time limits to shorten. */
   timing?: Partial<Timing>
+  /** Where the server's log goes; without it there is none. */
+  log?: NodeJS.WritableStream
   patience?: Partial<Patience>
 }
 
@@ -78,7 +80,7 @@ const hashes = new PasswordHashes()
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { bulk = false, timing, patience, ...limits }: TestOptions = {},
+  { bulk = false, timing, patience, log, ...limits }: TestOptions = {},
 ): Promise<TestApp> {
   const database = await cloneDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
@@ -103,6 +105,7 @@ export async function startTestApp(
     ...(sheets && { sheets }),
     ...(readers && { readers }),
     ...(timing && { timing }),
+    ...(log && { log }),
     ...(patience && { patience }),
   })
   await app.http.ready()
