@@ -13,7 +13,7 @@ import { type Db, inTransaction } from '../platform/database/database.ts'
 import { PasswordHashes } from '../platform/login/passwords.ts'
 import type { Patience } from '../platform/storage/remote.ts'
 import type { Timing } from '../platform/timing.ts'
-import { cloneDatabase } from './database.ts'
+import { cloneDatabase, type TestDatabase } from './database.ts'
 import { queryString } from './remote.ts'
 
 /** An answer: the HTTP status, the envelope's fields and the headers. */
@@ -67,6 +67,8 @@ export interface TestOptions extends Limits {
   /** Where the server's log goes; without it there is none. */
   log?: NodeJS.WritableStream
   patience?: Partial<Patience>
+  /** Instead of a copy of the template. */
+  database?: TestDatabase
 }
 
 /** The password of every test person. */
@@ -80,9 +82,9 @@ const hashes = new PasswordHashes()
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { bulk = false, timing, patience, log, ...limits }: TestOptions = {},
+  { bulk = false, timing, patience, log, database: given, ...limits }: TestOptions = {},
 ): Promise<TestApp> {
-  const database = await cloneDatabase()
+  const database = given ?? (await cloneDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
   let offset = 0
   let address: Promise<string> | undefined
