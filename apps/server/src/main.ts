@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Parts } from './start/serve.ts'
 
-/** The process ends within 15 s: running requests get 10 s, closing what they left 1 s, PostgreSQL's fast shutdown until second 13. */
+/** The process ends within 15 s, after `STOP_DELAY`: running requests get 10 s, closing what they left 1 s, PostgreSQL's fast shutdown until second 13. */
 const REQUESTS_MS = 10_000
 const APP_MS = 11_000
 const FAST_MS = 13_000
@@ -10,9 +10,9 @@ const parts: Parts = {}
 const ending = new AbortController()
 let ended: Promise<void> | undefined
 
-/** Closes everything and exits. Later calls have no effect; the first call's status counts. */
-function end(status: number): void {
-  ended ??= close().then(
+/** Closes everything and exits. Later calls have no effect; the first call's status counts. `announced`: a proxy may look first. */
+function end(status: number, announced = false): void {
+  ended ??= close(announced).then(
     () => process.exit(status),
     (error: unknown) => {
       console.error(error)
@@ -21,7 +21,8 @@ function end(status: number): void {
   )
 }
 
-async function close(): Promise<void> {
+async function close(announced: boolean): Promise<void> {
+  if (announced) await announce()
   const began = Date.now()
   ending.abort()
   // During the start there are no requests to wait for.
@@ -29,6 +30,14 @@ async function close(): Promise<void> {
   await Promise.race([closeApp(), sleep(APP_MS)])
   clearTimeout(timer)
   await parts.embedded?.stop(began + FAST_MS - Date.now())
+}
+
+/** Says that the server is not ready any more, and works on for `STOP_DELAY`, so that a proxy sends requests to others. */
+async function announce(): Promise<void> {
+  const services = parts.ready ? parts.app?.services : undefined
+  if (!services) return
+  services.readiness.stop()
+  await sleep(services.config.stopDelayMs)
 }
 
 async function closeApp(): Promise<void> {
@@ -46,7 +55,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
   process.on(signal, () => {
     // A second Ctrl-C exits at once; an `exit` handler still signals PostgreSQL.
     if (signal === 'SIGINT' && ended) process.exit(130)
-    end(0)
+    end(0, signal === 'SIGTERM')
   })
 
 // Imported dynamically: loading takes most of a second, and signals must be handled from the first moment.

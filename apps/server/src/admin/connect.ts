@@ -28,7 +28,7 @@ export async function connect(): Promise<Connection> {
     const databaseUrl = config.databaseUrl ?? running?.url ?? embedded?.url ?? ''
     const directUrl = config.databaseDirectUrl ?? databaseUrl
     const migrated = await migrateDatabase(directUrl)
-    const { services, close } = await openServices({ config, databaseUrl })
+    const { services, close } = await openServices({ config, databaseUrl, directUrl })
     return {
       services,
       databaseUrl: directUrl,
@@ -52,7 +52,7 @@ async function hasServer(databaseUrl: string): Promise<boolean> {
   try {
     const { rows } = await client.query<{ running: boolean }>(
       `select exists (select from pg_stat_activity where datname = current_database()
-        and application_name in ('pianzhang', 'pianzhang-changes')) as running`,
+        and application_name in ('pianzhang', 'pianzhang-changes', 'pianzhang-ready')) as running`,
     )
     return rows[0]?.running ?? false
   } finally {

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { yuan } from '@pianzhang/contract/money'
 import { afterAll, expect, onTestFailed, test } from 'vitest'
 import { seeded } from '../demo/random.ts'
 import { bookOf, RIGHT } from '../modules/cost-executions/sheet/testing-sheets.ts'
@@ -7,7 +6,7 @@ import { runningPostgres } from '../platform/database/embedded-postgres.ts'
 import { companyOn, type Owner, uploadTo } from '../testing/company-on.ts'
 import { ask, expectTotalsTrue } from '../testing/recount.ts'
 import { endServers, type ServerProcess, startServer } from '../testing/server-process.ts'
-import { Writer } from './writer.ts'
+import { promised, Writer, written } from './writer.ts'
 
 const ROUNDS = 20
 const WRITERS = 6
@@ -43,31 +42,6 @@ const KILLS = {
     await start(server.dataDir)
   },
 }
-
-/** The writers' payments in the database, by key; checked to be unique, as a Map would hide a duplicate. */
-async function written(project: string): Promise<Record<string, unknown>> {
-  const rows = await ask<{ payer: string; code: string; version: number; fen: string }>(
-    databaseUrl(),
-    `select c.payer, c.code, c.version, c.pay_amount::text as fen from cost_executions c
-     join projects p on p.id = c.project_id where p.code = $1 and c.import_id is null`,
-    [project],
-  )
-  expect(new Set(rows.map((row) => row.payer)).size, 'a payment is there twice').toBe(rows.length)
-  return Object.fromEntries(
-    rows.map(({ payer, code, version, fen }) => [payer, { code, version, amount: yuan(BigInt(fen)) }]),
-  )
-}
-
-const promised = (writers: readonly Writer[]) =>
-  Object.fromEntries(
-    writers.flatMap(({ acknowledged }) =>
-      [...acknowledged].flatMap(([key, payment]) =>
-        payment
-          ? [[key, { code: payment.code, version: payment.version, amount: yuan(payment.fen) }] as const]
-          : [],
-      ),
-    ),
-  )
 
 /** Imports the file, again after each kill: its rows must be there completely or not at all, and in the end once. */
 async function importThrough(owner: Owner, file: string): Promise<void> {
@@ -112,7 +86,9 @@ test('killed 20 times under writes, the server and the database keep every ackno
     await importing
     everyone.push(...writers)
     for (const writer of writers) await writer.repeat()
-    expect(await written(owner.project), `after round ${round}, ${how} killed`).toEqual(promised(everyone))
+    expect(await written(databaseUrl(), owner.project), `after round ${round}, ${how} killed`).toEqual(
+      promised(everyone),
+    )
     const [imported] = await ask<{ count: number }>(
       databaseUrl(),
       'select count(*)::int4 as count from cost_executions where import_id is not null',

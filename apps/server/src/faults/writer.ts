@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { yuan } from '@pianzhang/contract/money'
+import { expect } from 'vitest'
 import type { Random } from '../demo/random.ts'
 import type { Owner } from '../testing/company-on.ts'
 import type { Answer } from '../testing/harness.ts'
+import { ask } from '../testing/recount.ts'
 
 const PATIENCE_MS = 60_000
 
@@ -129,3 +131,29 @@ export class Writer {
     }
   }
 }
+
+/** The writers' payments in the database, by key; checked to be unique, as a Map would hide a duplicate. */
+export async function written(url: string, project: string): Promise<Record<string, unknown>> {
+  const rows = await ask<{ payer: string; code: string; version: number; fen: string }>(
+    url,
+    `select c.payer, c.code, c.version, c.pay_amount::text as fen from cost_executions c
+     join projects p on p.id = c.project_id where p.code = $1 and c.import_id is null`,
+    [project],
+  )
+  expect(new Set(rows.map((row) => row.payer)).size, 'a payment is there twice').toBe(rows.length)
+  return Object.fromEntries(
+    rows.map(({ payer, code, version, fen }) => [payer, { code, version, amount: yuan(BigInt(fen)) }]),
+  )
+}
+
+/** What the database must then contain: the acknowledged state of each payment that was not deleted. */
+export const promised = (writers: readonly Writer[]) =>
+  Object.fromEntries(
+    writers.flatMap(({ acknowledged }) =>
+      [...acknowledged].flatMap(([key, payment]) =>
+        payment
+          ? [[key, { code: payment.code, version: payment.version, amount: yuan(payment.fen) }] as const]
+          : [],
+      ),
+    ),
+  )

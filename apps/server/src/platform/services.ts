@@ -3,8 +3,10 @@ import type { Changes } from './changes/changes.ts'
 import type { Notices } from './changes/notices.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
+import type { Replica } from './database/replica.ts'
 import type { FileRunner } from './files/file-jobs.ts'
 import type { SiteSettings } from './pages/site.ts'
+import type { Readiness } from './readiness.ts'
 import type { Slots } from './slots.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Timing } from './timing.ts'
@@ -16,6 +18,8 @@ export interface Services {
   secret: string
   site: SiteSettings
   db: Db
+  /** Where statistics and exports read; undefined: in `db`. */
+  replica: Replica | undefined
   /** A pool of its own for imports, which hold a connection for long, so that they cannot use up the shared pool. */
   imports: pg.Pool
   /** The same for exports, whose readers may be slow; one connection per slot. */
@@ -35,6 +39,8 @@ export interface Services {
   notices: Notices
   changes: Changes
   storage: Storage
+  /** What a proxy asks before it sends requests here. */
+  readiness: Readiness
   /** Time is injected, so that tests can move it. */
   clock: () => Date
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Config, ConfigError } from '../platform/config.ts'
 
@@ -17,12 +19,13 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 
 /** Checks that the operator's own PostgreSQL can be used at each configured address. Throws a `ConfigError` that names the variable. */
 export async function checkDatabases(config: Config): Promise<void> {
-  if (config.databaseUrl) await check('DATABASE_URL', config.databaseUrl)
-  if (config.databaseUrl && config.databaseDirectUrl)
-    await check('DATABASE_DIRECT_URL', config.databaseDirectUrl)
+  const { databaseUrl, databaseDirectUrl } = config
+  if (databaseUrl) await check('DATABASE_URL', databaseUrl, !databaseDirectUrl)
+  if (databaseUrl && databaseDirectUrl) await check('DATABASE_DIRECT_URL', databaseDirectUrl, true)
 }
 
-async function check(variable: string, url: string): Promise<void> {
+/** `needsSession`: what the server listens on (LISTEN), so that statements must stay in one session of the database. */
+async function check(variable: string, url: string, needsSession: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
   // A lost connection rejects the query and emits this event; unhandled, it would end the process.
   client.on('error', () => undefined)
@@ -32,7 +35,8 @@ async function check(variable: string, url: string): Promise<void> {
     new ConfigError(`环境变量 ${variable} 指定的数据库（${target}）无法使用：${reason}`)
   try {
     await client.connect()
-    const reason = await incompatibility(client)
+    const reason =
+      (await incompatibility(client)) ?? (needsSession ? await sessionTrouble(client, url) : null)
     if (reason) throw refuse(reason)
   } catch (error) {
     throw error instanceof ConfigError ? error : refuse(reasonOf(error as NodeJS.ErrnoException))
@@ -65,4 +69,39 @@ async function incompatibility(client: pg.Client): Promise<string | null> {
   if (!style.startsWith('ISO'))
     return `DateStyle 为 ${style}，需要 ISO：alter database … set datestyle = 'ISO, YMD'`
   return null
+}
+
+const TRIES = 5
+const TRY_MS = 200
+
+/**
+ * A pooler in transaction mode (PgBouncer) runs LISTEN in a session that it then lends to others, so that no change would ever arrive. It tells
+ * another process id than the database does; whether it keeps sessions is then tried with a notice.
+ */
+async function sessionTrouble(client: pg.Client, url: string): Promise<string | null> {
+  const { processID } = client as pg.Client & { processID: number | null }
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  if (processID === null || rows[0]?.pid === processID) return null
+  const channel = `pianzhang_check_${randomBytes(6).toString('hex')}`
+  let heard = false
+  client.on('notification', () => {
+    heard = true
+  })
+  await client.query(`listen ${channel}`)
+  const sender = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
+  sender.on('error', () => undefined)
+  try {
+    await sender.connect()
+    await sender.query(`notify ${channel}`)
+    // A session that listens sends what it has heard with its next answer at the latest.
+    for (let tries = 0; tries < TRIES && !heard; tries += 1) {
+      await sleep(TRY_MS)
+      await client.query('select')
+    }
+  } finally {
+    await sender.end().catch(() => undefined)
+  }
+  return heard
+    ? null
+    : '这是事务模式的连接池，收不到数据变更的通知，请用环境变量 DATABASE_DIRECT_URL 指定数据库本身的地址'
 }

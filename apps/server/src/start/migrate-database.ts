@@ -1,11 +1,11 @@
 import { ConfigError } from '../platform/config.ts'
 import { pgError } from '../platform/database/database.ts'
-import { migrate } from '../platform/database/migrate.ts'
+import { migrate, type Newer } from '../platform/database/migrate.ts'
 
 /** Runs `migrate`; returns how many files ran. Throws a `ConfigError` for a missing right or extension of the operator's PostgreSQL. */
-export async function migrateDatabase(url: string): Promise<number> {
+export async function migrateDatabase(url: string, newer: Newer = 'refuse'): Promise<number> {
   try {
-    return await migrate(url)
+    return await migrate(url, undefined, newer)
   } catch (error) {
     const { code = '', message = '' } = pgError(error) ?? {}
     // Since PostgreSQL 15 only the owner may create tables in `public`.

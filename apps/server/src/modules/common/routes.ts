@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { login, open } from '../../platform/http/guard.ts'
 import { type Route, read } from '../../platform/http/route.ts'
+import { readiness, whenReady } from './ready.ts'
 
 const resources = z.object({
   items: z.array(z.object({ name: z.string(), model: z.string(), actions: z.array(z.enum(ACTIONS)) })),
@@ -23,6 +24,24 @@ export const commonRoutes: Route[] = [
       await sql`select 1`.execute(db)
       return { status: 'ok' as const }
     },
+  ),
+  read(
+    'GET /live',
+    {
+      summary: 'Answers while the process does, without asking anything',
+      access: open,
+      answer: z.object({ status: z.literal('ok') }),
+    },
+    async () => ({ status: 'ok' as const }),
+  ),
+  read(
+    'GET /ready',
+    {
+      summary: 'Whether requests should be sent to this server; 503 names the parts that fail',
+      access: open,
+      answer: readiness,
+    },
+    async (_db, { services }) => await whenReady(services),
   ),
   read(
     'GET /site',

@@ -2,7 +2,72 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { cloneDatabase } from '../../testing/database.ts'
 import { hold, untilWaiting } from '../../testing/hold.ts'
-import { migrate } from './migrate.ts'
+import { ConfigError } from '../config.ts'
+import { migrate, migrationNames } from './migrate.ts'
+
+/** A migrated database, and a connection to it. */
+async function cloned() {
+  const database = await cloneDatabase()
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  onTestFinished(async () => {
+    await client.end()
+    await database.drop()
+  })
+  return { url: database.url, client }
+}
+
+/** The same with only the first migrations. */
+async function migratedTo(first: number) {
+  const { url, client } = await cloned()
+  await client.query('drop schema public cascade; create schema public')
+  await migrate(url, first)
+  return { url, client }
+}
+
+test('two servers that start on an empty database at once: each migration runs once', async () => {
+  const { url, client } = await migratedTo(0)
+  const names = await migrationNames()
+  const ran = await Promise.all([migrate(url), migrate(url), migrate(url)])
+  expect(ran.reduce((sum, count) => sum + count)).toBe(names.length)
+  const { rows } = await client.query('select name from migrations order by name')
+  expect(rows.map(({ name }) => name)).toEqual(names)
+})
+
+test('a migration that waits for a long reading lets others read, and runs when it is over', async () => {
+  const { url, client } = await migratedTo(14)
+  const long = await hold(url, 'select from invoices')
+  const migrating = migrate(url, 15)
+  await untilWaiting(url)
+  // It comes behind the migration's lock: answered only when the migration gives way.
+  expect((await client.query('select count(*)::int4 as n from invoices')).rows).toEqual([{ n: 0 }])
+  await long.release()
+  expect(await migrating).toBe(1)
+})
+
+const NEWER = '9000_newer.sql'
+
+test.each([
+  ['a newer migration that says nothing of older programs', null, false],
+  ['one that is compatible with this program', '0001', true],
+  ['one that is compatible only with a later program', '8999', false],
+])('%s', async (_, compatible, works) => {
+  const { url, client } = await cloned()
+  await client.query('alter table migrations add column if not exists compatible_from text')
+  await client.query("insert into migrations (name, checksum, compatible_from) values ($1, '', $2)", [
+    NEWER,
+    compatible,
+  ])
+  const refusal = `数据库由更新的版本创建（${NEWER}），请使用新版本程序。`
+  const outcome = (work: Promise<number>) =>
+    work.catch((error: unknown) => {
+      expect(error).toBeInstanceOf(ConfigError)
+      return (error as Error).message
+    })
+  expect(await outcome(migrate(url, undefined, 'serve'))).toBe(works ? 0 : refusal)
+  // A command that copies or changes everything would leave out what it does not know.
+  expect(await outcome(migrate(url))).toBe(refusal)
+})
 
 test('while 0010 builds its indexes, payments and lines can be read', async () => {
   const database = await cloneDatabase()

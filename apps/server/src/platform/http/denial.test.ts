@@ -61,8 +61,10 @@ test('these are open to all, and no others', () => {
     'GET /api/common/files/:project/:code',
     'GET /api/common/files/:project/:code/thumb',
     'GET /api/common/health',
+    'GET /api/common/live',
     'GET /api/common/openapi.json',
     'GET /api/common/payments/sandbox/:code',
+    'GET /api/common/ready',
     'GET /api/common/site',
     'GET /api/manager/audit_logs/export/file',
     'GET /api/manager/contracts/export/file',
@@ -99,6 +101,7 @@ test('these are open to all, and no others', () => {
     'POST /api/common/payments/sandbox/:code',
     'POST /api/common/payments/wechat_pay/notify',
     'POST /api/common/uploads',
+    'POST /api/common/uploads/confirm',
     'POST /api/manager/sessions',
   ])
 })

@@ -1,0 +1,147 @@
+import { mkdtemp, rename, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { cloneDatabase } from '../testing/database.ts'
+import { startTestApp, type TestApp } from '../testing/harness.ts'
+import { endServers, startServer } from '../testing/server-process.ts'
+import { readConfig } from './config.ts'
+
+const SECRET = 'a-secret-of-the-tests'
+const READY = '/api/common/ready'
+let app: TestApp
+let sql1: (statement: string) => Promise<unknown>
+
+beforeAll(async () => {
+  app = await startTestApp()
+  sql1 = (statement) => sql.raw(statement).execute(app.services.db)
+})
+afterEach(endServers)
+afterAll(async () => await app.close())
+
+const ready = async () => {
+  const { status, msg, data } = await app.nobody.get(READY)
+  return { status, msg, failed: (data.errors ?? []).map(({ field }: { field: string }) => field) }
+}
+/** A result is kept for half a second. */
+const becomes = (expected: object) => expect.poll(ready, { timeout: 10_000 }).toMatchObject(expected)
+
+test('a server with all its parts is ready', async () => {
+  expect((await app.nobody.get(READY)).data).toEqual({
+    status: 'ready',
+    parts: { database: 'ok', migrations: 'ok', storage: 'ok' },
+  })
+  expect((await app.nobody.get('/api/common/live')).data).toEqual({ status: 'ok' })
+})
+
+test('an unreachable database: the process lives, but is not ready', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
+  const config = readConfig({ CAPTCHA_FIXED: 'TEST' }, dataDir)
+  const alone = await buildApp({ config, databaseUrl: 'postgres://nobody@127.0.0.1:1/nothing' })
+  try {
+    const live = await alone.http.inject({ url: '/api/common/live' })
+    const answer = await alone.http.inject({ url: READY })
+    expect([live.statusCode, answer.statusCode, answer.headers['retry-after']]).toEqual([200, 503, '5'])
+    expect(answer.json()).toEqual({
+      code: 503,
+      msg: '服务尚未就绪：数据库不可用，数据库升级不可用',
+      data: {
+        errors: [
+          { field: 'database', message: '数据库不可用' },
+          { field: 'migrations', message: '数据库升级不可用' },
+        ],
+      },
+    })
+  } finally {
+    await alone.close()
+    await rm(dataDir, { recursive: true })
+  }
+})
+
+test('a standby, which takes no writes, is no database to work with', async () => {
+  const name = new URL(app.databaseUrl).pathname.slice(1)
+  // The setting is that of new connections.
+  const reconnect = () =>
+    sql1(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'pianzhang-ready'`)
+  await sql1(`alter database ${name} set default_transaction_read_only = on`)
+  await reconnect()
+  await becomes({ status: 503, failed: ['database'] })
+  await sql1(`alter database ${name} reset default_transaction_read_only`)
+  await reconnect()
+  await becomes({ status: 200 })
+})
+
+test('a missing migration is waited for; one of a newer version is not minded', async () => {
+  await sql1(`insert into migrations (name, checksum) values ('9999_newer.sql', '')`)
+  await sql1(`update migrations set name = 'x' || name where name like '0026%'`)
+  await becomes({ status: 503, failed: ['migrations'] })
+  await sql1(`update migrations set name = substr(name, 2) where name like 'x0026%'`)
+  await becomes({ status: 200, failed: [] })
+})
+
+test('without its folder of files it is not ready', async () => {
+  const folder = join(app.services.config.dataDir, 'files')
+  await rename(folder, `${folder}-lost`)
+  await becomes({ status: 503, msg: '服务尚未就绪：文件存储不可用', failed: ['storage'] })
+  await rename(`${folder}-lost`, folder)
+  await becomes({ status: 200 })
+})
+
+test('what is not required is named, and keeps the server ready', async () => {
+  const part = {
+    name: 'shared',
+    title: '共用部分',
+    required: false,
+    check: () => Promise.reject(new Error('gone')),
+  }
+  app.services.readiness.add(part)
+  await expect
+    .poll(async () => (await app.nobody.get(READY)).data, { timeout: 10_000 })
+    .toMatchObject({ status: 'ready', parts: { shared: 'failed', database: 'ok' } })
+})
+
+test('a server whose connections are all in use is ready', async () => {
+  const { db } = app.services
+  const { promise: over, resolve: end } = Promise.withResolvers<void>()
+  let held = 0
+  const holding = Array.from({ length: 20 }, () =>
+    db.connection().execute(async () => {
+      held += 1
+      await over
+    }),
+  )
+  await expect.poll(() => held).toBe(20)
+  expect(await ready()).toMatchObject({ status: 200 })
+  end()
+  await Promise.all(holding)
+})
+
+test('after SIGTERM it is not ready, but answers until STOP_DELAY is over', async () => {
+  const { url, drop } = await cloneDatabase()
+  const env = { DATABASE_URL: url, SECRET }
+  const [patient, brief] = [
+    startServer({ ...env, STOP_DELAY: '60' }),
+    startServer({ ...env, STOP_DELAY: '1' }),
+  ]
+  const address = await patient.ready()
+  await brief.ready()
+  const over = brief.tell('SIGTERM')
+  expect((await fetch(`${address}${READY}`)).status).toBe(200)
+  patient.child.kill('SIGTERM')
+  const state = async () => {
+    const answer = await fetch(`${address}${READY}`)
+    return { status: answer.status, body: await answer.json() }
+  }
+  await expect
+    .poll(state, { timeout: 10_000 })
+    .toMatchObject({ status: 503, body: { code: 503, msg: '服务正在停止' } })
+  expect((await fetch(`${address}/api/common/captchas`, { method: 'POST' })).status).toBe(200)
+  expect((await fetch(`${address}/api/common/live`)).status).toBe(200)
+  // Ctrl-C does not wait for the delay.
+  expect(await patient.tell('SIGINT')).toMatchObject({ status: 130 })
+  expect(await over).toMatchObject({ status: 0 })
+  await drop()
+})

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
+import { migrationNames } from './database/migrate.ts'
+import { errorForLog } from './http/log-error.ts'
+
+/** Longest check of a part: proxies give up after a few seconds. */
+export const CHECK_MS = 3_000
+/** How long a result counts: anybody may ask, and the database is asked once for all of them. */
+const KEPT_MS = 500
+
+export interface ReadinessPart {
+  /** In answers, such as `database`. */
+  name: string
+  /** The part's Chinese name in the message of a 503. */
+  title: string
+  /** Whether requests go to other servers while it fails; false for what they all share and most requests do without. */
+  required: boolean
+  /** Throws or rejects if the part cannot be used. */
+  check(): Promise<void>
+}
+
+interface Result {
+  part: ReadinessPart
+  ok: boolean
+}
+
+/** Whether requests should be sent to this server: its required parts work and it is not stopping. */
+export class Readiness {
+  readonly #parts: ReadinessPart[] = []
+  readonly #failing = new Set<string>()
+  #stopping = false
+  #latest: { until: number; results: Promise<Result[]> } | undefined
+
+  add(part: ReadinessPart): void {
+    this.#parts.push(part)
+  }
+
+  /** From here on the server is not ready, though it still answers. */
+  stop(): void {
+    this.#stopping = true
+  }
+
+  get stopping(): boolean {
+    return this.#stopping
+  }
+
+  /** The state of every part; each is checked for 3 s at most. */
+  async check(): Promise<Result[]> {
+    if (!this.#latest || performance.now() > this.#latest.until) {
+      const latest = { until: Infinity, results: Promise.all(this.#parts.map((part) => this.#checked(part))) }
+      this.#latest = latest
+      await latest.results
+      latest.until = performance.now() + KEPT_MS
+    }
+    return await this.#latest.results
+  }
+
+  async #checked(part: ReadinessPart): Promise<Result> {
+    const timeout = new AbortController()
+    const tooLong = sleep(CHECK_MS, undefined, { signal: timeout.signal }).then(() => {
+      throw new Error(`no answer within ${CHECK_MS} ms`)
+    })
+    // Ended by its signal when the check was quicker.
+    tooLong.catch(() => undefined)
+    try {
+      await Promise.race([part.check(), tooLong])
+      if (this.#failing.delete(part.name)) console.log(`readiness: ${part.name} works again`)
+      return { part, ok: true }
+    } catch (error) {
+      if (!this.#failing.has(part.name))
+        console.error(`readiness: ${part.name} failed: ${errorForLog(error).message}`)
+      this.#failing.add(part.name)
+      return { part, ok: false }
+    } finally {
+      timeout.abort()
+    }
+  }
+}
+
+/**
+ * The database takes writes, and has at least the migrations of this version; newer ones may run while other servers are upgraded. `pool`: of
+ * these checks alone, so that a busy server stays ready.
+ */
+export function databaseParts(pool: pg.Pool): ReadinessPart[] {
+  return [
+    {
+      name: 'database',
+      title: '数据库',
+      required: true,
+      check: async () => {
+        const { rows } = await pool.query<{ only: string }>(
+          `select current_setting('transaction_read_only') as only`,
+        )
+        if (rows[0]?.only !== 'off') throw new Error('the database is read only')
+      },
+    },
+    {
+      name: 'migrations',
+      title: '数据库升级',
+      required: true,
+      check: async () => {
+        const names = await migrationNames()
+        const { rows } = await pool.query<{ name: string }>(
+          'select name from migrations where name = any($1)',
+          [names],
+        )
+        if (rows.length < names.length)
+          throw new Error(`${names.length - rows.length} migrations are missing`)
+      },
+    },
+  ]
+}

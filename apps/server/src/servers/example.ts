@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+
+/** An example of docs/examples with other lines: each pattern must match, so that a test runs what the documentation says. */
+export function exampleWith(name: string, changes: readonly (readonly [RegExp, string])[]): string {
+  let text = readFileSync(new URL(`../../../../docs/examples/${name}`, import.meta.url), 'utf8')
+  for (const [pattern, line] of changes) {
+    if (!pattern.test(text)) throw new Error(`${name} has no ${pattern}`)
+    text = text.replace(pattern, () => line)
+  }
+  return text
+}

@@ -1,0 +1,41 @@
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { migrationNames } from '../platform/database/migrate.ts'
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+const SERVER = join(ROOT, 'apps/server')
+
+export interface Version {
+  /** Its `main.ts`. */
+  main: string
+  /** Its last migration, which this version does not know. */
+  migration: string
+  folder: string
+}
+
+/**
+ * A copy of this program with one more migration, as the next version would be. It adds a column with a default to the busiest table, an index and
+ * a table, and declares that this version can work beside it.
+ */
+export async function nextVersion(): Promise<Version> {
+  const folder = mkdtempSync(join(tmpdir(), 'pianzhang-next-'))
+  const copy = join(folder, 'apps/server')
+  mkdirSync(copy, { recursive: true })
+  for (const part of ['src', 'migrations', 'package.json'])
+    cpSync(join(SERVER, part), join(copy, part), { recursive: true })
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
+  const migration = '9001_next.sql'
+  const last = (await migrationNames()).at(-1)?.slice(0, 4)
+  writeFileSync(
+    join(copy, 'migrations', migration),
+    `-- Compatible from ${last}.
+alter table cost_executions add column next_note text not null default '';
+alter table sessions add column next_device text;
+create index cost_executions_next on cost_executions (project_id, next_note, id);
+create table next_things (project_id bigint not null references projects, id bigint not null, primary key (project_id, id));
+`,
+  )
+  return { main: join(copy, 'src/main.ts'), migration, folder }
+}
