@@ -1,3 +1,4 @@
+-- Compatible from 0026.
 -- A payment that paid no order is dealt with by the operator (order:payments --done): since when, and what was done.
 alter table order_payments
   add column done_at timestamptz,

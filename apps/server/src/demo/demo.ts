@@ -10,7 +10,7 @@ import { PROJECTS } from './content.ts'
 import { SHOOTING_DAYS } from './drafts.ts'
 import { fillLedger } from './ledger.ts'
 import { addOrders, BOUGHT } from './orders.ts'
-import { addDemoPerson, addDemoRoles, COLLEAGUES, type DemoProject } from './people.ts'
+import { addDemoPerson, addDemoRoles, COLLEAGUES, type DemoPassword, type DemoProject } from './people.ts'
 
 export const DEMO_COMPANY = '北京某某影视文化有限公司'
 export const DEMO_PASSWORD = 'pianzhang-demo'
@@ -54,7 +54,7 @@ export async function makeDemo(tx: Tx, services: Services): Promise<string> {
     .execute()
   const projects = await addProjects(tx, context)
   await addOrders(tx, context)
-  const clerkId = await addPeople(tx, context, projects, hashes)
+  const clerkId = await addPeople(tx, context, projects, { password: DEMO_PASSWORD, hashes })
   const project = {
     ...projects.running,
     name: PROJECTS.running.name,
@@ -135,22 +135,22 @@ async function addPeople(
   tx: Tx,
   context: PersonContext,
   projects: Readonly<Record<DemoProject, { code: string }>>,
-  hashes: PasswordHashes,
+  password: DemoPassword,
 ): Promise<bigint> {
   const [, clerk, auditor] = DEMO_LOGINS
   const early = { ...context, now: new Date(context.now.getTime() - (SHOOTING_DAYS + 60) * DAY_MS) }
   const roles = await addDemoRoles(tx, early)
   const all = Object.values(projects).map(({ code }) => code)
-  const clerkId = await addDemoPerson(tx, early, clerk, roles.财务, all)
-  const auditorId = await addDemoPerson(tx, early, auditor, roles.审计, all)
+  const clerkId = await addDemoPerson(tx, early, clerk, roles.财务, all, password)
+  const auditorId = await addDemoPerson(tx, early, auditor, roles.审计, all, password)
   await tx
     .updateTable('users')
-    .set({ password_hash: await hashes.hash(DEMO_PASSWORD), must_change_password: false })
+    .set({ must_change_password: false })
     .where('id', 'in', [clerkId, auditorId])
     .execute()
   for (const person of COLLEAGUES) {
     const codes = person.projects.map((name) => projects[name].code)
-    await addDemoPerson(tx, early, person, roles[person.role], codes)
+    await addDemoPerson(tx, early, person, roles[person.role], codes, password)
   }
   return clerkId
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { yuan } from '@pianzhang/contract/money'
 import { expect } from 'vitest'
@@ -93,7 +94,6 @@ export class Colleague {
   readonly #phone: string
   readonly #random: Random
   #token = ''
-  #count = 0
 
   constructor(site: Site, owner: Owner, phone: string, random: Random) {
     this.#site = site
@@ -137,10 +137,9 @@ export class Colleague {
   }
 
   #detail(pictures: string[]) {
-    this.#count += 1
     return {
       pay_at: '2026-11-21',
-      payer: `${this.#phone}-${this.#count}`,
+      payer: `${this.#phone}-${randomUUID()}`,
       subject_three_code: this.#owner.line.subject_three_code,
       pay_channel: '2',
       pay_amount: yuan(BigInt(this.#random.int(1, 100_000))),

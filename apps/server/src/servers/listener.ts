@@ -1,20 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Owner } from '../testing/company-on.ts'
 import { SERVED_BY } from './haproxy.ts'
 
 /** An open page's event stream through the proxy. It connects again when the stream ends, as the page does. */
 export class Listener {
   readonly #url: string
-  readonly #owner: Owner
+  readonly #token: string
   readonly #over = new AbortController()
   /** The resources of all changes that it was told. */
   readonly heard: string[] = []
   /** The server of each stream it has had. */
   readonly servedBy: string[] = []
+  /** The status of the last answer: 200 while there is a stream, and 401 when the session is over. */
+  status = 0
   readonly #running: Promise<void>
 
-  constructor(address: string, owner: Owner) {
-    this.#url = `${address}/api/common/event_source/project?project=${owner.project}`
-    this.#owner = owner
+  constructor(address: string, { token, project }: Pick<Owner, 'token' | 'project'>) {
+    this.#url = `${address}/api/common/event_source/project?project=${project}`
+    this.#token = token
     this.#running = this.#listen()
   }
 
@@ -24,10 +27,11 @@ export class Listener {
 
   async #stream(): Promise<void> {
     const { body, headers, status } = await fetch(this.#url, {
-      headers: { authorization: `Bearer ${this.#owner.token}` },
+      headers: { authorization: `Bearer ${this.#token}` },
       signal: this.#over.signal,
     })
-    if (!body || status !== 200) return
+    this.status = status
+    if (!body || status !== 200) return await sleep(100)
     this.servedBy.push(headers.get(SERVED_BY) ?? '')
     for await (const text of body.pipeThrough(new TextDecoderStream()))
       for (const [, event] of text.matchAll(/^data: (.*)$/gm))

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Config, ConfigError } from '../platform/config.ts'
@@ -81,7 +82,7 @@ async function sessionTrouble(client: pg.Client, url: string): Promise<string | 
   const { processID } = client as pg.Client & { processID: number | null }
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   if (processID === null || rows[0]?.pid === processID) return null
-  const channel = `pianzhang_check_${processID}`
+  const channel = `pianzhang_check_${randomBytes(6).toString('hex')}`
   let heard = false
   client.on('notification', () => {
     heard = true

@@ -25,7 +25,7 @@ import { stateTexts } from './state-texts.ts'
 import { visibleTo } from './visible.ts'
 
 const FILE = `${MANAGER}/audit_logs/export/file`
-/** Characters; a cell holds 32,767. A longer state has its fields, and the numbers of its lines. */
+/** Bytes, so at most as many characters; a cell holds 32,767. A longer state has its fields, and the numbers of its lines. */
 const STATE_LENGTH = 30_000
 /** With two states each of that length, a batch is at most 12 MB. */
 const BATCH = 200

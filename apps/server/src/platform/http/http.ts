@@ -11,11 +11,13 @@ import fastify, {
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
 import { answerFailure, toFailure } from './answer-failure.ts'
 import { checkDepth } from './depth.ts'
 import { Failure, missing } from './errors.ts'
 import type { Access, Person } from './guard.ts'
+import { isHttps } from './https.ts'
 import { errorForLog } from './log-error.ts'
 import type { Route } from './route.ts'
 
@@ -75,7 +77,7 @@ export async function createHttp(
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Malformed URLs, and URLs with a part longer than any code, do not reach the hooks below.
     frameworkErrors: (error, request, reply) => {
-      setHeaders(request, reply)
+      setHeaders(services.config, request, reply)
       answerFailure(error.statusCode === 400 ? new Failure('brokenJson') : missing(), request, reply)
     },
     routerOptions: {
@@ -111,7 +113,7 @@ export async function createHttp(
     app.declaredRoutes.push(...[route.method].flat().map((method) => ({ method, url: route.url, access })))
   })
   app.addHook('preValidation', async (request) => checkDepth(request.body))
-  app.addHook('onSend', async (request, reply) => setHeaders(request, reply))
+  app.addHook('onSend', async (request, reply) => setHeaders(services.config, request, reply))
   app.addHook('onResponse', async (request, reply) => {
     if (request.forwarded) return
     const { method, url, person } = request
@@ -142,8 +144,12 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   )
 }
 
+/** A year; without subdomains, which may be others' and without HTTPS. */
+const HSTS = 'max-age=31536000'
+
 /** Headers of every answer. */
-function setHeaders(request: FastifyRequest, reply: FastifyReply): void {
+function setHeaders(config: Config, request: FastifyRequest, reply: FastifyReply): void {
+  if (isHttps(config, request)) reply.header('Strict-Transport-Security', HSTS)
   reply.header('X-Request-Id', request.id)
   reply.header('X-Content-Type-Options', 'nosniff')
   if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control'))

@@ -14,6 +14,7 @@ import {
   type Origin,
   readOnlyReason,
 } from './guard.ts'
+import { isHttps } from './https.ts'
 import { bodyHash, claimKey, findAnswer, keepAnswer, type Repetition } from './idempotency.ts'
 import type { OpenContext, Route } from './route.ts'
 
@@ -185,7 +186,7 @@ function setCookie(context: OpenContext, request: FastifyRequest, reply: Fastify
   const { cookie: token } = context.outgoing
   if (token === null) reply.clearCookie('token', { path: '/' })
   else if (token !== undefined) {
-    const secure = (context.services.config.publicUrl?.protocol ?? `${request.protocol}:`) === 'https:'
+    const secure = isHttps(context.services.config, request)
     reply.setCookie('token', token, {
       path: '/',
       httpOnly: true,
