@@ -38,7 +38,12 @@ export async function* compareFiles(services: Comparing): AsyncGenerator<Differe
   }
 }
 
-async function compareProject(services: Comparing, project: Difference['project']): Promise<Difference> {
+/** The same of one project, with or without a difference. */
+export async function compareProject(
+  services: Comparing,
+  { id, code }: Difference['project'],
+): Promise<Difference> {
+  const project = { id, code }
   const named = await namedFiles(services, project.id)
   const lacking = new Map(named)
   const orphans: StoredFile[] = []
@@ -62,6 +67,8 @@ interface NamedFile {
   key: string
   /** Bytes; null for a thumbnail. */
   size: number | null
+  /** Out of a zip: its row is written before its file, and stays without one if the server is killed. */
+  fromZip: boolean
 }
 
 /** The files that a project's rows name, by key. */
@@ -70,11 +77,12 @@ async function namedFiles({ db }: Comparing, projectId: bigint): Promise<Map<str
     .selectFrom('attachments')
     .where('project_id', '=', projectId)
     .where('storage_key', '!=', '')
-    .select(['code', 'file_name', 'file_size', 'storage_key', 'has_thumb'])
+    .select(['code', 'file_name', 'file_size', 'storage_key', 'has_thumb', 'token_id'])
     .execute()
   return new Map(
-    rows.flatMap(({ code, file_name, file_size, storage_key, has_thumb }) => {
-      const file = { code, file_name, key: storage_key, size: Number(file_size) }
+    rows.flatMap(({ code, file_name, file_size, storage_key, has_thumb, token_id }) => {
+      const fromZip = token_id.startsWith('unpacked:')
+      const file = { code, file_name, key: storage_key, size: Number(file_size), fromZip }
       const thumb = { ...file, key: thumbKey(storage_key), size: null }
       return (has_thumb ? [file, thumb] : [file]).map((one) => [one.key, one] as const)
     }),
@@ -90,9 +98,10 @@ async function confirmed(
   if (lacking.size === 0) return []
   const still = await namedFiles(services, project.id)
   const found: LackingFile[] = []
-  for (const { code, file_name, key, size } of lacking.values()) {
+  for (const { code, file_name, key, size, fromZip } of lacking.values()) {
     if (!still.has(key)) continue
     const stored = await services.storage.stat(key)
+    if (!stored && fromZip) continue
     if (!stored) found.push({ code, file_name, key, reason: 'missing' })
     else if (size !== null && stored.size !== size) found.push({ code, file_name, key, reason: 'size' })
   }
