@@ -53,6 +53,7 @@ import { type Open, openServices, type ServiceOptions } from './platform/open-se
 import { registerPages } from './platform/pages/pages.ts'
 import { type Metrics, openMetrics } from './platform/watch/metrics.ts'
 import { stateOf } from './platform/watch/state.ts'
+import { SLOW } from './platform/watch/statements.ts'
 import { purgeProjects } from './purge/purge.ts'
 
 const COMMON = '/api/common'
@@ -60,7 +61,8 @@ const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 
 export interface AppOptions extends ServiceOptions {
-  log?: boolean
+  /** To standard output, or to a test's stream. */
+  log?: boolean | NodeJS.WritableStream
   /** The thread that writes exports; without it this server writes them itself. */
   bulk?: BulkThread
   /** The processes that read spreadsheets; without them this server reads them itself. */
@@ -91,6 +93,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   if (bulkKey === undefined) await openProviders(services)
   const http = await createHttp(services, options.log ?? false)
+  services.statements.report = (slow) => http.log.warn(slow, SLOW)
   drainOnClose(http)
   const jobs = new Jobs(services, [
     { name: 'sessions', everyMs: HOUR_MS, run: () => clearOld(services) },

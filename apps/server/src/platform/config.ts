@@ -26,6 +26,8 @@ export interface Config extends PaymentConfig {
   stopDelayMs: number
   /** Where Prometheus reads metrics; null: nowhere. */
   metrics: { host: string; port: number } | null
+  /** Statements that take longer are logged; 0: none. */
+  slowStatementMs: number
   siteFile: string | null
   /** Who verifies invoices; null: the built-in provider, which asks nobody. */
   invoiceCheck: { url: URL; key: string | null } | null
@@ -56,6 +58,7 @@ const EXPECTED = {
   STOP_DELAY: z.coerce.number().int().min(0).max(60),
   METRICS_PORT: z.literal('').or(z.coerce.number().int().min(0).max(65_535)),
   METRICS_HOST: z.string().trim().min(1),
+  SLOW_STATEMENT_MS: z.coerce.number().int().min(0).max(3_600_000),
   SITE: text,
   INVOICE_CHECK_URL: text.refine((value) => value === null || isHttpUrl(value)),
   INVOICE_CHECK_KEY: text.refine((value) => value === null || /^[\x21-\x7e]{1,1000}$/.test(value)),
@@ -79,6 +82,7 @@ const WORDS: Record<keyof typeof EXPECTED, string> = {
   STOP_DELAY: '0 至 60 的整数（秒）',
   METRICS_PORT: '0 至 65535 的整数',
   METRICS_HOST: '监听地址，例如 127.0.0.1',
+  SLOW_STATEMENT_MS: '0 至 3600000 的整数（毫秒）',
   SITE: 'JSON 文件的路径',
   INVOICE_CHECK_URL: 'http:// 或 https:// 开头的网址',
   INVOICE_CHECK_KEY: '不含空格的密钥',
@@ -90,6 +94,7 @@ const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = {
   HOST: '127.0.0.1',
   STOP_DELAY: '0',
   METRICS_HOST: '127.0.0.1',
+  SLOW_STATEMENT_MS: '1000',
 }
 
 /** Their values are not printed. */
@@ -137,6 +142,7 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
     storage,
     stopDelayMs: get('STOP_DELAY') * 1_000,
     metrics: metricsPort === '' ? null : { host: metricsHost, port: metricsPort },
+    slowStatementMs: get('SLOW_STATEMENT_MS'),
     siteFile: get('SITE'),
     invoiceCheck:
       invoiceCheckUrl && isHttpUrl(invoiceCheckUrl)

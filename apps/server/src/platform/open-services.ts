@@ -14,6 +14,7 @@ import { Slots } from './slots.ts'
 import { openStorage } from './storage/open.ts'
 import { PATIENCE, type Patience } from './storage/remote.ts'
 import { TIMING, type Timing } from './timing.ts'
+import { StatementWatch } from './watch/statements.ts'
 
 export interface ServiceOptions {
   config: Config
@@ -44,8 +45,9 @@ export interface Open {
 export async function openServices(options: ServiceOptions): Promise<Open> {
   const { config, connections } = options
   const directUrl = options.directUrl ?? options.databaseUrl
-  const pools = new Pools(options.databaseUrl)
-  const prepared = config.databasePrepare ? new Prepared(warnOfPooler) : undefined
+  const statements = new StatementWatch(config.slowStatementMs)
+  const pools = new Pools(options.databaseUrl, statements)
+  const prepared = config.databasePrepare ? new Prepared(warnOfPooler, statements) : undefined
   const notices = new Notices(pools.open({ max: 1, application_name: 'pianzhang-notices' }, 'notices'))
   const db = openDatabase(pools.open(connections === undefined ? {} : { max: connections }), prepared)
   const storage = await openStorage(config, { ...PATIENCE, ...options.patience })
@@ -83,6 +85,7 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     notices,
     changes: new Changes(directUrl),
     pools,
+    statements,
     storage,
     readiness,
     clock: options.clock ?? (() => new Date()),

@@ -10,6 +10,7 @@ import type { Readiness } from './readiness.ts'
 import type { Slots } from './slots.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Timing } from './timing.ts'
+import type { StatementWatch } from './watch/statements.ts'
 
 /** The services that handlers use; opened once per server by `openServices`. */
 export interface Services {
@@ -40,6 +41,7 @@ export interface Services {
   changes: Changes
   /** For the metrics. */
   pools: Pools
+  statements: StatementWatch
   storage: Storage
   /** What a proxy asks before it sends requests here. */
   readiness: Readiness

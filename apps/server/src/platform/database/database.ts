@@ -1,5 +1,6 @@
 import { isAbortedTransactionError, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import type { StatementWatch } from '../watch/statements.ts'
 import { isInvalidated, type Prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 
@@ -27,11 +28,13 @@ const types = {
 export class Pools {
   readonly #url: string
   readonly #pools: { name: string; pool: pg.Pool }[] = []
+  readonly #watch: StatementWatch | undefined
   readonly #clients = new Set<pg.PoolClient>()
   #ended: Promise<unknown> | undefined
 
-  constructor(url: string) {
+  constructor(url: string, watch?: StatementWatch) {
     this.#url = url
+    this.#watch = watch
   }
 
   /** All pools by their names, for the metrics. */
@@ -56,6 +59,7 @@ export class Pools {
     pool.on('error', () => undefined)
     pool.on('connect', (client) => {
       client.on('error', () => undefined)
+      this.#watch?.wrap(client)
       this.#clients.add(client)
     })
     pool.on('remove', (client) => this.#clients.delete(client))
