@@ -28,6 +28,7 @@ export default defineConfig({
           globalSetup: 'apps/server/src/testing/global-setup.ts',
           setupFiles: [
             'apps/server/src/testing/on-timeout.ts',
+            'apps/server/src/testing/light-hashes.ts',
             'apps/server/src/testing/statements/setup.ts',
             'apps/server/src/testing/logged-names.ts',
           ],

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
+import { verify } from '@node-rs/argon2'
 import { newToken, sha256 } from '../apps/server/src/platform/codes.ts'
-import { checkPassword } from '../apps/server/src/platform/login/passwords.ts'
 import { BENCH_PASSWORD, type Bench, type Figure, median } from './bench.ts'
 import { fillLedger } from './ledger.ts'
 import { paced, percentile, perSecond } from './load.ts'
@@ -34,7 +34,7 @@ export async function loginFigures(bench: Bench): Promise<Figure[]> {
     })
   }
   const hash = async () => {
-    if (!(await checkPassword(stored, BENCH_PASSWORD))) throw new Error('the password is wrong')
+    if (!(await verify(stored, BENCH_PASSWORD))) throw new Error('the password is wrong')
   }
   const cores = availableParallelism()
   const rates: [logins: number[], bare: number[]] = [[], []]

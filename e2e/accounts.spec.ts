@@ -1,5 +1,6 @@
+import { call } from './books.ts'
 import { makeCompany } from './company.ts'
-import { choose, follow, signIn, watchConsole } from './person.ts'
+import { choose, countOf, fillLogin, follow, signIn, watchConsole } from './person.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -14,8 +15,32 @@ async function confirm(page: Page, question: string, about: string): Promise<voi
   await expect(asked).toBeHidden()
 }
 
+test('accounts are found by status, and paged', async ({ page }) => {
+  const { phone } = await makeCompany(1)
+  await signIn(page, phone)
+  const crowd = Array.from({ length: 20 }, (_, at) => ({
+    ...{ name: `群演${at}`, phone: `17${String(at).padStart(2, '0')}${phone.slice(4)}` },
+    ...{ password: 'eight-or-more', status: at === 7 ? 1 : 0 },
+  }))
+  for (const one of crowd) await call(page, 'users', undefined, one)
+  await page.goto('/manage/account')
+  await expect.poll(() => countOf(page)).toBe(21)
+  await expect(row(page, phone)).toHaveCount(0)
+  await page.getByRole('button', { name: '下一页' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(row(page, phone)).toBeVisible()
+  await page.getByRole('button', { name: '上一页' }).click()
+  await expect(row(page, phone)).toHaveCount(0)
+  await choose(page.getByRole('search'), '状态', '禁用')
+  await page.getByRole('button', { name: '筛选', exact: true }).click()
+  await expect(page).toHaveURL(/status=1/)
+  await expect.poll(() => countOf(page)).toBe(1)
+  await expect(row(page, '群演7')).toContainText('禁用')
+})
+
 test('a role and its accounts: made, found, changed, disabled, deleted, handed over', async ({ page }) => {
-  const complaints = watchConsole(page, [/422/])
+  // Of what is refused, and of what is sent without a network.
+  const complaints = watchConsole(page, [/422/, /403/, /INTERNET_DISCONNECTED/])
   const { phone } = await makeCompany(2)
   await signIn(page, phone)
   const origin = new URL(page.url()).origin
@@ -58,6 +83,11 @@ test('a role and its accounts: made, found, changed, disabled, deleted, handed o
   await expect(page.getByRole('heading', { name: '修改角色', level: 1 })).toBeVisible()
   await expect(page).toHaveURL(/\/manage\/roledetail\?code=/)
   await box('合同 查看').uncheck()
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: '修 改' }).click()
+  await expect(page.getByText(/^修改出错/)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(box('合同 查看')).not.toBeChecked()
   await page.getByRole('button', { name: '修 改' }).click()
   await toast(page, '角色修改成功')
   await page.getByRole('link', { name: '制片', exact: true }).click()
@@ -153,5 +183,8 @@ test('a role and its accounts: made, found, changed, disabled, deleted, handed o
   await transfer.getByRole('button', { name: '确定' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await expect(page.getByText('超级管理员已移交，请重新登录。')).toBeVisible()
+  // The receiver had no role, so the former super administrator has none.
+  await fillLogin(page, phone)
+  await expect(page.getByText('您的账号尚未分配角色，或角色已被禁用，请联系管理员')).toBeVisible()
   expect(complaints).toEqual([])
 })

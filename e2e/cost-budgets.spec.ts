@@ -109,6 +109,7 @@ test('budget lines are added, found, changed, exported, imported, drilled into a
   await page.reload()
   await expect(page.getByText('50,287.58')).toBeVisible()
   // Shown once.
+  expect(await page.evaluate("localStorage.getItem('chart_tips_budget')")).toBe('1')
   await expect(page.getByText('点击图表可查看下级科目明细')).toBeHidden()
   await clickBar(page, '科目预算', 1)
   await expect(crumbs(page)).toContainText('2400 设备器材租赁')

@@ -104,6 +104,8 @@ test('petty cash is set, recorded, imported and written off, and the payments ha
   await expect(page.getByRole('columnheader', { name: '凭证图片' })).toBeVisible()
 
   // What lacks something is a link away from the question.
+  await page.getByRole('button', { name: '核销', exact: true }).hover()
+  await expect(page.getByRole('tooltip')).toHaveText('核销要求凭证类型、票面税率、凭证图片均不为空')
   await page.getByRole('button', { name: '核销', exact: true }).click()
   const question = dialog(page, '确定核销？')
   await expect(question).toContainText('可核销 1 条，未满足条件 1 条：缺凭证图片 1')
@@ -133,6 +135,8 @@ test('petty cash is set, recorded, imported and written off, and the payments ha
   // Set − spent is not changed by a write-off.
   await tab(page, '统计').click()
   await expect(total(page, '备用金余额')).toHaveText('47,879.00')
+  await expect(page.getByText('点击图表可查看下级科目明细')).toBeVisible()
+  expect(await page.evaluate("localStorage.getItem('chart_tips_imprest')")).toBe('1')
   const kinds = await figures(await showTable(page, '凭证类型支出'))
   expect(kinds.map(({ name }) => name)).toEqual(['增值税专用发票', '合计'])
   await expect(panel(page, '付款方支出').getByRole('img')).toHaveAttribute(

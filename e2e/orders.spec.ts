@@ -1,3 +1,4 @@
+import { call } from './books.ts'
 import { makeCompany } from './company.ts'
 import { AUDITOR, follow, signIn, watchConsole } from './person.ts'
 import { expect, type Page, test } from './test.ts'
@@ -118,6 +119,21 @@ test('projects are bought in the sandbox and by transfer; pending orders are sho
   await expect(rows).toHaveCount(1)
   await page.getByRole('button', { name: '待付款' }).click()
   await expect(page.getByText('没有符合条件的数据')).toBeVisible()
+
+  // More than a page of 25, and the banner in turn through those that are not paid.
+  const transfer = { project_quantity: 1, payment_type: 'transfer' }
+  for (let made = 3; made < 26; made += 1) await call(page, 'orders', undefined, transfer)
+  await page.goto('/project/order')
+  await expect(rows).toHaveCount(25)
+  await page.getByRole('button', { name: '下一页' }).click()
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('已付款')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.clock.install()
+  await follow(page, '购买项目')
+  await expect(banner).toContainText('1 / 23')
+  await page.clock.fastForward(5_000)
+  await expect(banner).toContainText('2 / 23')
   expect(complaints).toEqual([])
 })
 

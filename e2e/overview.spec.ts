@@ -116,6 +116,7 @@ test('a project opens at its overview: figures, levels, spreadsheets, changes of
 
   // The hint is shown once.
   await expect(page.getByText('点击图表可查看下级科目明细')).toBeVisible()
+  expect(await page.evaluate("localStorage.getItem('chart_tips_overview')")).toBe('1')
   const first = panel(page, '费用对比').locator('tbody th button').first()
   const level = async () => (await panel(page, '费用对比').locator('tbody tr').first().textContent()) ?? ''
   // More was used than the first subject's budget.

@@ -41,6 +41,9 @@ test('receipts are added, found, changed, exported, imported, shown in charts an
   // Without receipts there are no charts.
   await expect(tab(page, '明细')).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText('暂无数据')).toBeVisible()
+  await tab(page, '统计').click()
+  for (const text of ['暂无投资方数据', '暂无投资类型数据']) await expect(page.getByText(text)).toBeVisible()
+  await tab(page, '明细').click()
   await add(page, '华东某某影业', '1,200,000.50', '联合投资')
   await add(page, '北京某某文化', '800000', '自有资金')
   await page.reload()

@@ -14,7 +14,7 @@ async function withDatabase(run: (client: pg.Client) => Promise<void>): Promise<
   }
 }
 
-/** Makes all people of a company change their password, as a reset does; by SQL, so that nobody else has to sign in. */
+/** Makes all people of a company change their password, as a reset does. By SQL: over HTTP an administrator would have to sign in as well. */
 export const mustChangePassword = (company: string) =>
   withDatabase(async (client) => {
     await client.query(
@@ -23,7 +23,7 @@ export const mustChangePassword = (company: string) =>
     )
   })
 
-/** Removes a resource from the person's role while `run` runs; by SQL, so that nobody else has to sign in. */
+/** Removes a resource from the person's role while `run` runs. By SQL, as above. */
 export const withoutRight = (phone: string, model: string, run: () => Promise<void>) =>
   withDatabase(async (client) => {
     const { rows } = await client.query<{ role_id: string; code: string; actions: string[] }>(

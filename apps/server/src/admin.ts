@@ -3,13 +3,16 @@ import { COMMANDS } from './admin/commands.ts'
 import { connect } from './admin/connect.ts'
 import { ConfigError } from './platform/config.ts'
 
+/** How these commands are called; a release's start script says its own. */
+const CALL = process.env.PIANZHANG_ADMIN ?? 'npm run admin --'
+
 /** `npm run admin -- <command> [--option value …] [--json]`: the operator's commands; exits non-zero with a clear message. */
 async function run(argv: string[]): Promise<number> {
   const [name, ...rest] = argv
   const command = COMMANDS.find((one) => one.name === name)
   if (!command) {
     console.log(
-      `用法：npm run admin -- <命令> [选项]\n\n${COMMANDS.map((one) => `  ${one.name.padEnd(18)}${one.summary}`).join('\n')}\n\n每个命令都有 --help；--json 在最后一行输出 JSON。`,
+      `用法：${CALL} <命令> [选项]\n\n${COMMANDS.map((one) => `  ${one.name.padEnd(18)}${one.summary}`).join('\n')}\n\n每个命令都有 --help；--json 在最后一行输出 JSON。`,
     )
     return name === undefined || name === '--help' ? 0 : 2
   }
@@ -31,10 +34,13 @@ async function run(argv: string[]): Promise<number> {
   }
   const connection = await connect()
   try {
-    const { message, data } = await command.run(connection, values as Record<string, string | undefined>)
+    const { message, data, failed } = await command.run(
+      connection,
+      values as Record<string, string | undefined>,
+    )
     console.log(message)
     if (values.json) console.log(JSON.stringify(data))
-    return 0
+    return failed ? 1 : 0
   } finally {
     await connection.close()
   }
@@ -42,7 +48,7 @@ async function run(argv: string[]): Promise<number> {
 
 const help = (command: (typeof COMMANDS)[number]) =>
   [
-    `npm run admin -- ${command.name}  ${command.summary}`,
+    `${CALL} ${command.name}  ${command.summary}`,
     ...Object.entries(command.options).map(
       ([key, option]) => `  --${key.padEnd(12)}${option.text}${option.required ? '（必填）' : ''}`,
     ),

@@ -4,6 +4,7 @@ import { forwardBulk, requireBulkKey } from './bulk/forward.ts'
 import type { BulkThread } from './bulk/thread.ts'
 import { cleanAttachments } from './modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
+import { collectOrphans } from './modules/attachments/stored/orphans.ts'
 import { registerAuditLogFile } from './modules/audit-logs/export.ts'
 import { auditLogRoutes } from './modules/audit-logs/routes.ts'
 import { registerEvents } from './modules/common/event-routes.ts'
@@ -47,11 +48,14 @@ import { createHttp } from './platform/http/http.ts'
 import { registerOpenApi } from './platform/http/openapi.ts'
 import { register } from './platform/http/register.ts'
 import { MANAGER } from './platform/http/route.ts'
+import { Jobs } from './platform/jobs.ts'
 import { type Open, openServices, type ServiceOptions } from './platform/open-services.ts'
 import { registerPages } from './platform/pages/pages.ts'
+import { purgeProjects } from './purge/purge.ts'
 
 const COMMON = '/api/common'
 const HOUR_MS = 3600_000
+const DAY_MS = 24 * HOUR_MS
 
 export interface AppOptions extends ServiceOptions {
   log?: boolean
@@ -67,6 +71,8 @@ export interface AppOptions extends ServiceOptions {
 
 export interface App extends Open {
   http: FastifyInstance
+  /** Housekeeping, which one of all servers does. */
+  jobs: Jobs
 }
 
 /** The server, built from its parts, not yet listening: what `main.ts` starts and tests call. */
@@ -135,21 +141,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerInvestmentBudgetFiles(http, services)
   registerAuditLogFile(http, services)
   await registerPages(http, services)
-  const housekeeping = setInterval(() => {
-    void clearOld(services).catch((error: unknown) =>
-      http.log.error({ err: error }, 'clearing old rows failed'),
-    )
-    void cleanAttachments(services).catch((error: unknown) =>
-      http.log.error({ err: error }, 'cleaning attachments failed'),
-    )
-  }, HOUR_MS)
-  housekeeping.unref()
+  const jobs = new Jobs(services, [
+    { name: 'sessions', everyMs: HOUR_MS, run: () => clearOld(services) },
+    { name: 'attachments', everyMs: HOUR_MS, run: () => cleanAttachments(services) },
+    { name: 'orphans', everyMs: DAY_MS, run: () => collectOrphans(services) },
+    { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },
+  ])
+  if (bulkKey === undefined) jobs.start()
   return {
     http,
     services,
+    jobs,
     close: async () => {
-      clearInterval(housekeeping)
-      await http.close()
+      await Promise.all([http.close(), jobs.stop()])
       await Promise.all([bulk?.close(), sheets?.close(), readers?.close()])
       await close()
     },

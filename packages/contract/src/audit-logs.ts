@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dateInput } from './calendar.ts'
+import { formatYuan } from './money.ts'
 import { code, listOf, orAbsent, pageQuery, queryText } from './page.ts'
 import { type Model, RESOURCES } from './permissions.ts'
 
@@ -19,6 +20,8 @@ export const AUDIT_ACTIONS = {
   unarchive: '取消归档',
   password: '修改密码',
   transfer: '移交',
+  restore: '恢复',
+  purge: '彻底删除',
 } as const
 export type AuditAction = keyof typeof AUDIT_ACTIONS
 
@@ -34,6 +37,9 @@ export const AUDIT_RESOURCES: readonly { value: AuditResource; label: string }[]
   })),
   ...Object.entries(OTHER_RESOURCES).map(([value, label]) => ({ value: value as AuditResource, label })),
 ]
+
+/** A record's name for people: 5,568.80元, where the log keeps 5568.80元, as names are searched. */
+export const recordText = (record: string): string => record.replace(/-?\d+\.\d{2}(?= ?元)/g, formatYuan)
 
 /** The filters of the operation log; both days are included, in Asia/Shanghai. */
 const auditLogFilters = {

@@ -158,6 +158,7 @@ export const LOGGED_FIELDS: Readonly<Record<AuditResource, LoggedFields>> = {
     start_date_at: text('开始日期'),
     end_date_at: text('结束日期'),
     archive_at: moment('归档时间'),
+    corrected_sums: text('更正的合计数'),
   },
   order: {
     status: { label: '订单状态', text: oneOf(LOGGED_ORDER_STATUSES) },

@@ -147,11 +147,9 @@ export type ImprestAmountBody = z.output<typeof imprestAmountBody>
  * `voucher_categories`: only details of these voucher types, `0` is none.
  */
 export const imprestDashboardQuery = z.object({ voucher_categories: voucherCategories })
-export type ImprestDashboardQuery = z.output<typeof imprestDashboardQuery>
 
 /** The children of one subject. */
 export const imprestSubjectQuery = imprestDashboardQuery.extend(subjectBelow)
-export type ImprestSubjectQuery = z.output<typeof imprestSubjectQuery>
 
 /** What `POST /imprests/write_offs` answers, which takes no body. */
 export const writeOffResult = z.object({
@@ -172,7 +170,6 @@ export const writeOff = z.object({
   creator_name: z.string(),
   created_at: z.string(),
 })
-export type WriteOff = z.output<typeof writeOff>
 
 export const writeOffListQuery = z.object(pageQuery())
 export type WriteOffListQuery = z.output<typeof writeOffListQuery>

@@ -1,9 +1,6 @@
-import { category, categoryBody, categoryList, categoryQuery } from './categories.ts'
+import { categoryBody } from './categories.ts'
 
 export const investmentCategoryBody = categoryBody
-export const investmentCategory = category
-export const investmentCategoryQuery = categoryQuery
-export const investmentCategoryList = categoryList
 export type {
   Category as InvestmentCategory,
   CategoryBody as InvestmentCategoryBody,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Fen } from './money.ts'
+import { amountOutput, type Fen } from './money.ts'
 import { code, listOf, orAbsent, pageQuery } from './page.ts'
 
 /** Of the list of orders; all other lists have 20 (api.md §1). */
@@ -81,12 +81,6 @@ export const orderListQuery = z.object({
 })
 export type OrderListQuery = z.output<typeof orderListQuery>
 
-/** Yuan with two decimals. */
-const money = z
-  .string()
-  .regex(/^\d+\.\d{2}$/)
-  .meta({ description: '金额，单位元，两位小数', example: '1800.00' })
-
 export const order = z.object({
   code: z.string(),
   status: z.enum(ORDER_STATUSES.map((status) => status.name)),
@@ -100,11 +94,11 @@ export const order = z.object({
   payment_type: z.enum(PAYMENT_TYPES.map((type) => type.code)),
   payment_type_i18n: z.string(),
   /** The unit price without the discount. */
-  price_yuan: money,
-  discount_amount_yuan: money,
-  amount_yuan: money,
+  price_yuan: amountOutput,
+  discount_amount_yuan: amountOutput,
+  amount_yuan: amountOutput,
   /** The same as `amount_yuan`. */
-  amount: money,
+  amount: amountOutput,
   /** The address to show as a QR code; null for a transfer and for what is not pending. */
   qrcode_url: z.string().nullable(),
   /** Whether `qrcode_url` is the sandbox's cashier, which takes no money. */
@@ -123,8 +117,8 @@ export const orderList = z.object({
   ...listOf(order),
   /** The quota now, on which `orderPrice` depends: granted and bought. */
   total_count: z.number().int(),
-  price_yuan: money,
-  discounted_price_yuan: money,
+  price_yuan: amountOutput,
+  discounted_price_yuan: amountOutput,
   /** What can be chosen now, in order; `sandbox`: takes no money. */
   payment_types: z.array(
     z.object({

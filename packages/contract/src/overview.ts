@@ -43,7 +43,6 @@ export const costCompare = z.object({ items: z.array(z.object({ ...row, out_code
 export type CostCompare = z.output<typeof costCompare>
 
 export const costCompareQuery = z.object(subjectBelow)
-export type CostCompareQuery = z.output<typeof costCompareQuery>
 
 /** Categories of contracts whose money goes out. */
 export const OUT_CATEGORIES: readonly string[] = CONTRACT_CATEGORIES.filter(
@@ -52,7 +51,6 @@ export const OUT_CATEGORIES: readonly string[] = CONTRACT_CATEGORIES.filter(
 
 /** `categories`: 0–2 without it. The spreadsheet has all pages. */
 export const contractCompareQuery = z.object({ ...pageQuery(), categories: listedValues })
-export type ContractCompareQuery = z.output<typeof contractCompareQuery>
 
 /**
  * `name` is the contract's number, `budget` its amount, `executed` what was paid. Largest amount first. `customer` only

@@ -1,4 +1,4 @@
-import { category, categoryBody, categoryList, categoryName, categoryQuery } from './categories.ts'
+import { categoryBody, categoryName } from './categories.ts'
 import { WRITE_OFF_CATEGORY } from './lists.ts'
 
 /** Spaces and invisible characters would make a second type that looks the same. */
@@ -7,9 +7,6 @@ const isReserved = (name: string): boolean => name.replace(/[\s\p{Cf}]/gu, '') =
 export const payCategoryBody = categoryBody.extend({
   name: categoryName.refine((name) => !isReserved(name), '此名称由系统使用，请换一个'),
 })
-export const payCategory = category
-export const payCategoryQuery = categoryQuery
-export const payCategoryList = categoryList
 export type {
   Category as PayCategory,
   CategoryBody as PayCategoryBody,

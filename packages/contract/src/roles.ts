@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { labelOf, STATUSES, statusInput } from './lists.ts'
+import { statusInput } from './lists.ts'
 import { code, listOf, pageQuery, queryText, version } from './page.ts'
 import { ACTIONS, type Action, grantedActions, type Model, RESOURCES } from './permissions.ts'
 import { longText, nameText } from './text.ts'
@@ -76,8 +76,6 @@ export type RoleStatusBody = z.output<typeof roleStatusBody>
 
 export const roleQuery = z.object({ name: queryText, ...pageQuery() })
 export type RoleQuery = z.output<typeof roleQuery>
-
-export const ROLE_STATUSES = { enable: labelOf(STATUSES, '0'), disabled: labelOf(STATUSES, '1') } as const
 
 /** A row of the list. */
 export const role = z.object({

@@ -69,6 +69,7 @@ const LEFT_OUT = [
   'captchas',
   'attempts',
   'idempotency_keys',
+  'jobs',
   'cost_execution_changes',
   'cost_execution_totals',
   'contract_totals',
@@ -78,7 +79,7 @@ const LEFT_OUT = [
 export const ALL_TABLES: readonly string[] = [...BACKED_UP, ...LEFT_OUT]
 
 /** References that triggers check (migration 0009); those by foreign keys are read from the catalogue. */
-const BY_TRIGGERS: Record<string, string[]> = {
+export const BY_TRIGGERS: Record<string, string[]> = {
   cost_executions: ['projects', 'users'],
   cost_execution_details: ['cost_executions', 'subjects', 'pay_categories'],
 }

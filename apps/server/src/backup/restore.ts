@@ -116,6 +116,8 @@ async function load(client: pg.Client, storage: Storage, file: string, written: 
     if (!loading || !last || last.rows !== rows || last.files !== files) throw new Error(BROKEN)
     await loading.finish()
     await advanceSequences(client)
+    // A project that the backup has as deleted can be brought back for 30 days from here on.
+    await client.query('update projects set purge_after = null where purged_at is null')
     return last
   } catch (error) {
     table?.into.destroy()
@@ -172,7 +174,7 @@ async function endTable({ into, done }: Table): Promise<number> {
 }
 
 /** Sets every identity sequence to continue after the highest restored value. */
-async function advanceSequences(client: pg.Client): Promise<void> {
+export async function advanceSequences(client: pg.Client): Promise<void> {
   for (const { name } of await listTables(client)) {
     const { rows } = await client.query<{ sequence: string; column: string }>(
       `select pg_get_serial_sequence($1, attname) as sequence, attname as column from pg_attribute

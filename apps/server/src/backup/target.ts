@@ -65,8 +65,11 @@ export interface Loading {
  */
 export async function openLoading(client: pg.ClientBase, { migrations, tables }: Manifest): Promise<Loading> {
   const ours = await migrationNames()
-  if (migrations.some((name, index) => ours[index] !== name))
-    throw new Error('备份由更新的版本创建，请使用新版本程序恢复')
+  const unknown = migrations.find((name, index) => ours[index] !== name)
+  if (unknown)
+    throw new Error(
+      `备份由更新的版本创建（${unknown}），本程序最新为 ${ours.at(-1)}，请使用新版本程序恢复；未恢复任何数据`,
+    )
   if (migrations.length === ours.length) {
     expectTables(tables, await listTables(client))
     return { schema: 'public', finish: async () => undefined }

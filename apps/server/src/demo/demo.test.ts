@@ -191,6 +191,8 @@ async function expectSound(db: Db): Promise<void> {
     (select array_agg(o.status order by o.created_at) from orders o) as orders,
     (select count(*)::int from orders where greatest(created_at, paid_at, cancelled_at) > now()
       or least(paid_at, cancelled_at) < created_at) as ordered_too_late,
+    (select count(*)::int from projects p join companies c on c.id = p.company_id join users u on u.id = p.creator_id
+      where p.created_at < c.created_at or p.created_at < u.created_at) as before_the_company,
     (select count(*)::int from companies c where c.buy_count <> coalesce((select sum(o.project_quantity) from orders o
       where o.company_id = c.id and o.status = 1), 0)) as wrong_quota,
     (select c.granted_count + c.buy_count from companies c join users u on u.company_id = c.id
@@ -223,6 +225,7 @@ async function expectSound(db: Db): Promise<void> {
       spent_too_early: 0,
       orders: [1, 2, 0],
       ordered_too_late: 0,
+      before_the_company: 0,
       wrong_quota: 0,
       quota: 5,
       too_early: 0,

@@ -4,13 +4,13 @@ import { createCompany } from '../modules/companies/create.ts'
 import { createProject } from '../modules/projects/save.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { PersonContext, ProjectContext } from '../platform/http/route.ts'
-import { hashPassword } from '../platform/login/passwords.ts'
+import { PasswordHashes } from '../platform/login/passwords.ts'
 import type { Services } from '../platform/services.ts'
 import { PROJECTS } from './content.ts'
 import { SHOOTING_DAYS } from './drafts.ts'
 import { fillLedger } from './ledger.ts'
 import { addOrders, BOUGHT } from './orders.ts'
-import { addDemoPerson, addDemoRoles, COLLEAGUES, type DemoProject } from './people.ts'
+import { addDemoPerson, addDemoRoles, COLLEAGUES, type DemoPassword, type DemoProject } from './people.ts'
 
 export const DEMO_COMPANY = '北京某某影视文化有限公司'
 export const DEMO_PASSWORD = 'pianzhang-demo'
@@ -24,6 +24,8 @@ export const DEMO_LOGINS = [
 export const DEMO_PHONES = [...DEMO_LOGINS, ...COLLEAGUES].map(({ phone }) => phone)
 
 const DAY_MS = 24 * 3600_000
+/** How long ago the company and its super administrator were made: before the oldest project. */
+const FOUNDED_DAYS = 3 * 366 + 1
 /** Projects that the company may create, granted and bought. */
 const QUOTA = 5
 
@@ -33,18 +35,26 @@ const QUOTA = 5
  */
 export async function makeDemo(tx: Tx, services: Services): Promise<string> {
   const [admin, clerk] = DEMO_LOGINS
-  const company = await createCompany(tx, services, {
+  const hashes = new PasswordHashes()
+  const facts = {
     name: DEMO_COMPANY,
     admin: admin.name,
     phone: admin.phone,
     password: DEMO_PASSWORD,
     quota: QUOTA - BOUGHT,
-  })
-  await tx.updateTable('users').set({ post: admin.post }).where('id', '=', company.adminId).execute()
+  }
+  const company = await createCompany(tx, services, facts, hashes)
   const context = adminContext(services, company)
+  const created_at = new Date(context.now.getTime() - FOUNDED_DAYS * DAY_MS)
+  await tx.updateTable('companies').set({ created_at }).where('id', '=', company.id).execute()
+  await tx
+    .updateTable('users')
+    .set({ post: admin.post, created_at })
+    .where('id', '=', company.adminId)
+    .execute()
   const projects = await addProjects(tx, context)
   await addOrders(tx, context)
-  const clerkId = await addPeople(tx, context, projects)
+  const clerkId = await addPeople(tx, context, projects, { password: DEMO_PASSWORD, hashes })
   const project = {
     ...projects.running,
     name: PROJECTS.running.name,
@@ -125,21 +135,22 @@ async function addPeople(
   tx: Tx,
   context: PersonContext,
   projects: Readonly<Record<DemoProject, { code: string }>>,
+  password: DemoPassword,
 ): Promise<bigint> {
   const [, clerk, auditor] = DEMO_LOGINS
   const early = { ...context, now: new Date(context.now.getTime() - (SHOOTING_DAYS + 60) * DAY_MS) }
   const roles = await addDemoRoles(tx, early)
   const all = Object.values(projects).map(({ code }) => code)
-  const clerkId = await addDemoPerson(tx, early, clerk, roles.财务, all)
-  const auditorId = await addDemoPerson(tx, early, auditor, roles.审计, all)
+  const clerkId = await addDemoPerson(tx, early, clerk, roles.财务, all, password)
+  const auditorId = await addDemoPerson(tx, early, auditor, roles.审计, all, password)
   await tx
     .updateTable('users')
-    .set({ password_hash: await hashPassword(DEMO_PASSWORD), must_change_password: false })
+    .set({ must_change_password: false })
     .where('id', 'in', [clerkId, auditorId])
     .execute()
   for (const person of COLLEAGUES) {
     const codes = person.projects.map((name) => projects[name].code)
-    await addDemoPerson(tx, early, person, roles[person.role], codes)
+    await addDemoPerson(tx, early, person, roles[person.role], codes, password)
   }
   return clerkId
 }

@@ -5,6 +5,7 @@ import { addRole } from '../modules/roles/save.ts'
 import { addUser } from '../modules/users/save.ts'
 import type { Tx } from '../platform/database/database.ts'
 import type { PersonContext } from '../platform/http/route.ts'
+import type { PasswordHashes } from '../platform/login/passwords.ts'
 
 type Grants = Partial<Record<Model, readonly string[]>>
 
@@ -42,6 +43,11 @@ export const DEMO_ROLES = {
   },
 } as const
 type RoleName = keyof typeof DEMO_ROLES
+
+export interface DemoPassword {
+  password: string
+  hashes: PasswordHashes
+}
 
 export type DemoProject = 'running' | 'archived' | 'expired'
 
@@ -109,17 +115,19 @@ export async function addDemoRoles(
   return codes as Record<RoleName, string>
 }
 
-/** Creates an account linked to these projects; returns its id. */
+/** Creates an account linked to these projects; returns its id. All have one password, so that it is hashed once. */
 export async function addDemoPerson(
   tx: Tx,
   context: PersonContext,
   person: { name: string; post: string; phone: string; disabled?: boolean },
   role_code: string,
   project_codes: readonly string[],
+  { password, hashes }: DemoPassword,
 ): Promise<bigint> {
   const { name, post, phone, disabled = false } = person
-  const body = userBody.parse({ name, post, phone, status: disabled ? 1 : 0, role_code, project_codes })
-  const { code } = await addUser(tx, context, { params: {}, query: {}, body })
+  const status = disabled ? 1 : 0
+  const body = userBody.parse({ name, post, phone, password, status, role_code, project_codes })
+  const { code } = await addUser(tx, context, { params: {}, query: {}, body, ahead: hashes })
   const { id } = await tx.selectFrom('users').select('id').where('code', '=', code).executeTakeFirstOrThrow()
   return id
 }

@@ -151,7 +151,7 @@ beforeAll(async () => {
 /** Whether an operation is about records of the company, whichever project the caller is in; the selects of people and roles list the company's too. */
 const isOfCompany = ({ access, path }: Operation) =>
   access === 'super' ||
-  /\/selects\/(users|roles)$/.test(path) ||
+  /\/selects\/(users|roles|audit_log_users)$/.test(path) ||
   RESOURCES.some(({ model, scope }) => scope === 'company' && access.startsWith(`${model}:`))
 
 /** `category` is a level of subjects or a kind of contracts; reminders have other ones. */

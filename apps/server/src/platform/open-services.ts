@@ -3,6 +3,7 @@ import { Notices } from './changes/notices.ts'
 import type { Config } from './config.ts'
 import { openDatabase, Pools } from './database/database.ts'
 import { Prepared } from './database/prepared.ts'
+import { Replica } from './database/replica.ts'
 import { EXPORT_SLOTS } from './files/export-slot.ts'
 import { type FileRunner, READING_SLOTS, SHEET_SLOTS } from './files/file-jobs.ts'
 import { loadSecret } from './login/secret.ts'
@@ -10,7 +11,8 @@ import { loadSite } from './pages/site.ts'
 import { CHECK_MS, databaseParts, Readiness } from './readiness.ts'
 import type { Services } from './services.ts'
 import { Slots } from './slots.ts'
-import { openLocalStorage } from './storage/local.ts'
+import { openStorage } from './storage/open.ts'
+import { PATIENCE, type Patience } from './storage/remote.ts'
 import { TIMING, type Timing } from './timing.ts'
 
 export interface ServiceOptions {
@@ -25,6 +27,8 @@ export interface ServiceOptions {
   readingRunner?: FileRunner
   /** Overrides of `TIMING`. */
   timing?: Partial<Timing>
+  /** The same of `PATIENCE`. */
+  patience?: Partial<Patience>
 }
 
 /** Open services, and how to close them. */
@@ -43,7 +47,8 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
   const pools = new Pools(options.databaseUrl)
   const prepared = config.databasePrepare ? new Prepared(warnOfPooler) : undefined
   const notices = new Notices(pools.open({ max: 1, application_name: 'pianzhang-notices' }))
-  const storage = await openLocalStorage(config.dataDir)
+  const db = openDatabase(pools.open(connections === undefined ? {} : { max: connections }), prepared)
+  const storage = await openStorage(config, { ...PATIENCE, ...options.patience })
   const readiness = new Readiness()
   const checks = pools.open({
     max: 1,
@@ -52,12 +57,16 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     query_timeout: CHECK_MS,
     application_name: 'pianzhang-ready',
   })
-  for (const part of [...databaseParts(checks), storage.readiness]) readiness.add(part)
+  for (const part of databaseParts(checks)) readiness.add(part)
+  // Another server may have the disk, or the mount, that this one lost.
+  const required = config.storage.driver === 'local'
+  readiness.add({ name: 'storage', title: '文件存储', required, check: () => storage.check() })
   const services: Services = {
     config,
     secret: await loadSecret(config),
     site: await loadSite(config.siteFile),
-    db: openDatabase(pools.open(connections === undefined ? {} : { max: connections }), prepared),
+    db,
+    replica: openReplica(config, pools, db),
     imports: pools.open({ max: SHEET_SLOTS.total, connectionTimeoutMillis: 0 }),
     exports: pools.open({ max: EXPORT_SLOTS.total }),
     exportSlots: new Slots(EXPORT_SLOTS),
@@ -83,6 +92,20 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     cut: () => pools.cut(),
   }
 }
+
+/** Its pool has room for charts beside all exports. A replica that does not answer soon is not waited for, as the primary can be read. */
+const openReplica = ({ databaseReadUrl }: Config, pools: Pools, db: Services['db']) =>
+  databaseReadUrl === null
+    ? undefined
+    : new Replica(
+        pools.open({
+          connectionString: databaseReadUrl,
+          max: EXPORT_SLOTS.total + 10,
+          connectionTimeoutMillis: 1_000,
+          application_name: 'pianzhang-replica',
+        }),
+        db,
+      )
 
 const warnOfPooler = () =>
   console.warn(

@@ -3,6 +3,7 @@ import type { Changes } from './changes/changes.ts'
 import type { Notices } from './changes/notices.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
+import type { Replica } from './database/replica.ts'
 import type { FileRunner } from './files/file-jobs.ts'
 import type { SiteSettings } from './pages/site.ts'
 import type { Readiness } from './readiness.ts'
@@ -17,6 +18,8 @@ export interface Services {
   secret: string
   site: SiteSettings
   db: Db
+  /** Where statistics and exports read; undefined: in `db`. */
+  replica: Replica | undefined
   /** A pool of its own for imports, which hold a connection for long, so that they cannot use up the shared pool. */
   imports: pg.Pool
   /** The same for exports, whose readers may be slow; one connection per slot. */

@@ -90,7 +90,10 @@ export class Fleet {
       STOP_DELAY: '6',
       ...env,
     }
-    this.#servers.set(name, startServer(all, this.#dataDir, [], main))
+    this.#servers.set(
+      name,
+      startServer(all, this.#dataDir, [], main === undefined ? undefined : [process.execPath, main]),
+    )
   }
 
   async end(): Promise<void> {

@@ -2,6 +2,7 @@ import { type Config, ConfigError, readConfig } from '../platform/config.ts'
 import { chooseDataDir } from '../platform/database/embedded-postgres.ts'
 import { loadSite } from '../platform/pages/site.ts'
 import { checkPaymentKeys } from '../platform/payments/keys.ts'
+import { checkStorageKeys } from '../platform/storage/secret.ts'
 
 /**
  * Reads and checks the operator's settings before anything starts. Throws one `ConfigError` that names every mistake. `note` is a line to
@@ -16,6 +17,7 @@ export async function readSettings(
     (async () => {
       const config = readConfig(env, dataDir)
       await checkPaymentKeys(config)
+      await checkStorageKeys(config.storage)
       return config
     })(),
     loadSite(env.SITE?.trim() || null),

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createCompany } from '../modules/companies/create.ts'
 import { newCode, newToken, sha256 } from '../platform/codes.ts'
 import { inTransaction, openDatabase, Pools } from '../platform/database/database.ts'
+import { PasswordHashes } from '../platform/login/passwords.ts'
 import type { Services } from '../platform/services.ts'
 import { type Remote, remote } from './remote.ts'
 
@@ -26,7 +27,9 @@ export async function companyOn(address: () => string, databaseUrl: string): Pro
   } as unknown as Services
   const phone = `138${String(randomInt(100_000_000)).padStart(8, '0')}`
   const input = { name: '影业', admin: '管理员', phone, password: 'test-password-1', quota: 10 }
-  const { adminId } = await inTransaction(db, (tx) => createCompany(tx, services, input))
+  const { adminId } = await inTransaction(db, (tx) =>
+    createCompany(tx, services, input, new PasswordHashes()),
+  )
   await db
     .insertInto('sessions')
     .values({ code: newCode(), token_hash: sha256(token), user_id: adminId, created_at: now, seen_at: now })

@@ -10,9 +10,10 @@ import { createCompany } from '../modules/companies/create.ts'
 import { newCode, newToken, sha256 } from '../platform/codes.ts'
 import { readConfig } from '../platform/config.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
-import { hashPassword } from '../platform/login/passwords.ts'
+import { PasswordHashes } from '../platform/login/passwords.ts'
+import type { Patience } from '../platform/storage/remote.ts'
 import type { Timing } from '../platform/timing.ts'
-import { cloneDatabase } from './database.ts'
+import { cloneDatabase, type TestDatabase } from './database.ts'
 import { queryString } from './remote.ts'
 
 /** An answer: the HTTP status, the envelope's fields and the headers. */
@@ -63,11 +64,15 @@ export interface TestOptions extends Limits {
   bulk?: boolean
   /** Time limits to shorten. */
   timing?: Partial<Timing>
+  patience?: Partial<Patience>
+  /** Instead of a copy of the template. */
+  database?: TestDatabase
 }
 
 /** The password of every test person. */
 export const PASSWORD = 'test-password-1'
-let passwordHash: Promise<string> | undefined
+/** So that it is hashed once, which takes longer than the rest of making a person. */
+const hashes = new PasswordHashes()
 
 /**
  * A server with its own database, data folder and clock. Call once in `beforeAll`, `close()` in `afterAll`. With `bulk` exports run in the
@@ -75,9 +80,9 @@ let passwordHash: Promise<string> | undefined
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { bulk = false, timing, ...limits }: TestOptions = {},
+  { bulk = false, timing, patience, database: given, ...limits }: TestOptions = {},
 ): Promise<TestApp> {
-  const database = await cloneDatabase()
+  const database = given ?? (await cloneDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
   let offset = 0
   let address: Promise<string> | undefined
@@ -100,6 +105,7 @@ export async function startTestApp(
     ...(sheets && { sheets }),
     ...(readers && { readers }),
     ...(timing && { timing }),
+    ...(patience && { patience }),
   })
   await app.http.ready()
   const close = async () => {
@@ -125,7 +131,9 @@ export async function startTestApp(
     company: async (quota = 10) => {
       const phone = randomPhone()
       const input = { name: `公司${phone}`, admin: '管理员', phone, password: PASSWORD, quota }
-      const created = await inTransaction(app.services.db, (tx) => createCompany(tx, app.services, input))
+      const created = await inTransaction(app.services.db, (tx) =>
+        createCompany(tx, app.services, input, hashes),
+      )
       return { id: created.id, admin: await signIn(app, created.adminId) }
     },
     person: async (companyId, grants, projects = []) => {
@@ -162,7 +170,6 @@ export async function addPerson(
   grants: Grants | null,
   projects: string[],
 ): Promise<bigint> {
-  passwordHash ??= hashPassword(PASSWORD)
   const role =
     grants &&
     (await db
@@ -182,7 +189,7 @@ export async function addPerson(
       company_id: companyId,
       name: `员工${randomInt(10_000)}`,
       phone: randomPhone(),
-      password_hash: await passwordHash,
+      password_hash: await hashes.hash(PASSWORD),
       must_change_password: false,
       role_id: role?.id ?? null,
     })

@@ -19,7 +19,7 @@ interface Logged {
 }
 
 function note({ sql, parameters }: Query): void {
-  if (!sql.startsWith('insert into audit_logs ')) return
+  if (!sql.includes('insert into audit_logs ')) return
   // `platform/audit/audit.ts` sends all entries of a call as one JSON parameter.
   const json = parameters.find((value) => typeof value === 'string' && value.startsWith('[{"ordinal"'))
   if (typeof json !== 'string') throw new Error('an INSERT into audit_logs without its entries as JSON')

@@ -7,6 +7,9 @@ export async function logIn(app: TestApp, phone: string, password = PASSWORD): P
   return await app.nobody.post('/sessions', body)
 }
 
+/** Headers of who logged in with this answer. */
+export const bearer = ({ data }: Answer) => ({ authorization: `Bearer ${data.token}` })
+
 /** Headers of a browser: the session's cookie, and `from`, such as Origin. */
 export const asPage = (person: Pick<Caller, 'token'>, from: Record<string, string> = {}) => ({
   cookie: `token=${person.token}`,

@@ -25,17 +25,17 @@ export interface ServerProcess {
 const running: { child: ChildProcess; dataDir: string }[] = []
 
 /**
- * Starts `main.ts` on a free port with a minimal environment. `within`: a program with arguments, such as `unshare`, that execs the server;
- * `main`: that of another version.
+ * Starts `main.ts` on a free port with a minimal environment. `within`: a program with arguments, such as `unshare`, that execs the server.
+ * `command`: another way to start it, such as `main.ts` of another version, or a release's script.
  */
 export function startServer(
   env: Record<string, string>,
   dataDir = tempFolder(),
   within: readonly string[] = [],
-  main = MAIN,
+  command: readonly string[] = [process.execPath, MAIN],
 ): ServerProcess {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env
-  const [program = '', ...args] = [...within, process.execPath, main]
+  const [program = '', ...args] = [...within, ...command]
   const child = spawn(program, args, {
     env: { PATH, HOME, TMPDIR, LOG: '0', PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

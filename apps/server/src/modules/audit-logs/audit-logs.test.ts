@@ -230,7 +230,7 @@ describe('export', () => {
         '修改',
         '付款',
       ],
-      ...['测试项目', `${data.code} =1+1 8000.00元`, '127.0.0.1'],
+      ...['测试项目', `${data.code} =1+1 8,000.00元`, '127.0.0.1'],
       '付款方：北京某某影视器材有限公司\n付款金额：100.00 元\n付款明细 第 1 条 摄影机租赁费：付款金额 100.00 元',
       '付款方：=1+1\n付款金额：8,000.00 元\n付款明细 第 1 条 摄影机租赁费：付款金额 8,000.00 元',
     ])
@@ -238,6 +238,23 @@ describe('export', () => {
     expect(await rowsOf(admin, undefined, '?keywords=%3D1%2B1')).toHaveLength(2)
     const tomorrow = addDays(today(app.services.clock()), 1)
     expect(await rowsOf(admin, { start_at: tomorrow })).toHaveLength(1)
+  })
+
+  test('of a super administrator has, after a transfer, only the entries of their own projects', async () => {
+    const { id, admin } = await app.company()
+    await newProject(admin, '自己的')
+    const other = await app.person(id, { project: ['read', 'write'] })
+    await newProject(other, '别人的')
+    const { data } = await admin.post('/audit_logs/export')
+    const projects = async () => {
+      const file = await app.http.inject({ method: 'GET', url: data.file_url })
+      const rows = (await readXlsx(file.rawPayload)).sheets[0]?.rows.slice(1) ?? []
+      return new Set(rows.map((row) => row[4]).filter(Boolean))
+    }
+    expect(await projects()).toEqual(new Set(['自己的', '别人的']))
+    const receiver = await app.person(id, {})
+    await admin.delete(`/users/${admin.code}/transfer?transfer_user_code=${receiver.code}`)
+    expect(await projects()).toEqual(new Set(['自己的']))
   })
 
   test('has what its creator may see, as long as they may enter the project, for ten minutes', async () => {

@@ -1,4 +1,9 @@
-import { AUDIT_ACTIONS, AUDIT_RESOURCES, auditLogExportQuery } from '@pianzhang/contract/audit-logs'
+import {
+  AUDIT_ACTIONS,
+  AUDIT_RESOURCES,
+  auditLogExportQuery,
+  recordText,
+} from '@pianzhang/contract/audit-logs'
 import { formatInstant } from '@pianzhang/contract/calendar'
 import { fileAnswer } from '@pianzhang/contract/imports'
 import type { FastifyInstance } from 'fastify'
@@ -20,7 +25,7 @@ import { stateTexts } from './state-texts.ts'
 import { visibleTo } from './visible.ts'
 
 const FILE = `${MANAGER}/audit_logs/export/file`
-/** Characters; a cell holds 32,767. A longer state has its fields, and the numbers of its lines. */
+/** Bytes, so at most as many characters; a cell holds 32,767. A longer state has its fields, and the numbers of its lines. */
 const STATE_LENGTH = 30_000
 /** With two states each of that length, a batch is at most 12 MB. */
 const BATCH = 200
@@ -106,7 +111,7 @@ const COLUMNS: readonly (readonly [OutColumn, (row: Exported) => CellValue])[] =
   [text('操作', 14), ({ action }) => ACTIONS[action] ?? action],
   [text('资源', 12), ({ resource }) => RESOURCES.get(resource) ?? resource],
   [text('项目', 24), ({ project_name }) => project_name],
-  [text('对象', 40), recordOf],
+  [text('对象', 40), (row) => recordText(recordOf(row))],
   [text('来源地址', 16), ({ address }) => address],
   [text('变更前', 50), ({ beforeText }) => beforeText],
   [text('变更后', 50), ({ afterText }) => afterText],

@@ -19,7 +19,7 @@ export interface LogRow {
   complete: boolean
 }
 
-/** The columns of an entry `a`; `most`: the characters of each state as JSON, above which its lists are only counted. */
+/** The columns of an entry `a`; `most`: the bytes of each state as JSON, above which its lists are only counted. */
 export const logColumns = (most: number): RawBuilder<LogRow> => sql<LogRow>`
   a.id, a.created_at, a.user_name, a.action, a.resource, a.code, a.label, a.address,
   p.code as project_code, p.name as project_name,

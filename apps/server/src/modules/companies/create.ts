@@ -1,7 +1,8 @@
+import { defaultPassword } from '@pianzhang/contract/users'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import type { Tx } from '../../platform/database/database.ts'
-import { hashPassword } from '../../platform/login/passwords.ts'
+import type { PasswordHashes } from '../../platform/login/passwords.ts'
 import type { Services } from '../../platform/services.ts'
 
 export interface CompanyInput {
@@ -28,11 +29,16 @@ export const operatorActor = (services: Services, companyId: bigint) => ({
   services,
 })
 
+/** The super administrator's. */
+export const initialPassword = ({ password, phone }: Pick<CompanyInput, 'password' | 'phone'>): string =>
+  password ?? defaultPassword(phone)
+
 /** Creates a company with its super administrator. Throws 23505 on `users_phone` if the phone number is in use. */
 export async function createCompany(
   tx: Tx,
   services: Services,
   input: CompanyInput,
+  hashes: PasswordHashes,
 ): Promise<{ id: bigint; code: string; adminId: bigint }> {
   const company = await tx
     .insertInto('companies')
@@ -46,7 +52,7 @@ export async function createCompany(
       company_id: company.id,
       name: input.admin,
       phone: input.phone,
-      password_hash: await hashPassword(input.password ?? input.phone.slice(-8)),
+      password_hash: await hashes.hash(initialPassword(input)),
       must_change_password: input.password === undefined,
       is_super: true,
     })

@@ -1,5 +1,5 @@
 import { audit } from '../../platform/audit/audit.ts'
-import { inTransaction } from '../../platform/database/database.ts'
+import { afterCommit, inTransaction } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { operatorActor } from './create.ts'
 
@@ -28,7 +28,7 @@ export async function grantQuota(services: Services, code: string, quota: number
   })
 }
 
-/** Stops or resumes a company: while stopped, every call of its people answers 503. */
+/** Stops or resumes a company: while stopped, every call of its people answers 503. Stopping ends their open event streams. */
 export async function setStopped(services: Services, code: string, stopped: boolean): Promise<void> {
   await inTransaction(services.db, async (tx) => {
     const company = await tx
@@ -45,5 +45,10 @@ export async function setStopped(services: Services, code: string, stopped: bool
       label: company.name,
       after: { stopped },
     })
+    // Streams check their session after each change of accounts (`watch-rights.ts`); a company is no resource that pages hear of.
+    if (stopped)
+      afterCommit(tx, () =>
+        services.notices.announceOfCompany(company.id, [{ resource: 'user', action: 'update' }]),
+      )
   })
 }

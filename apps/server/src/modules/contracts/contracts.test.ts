@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { testCompany } from '../../testing/company.ts'
+import { newProject } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { atOnce, overlap } from '../../testing/overlap.ts'
 import { auditsOf, wrongFields } from '../cost-executions/testing.ts'
 import { contractWorld } from './testing.ts'
 
-let app: TestApp
-let companyId: bigint
-let admin: Caller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const company = await app.company(100)
-  companyId = company.id
-  admin = company.admin
-})
-afterAll(async () => await app.close())
+const { app, companyId, admin } = await testCompany()
 
 const fresh = async () => admin.on(await newProject(admin))
 const BODY = {

@@ -1,11 +1,13 @@
 import { costBudgetSubjectQuery } from '@pianzhang/contract/cost-budgets'
 import { totalAmount } from '@pianzhang/contract/dashboard'
 import { yuan } from '@pianzhang/contract/money'
+import { sql } from 'kysely'
 import { inProject } from '../../platform/http/guard.ts'
 import { type Route, read } from '../../platform/http/route.ts'
 import type { Chart } from '../../platform/lists/charts.ts'
+import { keptSums } from '../common/kept-sums.ts'
 import { subjectCharts } from '../subjects/drill-down.ts'
-import { budgetedBySubject, budgetedTotal } from './sums.ts'
+import { budgetedTotal } from './sums.ts'
 
 const PATH = '/cost_budgets/dashboard'
 
@@ -17,7 +19,8 @@ export const costBudgetCharts: Chart[] = subjectCharts({
   query: costBudgetSubjectQuery,
   title: '预算',
   amount: { title: '预算金额（元）', kind: 'money', width: 20 },
-  booked: budgetedBySubject,
+  booked: (projectId) =>
+    sql`select s.key as subject_id, s.amount from ${keptSums(projectId, ['cost_budget'])}`,
 })
 
 export const costBudgetStatisticsRoutes: Route[] = [

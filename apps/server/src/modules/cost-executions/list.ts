@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { plannedEachTime } from '../../platform/database/prepared.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
 import { pageClause } from '../../platform/lists/page-clause.ts'
+import { keptSums } from '../common/kept-sums.ts'
 import { conditions, matching, type PaymentConditions } from './filters.ts'
 import { canOf, type HeaderRow, headerColumns, loadPayment, withFirstLines } from './load.ts'
 
@@ -88,12 +89,11 @@ interface Totals {
 }
 
 function counted(projectId: bigint, where: PaymentConditions): RawBuilder<Totals> {
-  // Reads the sums kept by migration 0005. Each line belongs to one payment type or to none, so their sums cover
-  // all lines.
+  // Each line belongs to one payment type or to none, so their sums cover all lines.
   if (where.all)
     return sql`
-      select coalesce(sum(payments), 0)::int4 as count, coalesce(sum(amount), 0) as total, coalesce(sum(amount), 0) as matched
-      from cost_execution_sums where project_id = ${projectId} and dimension in ('payments', 'pay_category') and voucher_category = -1`
+      select coalesce(sum(s.payments), 0)::int4 as count, coalesce(sum(s.amount), 0) as total, coalesce(sum(s.amount), 0) as matched
+      from ${keptSums(projectId, ['payments', 'pay_category'])}`
   if (where.line)
     return sql`
       with m as (

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { keptSums } from '../../check/sums.ts'
 import { seeded } from '../../demo/random.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { type PaymentWorld, paymentWorld } from './testing.ts'
-import { changesOf, expectSumsTrue, keptSums } from './testing-sums.ts'
+import { changesOf, expectSumsTrue } from './testing-sums.ts'
 
 let test: TestApp
 let world: PaymentWorld

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { Route } from '../../platform/http/route.ts'
 import { type Chart, chart, largestChart } from '../../platform/lists/charts.ts'
 import type { OutColumn } from '../../platform/sheet/write.ts'
+import { keptSums } from '../common/kept-sums.ts'
 import { subjectCharts } from '../subjects/drill-down.ts'
-import { keptSums } from './sums.ts'
 
 const PATH = '/imprests/dashboard'
 const AMOUNT: OutColumn = { title: '付款金额（元）', kind: 'money', width: 20 }
@@ -27,8 +27,8 @@ export const imprestCharts: Chart[] = [
     title: '备用金支出',
     amount: AMOUNT,
     booked: (projectId, query) => sql`
-      select s.key as subject_id, sum(s.amount) as amount
-      from ${keptSums(projectId, 'imprest_subject', query.voucher_categories)} group by s.key`,
+      select s.key as subject_id, s.amount
+      from ${keptSums(projectId, ['imprest_subject'], query.voucher_categories)}`,
   }),
   largestChart({
     ...common,
@@ -39,7 +39,7 @@ export const imprestCharts: Chart[] = [
     columns: [{ title: '付款方', kind: 'text', width: 36 }, AMOUNT],
     sums: (projectId, query) => sql<{ payer: string; amount: bigint }>`
       select s.payer, sum(s.amount) as amount
-      from ${keptSums(projectId, 'imprest_payer', query.voucher_categories)}
+      from ${keptSums(projectId, ['imprest_payer'], query.voucher_categories)}
       group by s.payer having sum(s.amount) <> 0`,
     tie: sql`payer`,
     item: ({ payer }) => ({ payer }),
@@ -54,7 +54,7 @@ export const imprestCharts: Chart[] = [
     columns: [{ title: '凭证类型', kind: 'text', width: 24 }, AMOUNT],
     sums: (projectId, { voucher_categories: vouchers }) => sql<{ voucher: number | null; amount: bigint }>`
       select nullif(s.voucher_category, 0) as voucher, sum(s.amount) as amount
-      from ${keptSums(projectId, 'imprests', vouchers.length > 0 ? vouchers : EVERY_VOUCHER)}
+      from ${keptSums(projectId, ['imprests'], vouchers.length > 0 ? vouchers : EVERY_VOUCHER)}
       group by s.voucher_category having sum(s.amount) <> 0`,
     tie: sql`voucher`,
     item: ({ voucher }) => ({

@@ -7,7 +7,8 @@ import type { Db, Tx } from '../../platform/database/database.ts'
 import { checkVersion } from '../../platform/http/errors.ts'
 import { mayNow } from '../../platform/http/guard.ts'
 import type { Input, ProjectContext } from '../../platform/http/route.ts'
-import { allDetails, keptSums, totalSet } from './sums.ts'
+import { keptSums } from '../common/kept-sums.ts'
+import { allDetails, totalSet } from './sums.ts'
 
 const TICKETED = VOUCHER_CATEGORIES.filter(({ ticketed }) => ticketed).map(({ code }) => code)
 
@@ -19,7 +20,7 @@ export async function readTotals(db: Db | Tx, context: ProjectContext): Promise<
     select coalesce(a.amount, 0) as amount, coalesce(a.version, 0) as version, s.spent, s.ticketed
     from (
       select coalesce((select d.total from (${allDetails(id)}) d), 0) as spent,
-        coalesce((select sum(s.amount) from ${keptSums(id, 'imprests', TICKETED)}), 0) as ticketed) s
+        coalesce((select sum(s.amount) from ${keptSums(id, ['imprests'], TICKETED)}), 0) as ticketed) s
     left join (${totalSet(id)}) a on true`.execute(db)
   const { amount, version, spent, ticketed } = rows[0] ?? {
     amount: 0n,

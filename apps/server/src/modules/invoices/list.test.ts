@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTransaction } from '../../platform/database/database.ts'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { testCompany } from '../../testing/company.ts'
+import { type Caller, newProject } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { createInvoices, type NewInvoice } from './save.ts'
 
-let app: TestApp
-let companyId: bigint
-let admin: Caller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const company = await app.company(100)
-  companyId = company.id
-  admin = company.admin
-})
-afterAll(async () => await app.close())
+const { app, companyId, admin } = await testCompany()
 
 const fresh = async () => admin.on(await newProject(admin))
 

@@ -3,13 +3,21 @@ import type { Order } from '@pianzhang/contract/orders'
 import { audit, ofCompany } from '../../platform/audit/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { refused } from '../../platform/http/errors.ts'
-import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { CANCELLED, isOnline, loadOrder, orderAnswer, PENDING, type StoredOrder, statusName } from './load.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
+import {
+  type ByCode,
+  CANCELLED,
+  isOnline,
+  loadOrder,
+  orderAnswer,
+  orderLabel,
+  PENDING,
+  type StoredOrder,
+  statusName,
+} from './load.ts'
 import { ask } from './providers/ask.ts'
 import { providerOfOrder } from './providers/choose.ts'
-import { labelOf, settlePayment } from './settle.ts'
-
-type ByCode = Input<{ code: string }, unknown, unknown>
+import { settlePayment } from './settle.ts'
 
 /**
  * Runs before the transaction that cancels: closes the payment at the provider, so that its code cannot be paid afterwards. If the provider
@@ -25,7 +33,7 @@ export async function closePayment(
   refuseUnlessPending(order)
   if (!isOnline(order)) return
   // A provider that is not configured any more cannot be asked; it sends no notifications either.
-  const provider = await providerOfOrder(services, order)
+  const provider = providerOfOrder(services, order)
   if (!provider) return
   const received = await ask(order.payment_type, gone, (signal) => provider.close(order.code, signal))
   if (!received) return
@@ -48,7 +56,7 @@ export async function cancelOrder(tx: Tx, context: PersonContext, { params }: By
     action: 'update',
     resource: 'order',
     code: order.code,
-    label: labelOf(order),
+    label: orderLabel(order),
     before: { status: statusName(order.status) },
     after: { status: statusName(CANCELLED), cancelled_at: formatInstant(after.cancelled_at) },
   })

@@ -1,14 +1,18 @@
-import type { OnlinePaymentType } from '@pianzhang/contract/orders'
 import { type Db, inTransaction } from '../../platform/database/database.ts'
 import { errorForLog } from '../../platform/http/log-error.ts'
-import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { isOnline, loadOrder, PAID, PENDING, type StoredOrder } from './load.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
+import {
+  type ByCode,
+  isOnline,
+  loadOrder,
+  type OnlineOrder,
+  PAID,
+  PENDING,
+  type StoredOrder,
+} from './load.ts'
 import { ask, STAYS } from './providers/ask.ts'
 import { providerOfOrder } from './providers/choose.ts'
 import { settlePayment } from './settle.ts'
-
-type ByCode = Input<{ code: string }, unknown, unknown>
-type Online = StoredOrder & { payment_type: OnlinePaymentType }
 
 /** Whether it is paid. The provider is asked as well, so that a payment whose notification was lost is found. */
 export async function checkOrder(
@@ -46,8 +50,8 @@ async function mayAsk(db: Db, { companyId, now }: PersonContext, order: StoredOr
   return taken !== undefined
 }
 
-async function findPayment(db: Db, { services }: PersonContext, order: Online): Promise<void> {
-  const provider = await providerOfOrder(services, order)
+async function findPayment(db: Db, { services }: PersonContext, order: OnlineOrder): Promise<void> {
+  const provider = providerOfOrder(services, order)
   if (!provider) return
   try {
     const received = await ask(order.payment_type, STAYS, (signal) => provider.find(order.code, signal))

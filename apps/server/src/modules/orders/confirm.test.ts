@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { COMMANDS } from '../../admin/commands.ts'
 import type { Connection } from '../../admin/connect.ts'
+import { inTransaction } from '../../platform/database/database.ts'
 import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { readPaymentCode } from './payment-code.ts'
-import { bought, quotaOf, received, statusOf } from './testing.ts'
+import { settlePayment } from './settle.ts'
+import { bought, paymentOf, quotaOf, received, statusOf } from './testing.ts'
 
 // The operator's commands; their exit codes are those of any command that throws or not (admin/commands.test.ts).
 
@@ -93,6 +95,7 @@ test('a transfer for a cancelled order is kept and listed, and changes no quota'
   expect(message).toContain(`1800.00 元  对公转账 ${code}  订单已取消  订单 ${order.code}（公司`)
   expect(data.items).toEqual([
     {
+      id: expect.stringMatching(/^\d+$/),
       provider: 'transfer',
       transaction_id: code,
       order_code: order.code,
@@ -106,6 +109,49 @@ test('a transfer for a cancelled order is kept and listed, and changes no quota'
   ])
   expect(warned).toHaveBeenCalledTimes(1)
   warned.mockRestore()
+})
+
+test('a payment that paid no order is marked as dealt with once, which its company finds in the log', async () => {
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  const order = await bought(admin, 1, 'transfer')
+  await admin.put(`/orders/${order.code}/cancel`)
+  await expect(confirm(order.payment_code, '1800')).rejects.toThrow()
+  const of = (orderCode: string) => paymentOf({ ...order, code: orderCode })
+  await inTransaction(app.services.db, (tx) => settlePayment(tx, app.services, 'alipay', of('no-such-order')))
+  warned.mockRestore()
+  type Items = { id: string; order_code: string }[]
+  const listed = async () => (await run('order:payments')).data.items as Items
+  const items = await listed()
+  const idOf = (code: string) => items.find(({ order_code }) => order_code === code)?.id ?? ''
+  const id = idOf(order.code)
+  for (const [values, message] of [
+    [{ done: id }, '请填写处理方式：--note'],
+    [{ done: id, note: '字'.repeat(201) }, '处理方式不能超过200个字符：--note'],
+    [{ note: '已退款' }, '请同时填写款项编号：--done'],
+    [{ done: 'x', note: '已退款' }, '没有编号为 x 的未入账款项'],
+    [{ done: '999999999', note: '已退款' }, '没有编号为 999999999 的未入账款项'],
+  ] as [Record<string, string>, string][])
+    await expect(run('order:payments', values)).rejects.toThrow(message)
+  expect(await listed()).toEqual(items)
+  const twice = await Promise.all(
+    ['已原路退款', '转入下一订单'].map((note) => run('order:payments', { done: id, note })),
+  )
+  expect(twice.map(({ data }) => data.changed).sort()).toEqual([false, true])
+  expect(new Set(twice.map(({ data }) => data.note)).size).toBe(1)
+  expect(twice.find(({ data }) => data.changed)?.message).toBe(`款项 ${id}（1800.00 元）已标为已处理`)
+  // Of an order of nobody's: it is marked, and in no company's log.
+  await run('order:payments', { done: idOf('no-such-order'), note: '已原路退款' })
+  expect(await listed()).toEqual([])
+  expect(await quotaOf(admin)).toBe(1)
+  const log = (await admin.get('/audit_logs', { resource: 'order' })).data.items
+  const { note } = twice[0]?.data ?? {}
+  expect(log[0]).toMatchObject({
+    ...{ user_name: '运营人员', record_code: order.code },
+    after: { received_amount: '1800.00', remark: `未入账的款项（订单已取消）已处理：${note}` },
+  })
+  expect(
+    log.filter(({ after }: { after: { remark?: string } }) => after.remark?.includes('已处理')),
+  ).toHaveLength(1)
 })
 
 test('payment codes are read as people copy them', () => {

@@ -1,5 +1,4 @@
-import { formatInstant } from '@pianzhang/contract/calendar'
-import { formatYuan, yuan } from '@pianzhang/contract/money'
+import { formatYuan } from '@pianzhang/contract/money'
 import { inTransaction } from '../../platform/database/database.ts'
 import type { Services } from '../../platform/services.ts'
 import { findByCode } from './load.ts'
@@ -56,34 +55,4 @@ export async function confirmTransfer(services: Services, typed: string, amount:
       `${KEPT_TEXTS[kept]}，项目数量未增加；该笔款项${isNew ? '已记录' : '此前已记录'}，请与客户联系（order:payments 列出）`,
     )
   return { ...confirmed, changed: isNew }
-}
-
-/** Payments that were received but did not pay their order, newest first; amounts in yuan. */
-export async function keptPayments(services: Services) {
-  const rows = await services.db
-    .selectFrom('order_payments as p')
-    .leftJoin('orders as o', 'o.id', 'p.order_id')
-    .leftJoin('companies as c', 'c.id', 'o.company_id')
-    .select([
-      'p.provider',
-      'p.transaction_id',
-      'p.order_code',
-      'p.amount',
-      'p.paid_at',
-      'p.received_at',
-      'p.kept_reason',
-      'c.name as company',
-    ])
-    .where('p.kept_reason', 'is not', null)
-    .orderBy('p.received_at', 'desc')
-    .orderBy('p.id', 'desc')
-    .execute()
-  return rows.map(({ amount, paid_at, received_at, kept_reason, ...row }) => ({
-    ...row,
-    amount: yuan(amount),
-    paid_at: formatInstant(paid_at),
-    received_at: formatInstant(received_at),
-    reason: kept_reason,
-    reason_i18n: kept_reason ? KEPT_TEXTS[kept_reason] : '',
-  }))
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { labelOf } from '@pianzhang/contract/lists'
 import {
   type Order,
   type OrderBody,
@@ -11,12 +12,11 @@ import { type Actor, audit, ofCompany } from '../../platform/audit/audit.ts'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { Failure, invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { loadOrder, orderAnswer, type StoredOrder, snapshot } from './load.ts'
+import { loadOrder, orderAnswer, orderLabel, type StoredOrder, snapshot } from './load.ts'
 import { newPaymentCode } from './payment-code.ts'
 import { ask, paymentOf } from './providers/ask.ts'
 import { paymentTypes, providerFor } from './providers/choose.ts'
 import type { Payable } from './providers/provider.ts'
-import { labelOf } from './settle.ts'
 
 /** What was arranged with a provider before the order is written; null for a transfer. */
 export interface Arranged {
@@ -50,11 +50,12 @@ export async function arrangePayment(
 ): Promise<Arranged | null> {
   const { payment_type, project_quantity } = body
   if (payment_type === 'transfer') {
-    await refuseNotOffered(context, payment_type)
+    if (!paymentTypes(context.services).some(({ value }) => value === payment_type))
+      throw notOffered(context, payment_type)
     return null
   }
-  const provider = await providerFor(context.services, payment_type)
-  if (!provider) throw await notOffered(context, payment_type)
+  const provider = providerFor(context.services, payment_type)
+  if (!provider) throw notOffered(context, payment_type)
   const { amount } = orderPrice(await ownedCount(db, context.companyId), project_quantity)
   const orderCode = newOrderCode()
   const payment = paymentOf(context, { code: orderCode, amount, ...body, payment_type })
@@ -63,15 +64,11 @@ export async function arrangePayment(
   return { orderCode, sandbox: provider.isSandbox, amount, payable }
 }
 
-async function refuseNotOffered(context: PersonContext, type: PaymentType): Promise<void> {
-  const offered = await paymentTypes(context.services)
-  if (!offered.some(({ value }) => value === type)) throw await notOffered(context, type)
-}
-
-async function notOffered({ services }: PersonContext, type: PaymentType): Promise<Failure> {
-  const label = PAYMENT_TYPES.find(({ code }) => code === type)?.label
-  const others = (await paymentTypes(services)).map((offered) => offered.label).join('、')
-  const message = `支付方式“${label}”未开通，${others ? `请选择${others}` : '请联系客服'}`
+function notOffered({ services }: PersonContext, type: PaymentType): Failure {
+  const others = paymentTypes(services)
+    .map(({ label }) => label)
+    .join('、')
+  const message = `支付方式“${labelOf(PAYMENT_TYPES, type)}”未开通，${others ? `请选择${others}` : '请联系客服'}`
   return invalid([{ field: 'payment_type', message }])
 }
 
@@ -141,7 +138,7 @@ export async function insertOrder(
     action: 'create',
     resource: 'order',
     code,
-    label: labelOf(row),
+    label: orderLabel(row),
     after: snapshot(row),
   })
   return row

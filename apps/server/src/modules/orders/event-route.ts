@@ -1,6 +1,7 @@
 import { orderParams } from '@pianzhang/contract/orders'
 import type { FastifyInstance } from 'fastify'
 import { eventStream } from '../../platform/changes/change-stream.ts'
+import { watchRights } from '../../platform/changes/watch-rights.ts'
 import { checkStill, inCompany } from '../../platform/http/guard.ts'
 import { admit } from '../../platform/http/register.ts'
 import type { PersonContext } from '../../platform/http/route.ts'
@@ -39,14 +40,24 @@ export function registerOrderEvents(app: FastifyInstance, services: Services, ba
           await checkStill(services.db, context, route.access, services.clock())
           await tell()
         }
+        const stopRights = await watchRights(context, end)
         // Listening begins before the order is read: a change in between is told as well.
-        const stop = await services.changes.listenToCompany(
-          context.companyId,
-          ({ resource }) => {
-            if (resource === 'order') telling = telling.then(tellAgain).catch(end)
-          },
-          end,
-        )
+        const stopChanges = await services.changes
+          .listenToCompany(
+            context.companyId,
+            ({ resource }) => {
+              if (resource === 'order') telling = telling.then(tellAgain).catch(end)
+            },
+            end,
+          )
+          .catch((error: unknown) => {
+            stopRights()
+            throw error
+          })
+        const stop = () => {
+          stopRights()
+          stopChanges()
+        }
         try {
           await tell()
         } catch (error) {

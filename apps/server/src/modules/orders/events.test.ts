@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
 import { inTransaction } from '../../platform/database/database.ts'
 import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { setStopped } from '../companies/service.ts'
 import { settlePayment } from './settle.ts'
 import { bought, buy, cashier, paymentOf } from './testing.ts'
 
@@ -117,6 +118,19 @@ test('needs the right to read orders, and an order of the company', async () => 
     data: { errors: [{ field: 'code' }] },
   })
   expect(await app.nobody.get(path)).toMatchObject({ status: 401 })
+})
+
+test('ends at once when the company is stopped, or the account disabled', async () => {
+  const { id, admin } = await app.company(1)
+  const order = await bought(admin, 1)
+  const reader = await app.person(id, { order: ['read'] })
+  const [own, readers] = [await listen(admin, order.code), await listen(reader, order.code)]
+  const { phone, name } = (await admin.get(`/users/${reader.code}`)).data
+  expect((await admin.put(`/users/${reader.code}`, { name, phone, status: 1 })).code).toBe(0)
+  await readers.ended
+  await setStopped(app.services, (await admin.get('/sessions/profile')).data.company.code, true)
+  await own.ended
+  expect([own.statuses, readers.statuses]).toEqual([['pending'], ['pending']])
 })
 
 test.each(['session', 'right'])('ends without a further event when the %s was taken away', async (what) => {

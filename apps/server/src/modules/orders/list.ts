@@ -31,7 +31,7 @@ export async function listOrders(
     total_count: await ownedCount(db, context.companyId),
     price_yuan: yuan(ORDER_PRICES.price),
     discounted_price_yuan: yuan(ORDER_PRICES.discounted),
-    payment_types: await paymentTypes(context.services),
+    payment_types: paymentTypes(context.services),
     can: { create: context.can('order', 'write') },
   }
 }

@@ -12,7 +12,10 @@ import {
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { missing } from '../../platform/http/errors.ts'
-import type { PersonContext } from '../../platform/http/route.ts'
+import type { Input, PersonContext } from '../../platform/http/route.ts'
+
+/** The input of a route that names an order. */
+export type ByCode = Input<{ code: string }, unknown, unknown>
 
 export const PENDING = 0
 export const PAID = 1
@@ -73,9 +76,8 @@ export const statusName = (status: number): OrderStatus => {
 }
 
 /** An order that a provider takes the payment of. */
-export const isOnline = <T extends { payment_type: PaymentType }>(
-  order: T,
-): order is T & { payment_type: OnlinePaymentType } => order.payment_type !== 'transfer'
+export type OnlineOrder = StoredOrder & { payment_type: OnlinePaymentType }
+export const isOnline = (order: StoredOrder): order is OnlineOrder => order.payment_type !== 'transfer'
 
 export function orderAnswer(context: Pick<PersonContext, 'can' | 'baseUrl'>, row: StoredOrder): Order {
   const { code, payment_type, sandbox, project_quantity, user_name, payment_code } = row
@@ -110,6 +112,10 @@ export function orderAnswer(context: Pick<PersonContext, 'can' | 'baseUrl'>, row
 /** Addresses of this server are stored without the host, which may change. */
 const absolute = (baseUrl: string, address: string): string =>
   address.startsWith('/') ? baseUrl + address : address
+
+/** An order's name in the operation log. */
+export const orderLabel = ({ project_quantity, amount }: Pick<StoredOrder, 'project_quantity' | 'amount'>) =>
+  `${project_quantity} 个项目，${yuan(amount)} 元`
 
 /** A snapshot of an order for the operation log. */
 export const snapshot = (row: StoredOrder) => ({

@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { inTransaction } from '../../platform/database/database.ts'
 import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { hold, untilWaiting } from '../../testing/hold.ts'
+import { overlap } from '../../testing/overlap.ts'
+import { grantQuota, setStopped } from '../companies/service.ts'
 import { setProvider } from './providers/choose.ts'
 import { PaymentUnavailable, type Received } from './providers/provider.ts'
 import { settlePayment } from './settle.ts'
@@ -93,6 +95,27 @@ test.each([
   // The right one still pays it.
   expect(await notify(payment)).toEqual({ isNew: true, kept: null })
   expect(await quotaOf(admin)).toBe(2)
+})
+
+test('a grant of the operator waits for the payment of an order, and both count', async () => {
+  const order = await bought(admin, 3)
+  const { code } = (await admin.get('/sessions/profile')).data.company
+  const total = await overlap(
+    app,
+    (tx) => settlePayment(tx, app.services, 'alipay', paymentOf(order)),
+    () => grantQuota(app.services, code, 2),
+  )
+  expect([total, await quotaOf(admin)]).toEqual([6, 6])
+})
+
+test('a payment for a company that was stopped counts, and its people find it when the company is resumed', async () => {
+  const order = await bought(admin, 2)
+  const { code } = (await admin.get('/sessions/profile')).data.company
+  await setStopped(app.services, code, true)
+  expect(await notify(paymentOf(order))).toEqual({ isNew: true, kept: null })
+  expect(await admin.get(`/orders/${order.code}`)).toMatchObject({ code: 503 })
+  await setStopped(app.services, code, false)
+  expect([await statusOf(admin, order.code), await quotaOf(admin)]).toEqual(['paid', 3])
 })
 
 test('one for no order is kept, and one by another way than the order says', async () => {

@@ -4,7 +4,7 @@ import { type Actor, audit } from '../../platform/audit/audit.ts'
 import { afterCommit, type Tx } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import type { Services } from '../../platform/services.ts'
-import { findByCode, PAID, type StoredOrder, statusName } from './load.ts'
+import { findByCode, orderLabel, PAID, type StoredOrder, statusName } from './load.ts'
 import type { Received } from './providers/provider.ts'
 
 export type PaymentSource = Database['order_payments']['provider']
@@ -112,7 +112,7 @@ async function markPaid(
     action: 'update',
     resource: 'order',
     code: order.code,
-    label: labelOf(order),
+    label: orderLabel(order),
     before: { status: statusName(order.status), total_count: total_count - order.project_quantity },
     after: { status: statusName(PAID), paid_at: formatInstant(paidAt), total_count },
   })
@@ -132,7 +132,7 @@ async function reportKept(
       action: 'update',
       resource: 'order',
       code: order.code,
-      label: labelOf(order),
+      label: orderLabel(order),
       after: { received_amount: yuan(amount), remark: `收到的款项未入账：${KEPT_TEXTS[kept]}` },
     })
   const payment = `${source} ${transactionId}，订单 ${orderCode}，${yuan(amount)} 元`
@@ -158,7 +158,3 @@ const actorOf = (
   project: null,
   services,
 })
-
-/** An order in the operation log. */
-export const labelOf = ({ project_quantity, amount }: Pick<StoredOrder, 'project_quantity' | 'amount'>) =>
-  `${project_quantity} 个项目，${yuan(amount)} 元`

@@ -1,13 +1,18 @@
-import type { OnlinePaymentType, Order } from '@pianzhang/contract/orders'
+import type { Order } from '@pianzhang/contract/orders'
 import type { Db } from '../../platform/database/database.ts'
 import { errorForLog } from '../../platform/http/log-error.ts'
-import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { isOnline, loadOrder, orderAnswer, PENDING, type StoredOrder } from './load.ts'
+import type { PersonContext } from '../../platform/http/route.ts'
+import {
+  type ByCode,
+  isOnline,
+  loadOrder,
+  type OnlineOrder,
+  orderAnswer,
+  PENDING,
+  type StoredOrder,
+} from './load.ts'
 import { ask, paymentOf, STAYS } from './providers/ask.ts'
 import { providerOfOrder } from './providers/choose.ts'
-
-type ByCode = Input<{ code: string }, unknown, unknown>
-type Online = StoredOrder & { payment_type: OnlinePaymentType }
 
 /** An address that ends sooner is renewed: a person needs a while to pay. */
 const RENEW_BEFORE_MS = 5 * 60_000
@@ -21,8 +26,8 @@ export async function showOrder(db: Db, context: PersonContext, { params }: ByCo
 }
 
 /** Without a provider that answers, the old address stays; opening the order again tries again. */
-async function renew(db: Db, context: PersonContext, order: Online): Promise<StoredOrder> {
-  const provider = await providerOfOrder(context.services, order)
+async function renew(db: Db, context: PersonContext, order: OnlineOrder): Promise<StoredOrder> {
+  const provider = providerOfOrder(context.services, order)
   if (!provider) return order
   try {
     const payable = await ask(order.payment_type, STAYS, (signal) =>

@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { testCompany } from '../../testing/company.ts'
+import { type Answer, type Caller, newProject } from '../../testing/harness.ts'
 import { book, payCategoryId } from '../../testing/ledger.ts'
 import { atOnce, overlap } from '../../testing/overlap.ts'
 
-let app: TestApp
-let companyId: bigint
-let admin: Caller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const company = await app.company(100)
-  companyId = company.id
-  admin = company.admin
-})
-afterAll(async () => await app.close())
+const { app, companyId, admin } = await testCompany()
 
 const fresh = async () => admin.on(await newProject(admin))
 const names = async (person: Caller, query: Record<string, unknown> = {}) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import type { Tx } from '../../platform/database/database.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
@@ -5,7 +6,7 @@ import { inside, loadProject, snapshot } from './load.ts'
 
 /**
  * Marks a project as deleted: every query filters by `deleted_at is null`, and a session that has it selected gets 300009. It still counts in
- * the quota; its rows stay in the database.
+ * the quota; its rows stay for 30 days (purge/purge.ts).
  */
 export async function removeProject(
   tx: Tx,
@@ -13,7 +14,10 @@ export async function removeProject(
   { params }: Input<{ code: string }, unknown, unknown>,
 ) {
   const row = await loadProject(tx, context, params.code, 'close')
-  await tx.updateTable('projects').set({ deleted_at: context.now }).where('id', '=', row.id).execute()
+  // By the database's clock, so that a wrong one here does not shorten the 30 days.
+  await sql`update projects set deleted_at = ${context.now}, purge_after = now() + interval '30 days' where id = ${row.id}`.execute(
+    tx,
+  )
   await audit(tx, inside(context, row), {
     action: 'delete',
     resource: 'project',

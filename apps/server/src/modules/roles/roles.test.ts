@@ -1,20 +1,11 @@
 import { RESOURCES } from '@pianzhang/contract/permissions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { testCompany } from '../../testing/company.ts'
+import { newProject } from '../../testing/harness.ts'
 import { atOnce, overlap } from '../../testing/overlap.ts'
 import { edit, logOf, userBody } from '../users/testing.ts'
 
-let app: TestApp
-let companyId: bigint
-let admin: Caller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const company = await app.company(100)
-  companyId = company.id
-  admin = company.admin
-})
-afterAll(async () => await app.close())
+const { app, companyId, admin } = await testCompany()
 
 let last = 0
 const roleBody = (fields: Record<string, unknown> = {}) => {

@@ -17,6 +17,18 @@ export async function selectUsers(db: Db, context: PersonContext, { query }: Sel
   return await selectPage(db, users, query)
 }
 
+/** The people whom entries of the operation log may be of: the company's, newest first, then those who were deleted, marked as such. */
+export async function selectLogUsers(
+  db: Db,
+  context: PersonContext,
+  { query }: SelectInput,
+): Promise<Options> {
+  const users = sql`select u.name || case when u.deleted_at is null then '' else '（已删除）' end as label, u.code as value,
+      row_number() over (order by u.deleted_at is not null, u.id desc) as sort_key
+    from users u where u.company_id = ${context.companyId}`
+  return await selectPage(db, users, query)
+}
+
 /** The projects that this person may enter, newest first, archived ones too. */
 export async function selectProjects(
   db: Db,

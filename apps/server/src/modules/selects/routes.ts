@@ -1,9 +1,9 @@
 import { optionsAnswer } from '@pianzhang/contract/page'
 import { selectQuery } from '@pianzhang/contract/selects'
 import { subjectTrees } from '@pianzhang/contract/subjects'
-import { login, loginInProject } from '../../platform/http/guard.ts'
+import { login, loginInProject, inCompany as mayInCompany } from '../../platform/http/guard.ts'
 import { type Route, read } from '../../platform/http/route.ts'
-import { selectProjects, selectRoles, selectUsers } from './company.ts'
+import { selectLogUsers, selectProjects, selectRoles, selectUsers } from './company.ts'
 import { selectInvestmentCategories } from './investments.ts'
 import {
   selectContractCategories,
@@ -22,10 +22,15 @@ const inProject = (summary: string) => ({
   answer: optionsAnswer,
 })
 
-/** Options of the pages' select fields; they need a login but no permission. */
+/** Options of the pages' select fields; they need a login but, except for the log's, no permission. */
 export const selectRoutes: Route[] = [
   read('GET /selects/roles', inCompany('Roles of the company'), selectRoles),
   read('GET /selects/users', inCompany('People of the company'), selectUsers),
+  read(
+    'GET /selects/audit_log_users',
+    { ...inCompany('People of the company, deleted ones too'), access: mayInCompany('audit_log', 'read') },
+    selectLogUsers,
+  ),
   read('GET /selects/projects', inCompany('The projects I may enter'), selectProjects),
   read(
     'GET /selects/subject_trees',

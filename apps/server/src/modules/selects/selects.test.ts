@@ -43,6 +43,23 @@ describe('of the company', () => {
     expect((await options(admin, 'users')).listTotal).toBe(before.listTotal - 1)
   })
 
+  test('people of the log: deleted ones too, last and marked; for those who may read the log', async () => {
+    const { id, admin } = await app.company()
+    const [gone, reader] = [await app.person(id, {}), await app.person(id, { audit_log: ['read'] })]
+    const { name } = (await admin.get(`/users/${gone.code}`)).data
+    expect((await admin.delete(`/users/${gone.code}`)).code).toBe(0)
+    const { items } = await options(reader, 'audit_log_users')
+    expect(items.map(({ value }) => value)).toEqual([reader.code, admin.code, gone.code])
+    expect(items.at(-1)?.label).toBe(`${name}（已删除）`)
+    expect((await options(admin, 'audit_log_users', { keywords: '已删除' })).listTotal).toBe(1)
+    expect(await person.get('/selects/audit_log_users')).toMatchObject({ code: 0 })
+    expect((await options(person, 'audit_log_users')).items.some(({ value }) => value === gone.code)).toBe(
+      false,
+    )
+    const clerk = await app.person(companyId, { user: ['read'] })
+    expect(await clerk.get('/selects/audit_log_users')).toMatchObject({ status: 403 })
+  })
+
   test('projects: only those that the person may enter', async () => {
     const second = await newProject(admin, '第二部')
     const clerk = await app.person(companyId, { subject: ['read'] }, [second])

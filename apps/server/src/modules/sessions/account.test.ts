@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/database/database.ts'
+import { PasswordHashes } from '../../platform/login/passwords.ts'
 import { type Caller, newProject, PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { asPage, forgets, logIn } from '../../testing/login.ts'
 import { createCompany } from '../companies/create.ts'
@@ -86,7 +87,12 @@ describe('the first password', () => {
   test('is the last 8 digits of the phone number; other calls are refused until it is changed', async () => {
     const phone = '13611112222'
     await inTransaction(app.services.db, (tx) =>
-      createCompany(tx, app.services, { name: '新公司', admin: '新人', phone, quota: 1 }),
+      createCompany(
+        tx,
+        app.services,
+        { name: '新公司', admin: '新人', phone, quota: 1 },
+        new PasswordHashes(),
+      ),
     )
     const { token } = (await logIn(app, phone, '11112222')).data
     const call = bearer(token)
@@ -104,7 +110,12 @@ describe('the first password', () => {
   test('does not keep one from logging out', async () => {
     const phone = '13611113333'
     await inTransaction(app.services.db, (tx) =>
-      createCompany(tx, app.services, { name: '新公司', admin: '新人', phone, quota: 1 }),
+      createCompany(
+        tx,
+        app.services,
+        { name: '新公司', admin: '新人', phone, quota: 1 },
+        new PasswordHashes(),
+      ),
     )
     const { token } = (await logIn(app, phone, '11113333')).data
     expect(await app.nobody.delete('/sessions', undefined, bearer(token))).toMatchObject({ code: 0 })

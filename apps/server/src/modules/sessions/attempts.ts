@@ -1,5 +1,5 @@
 import { type QueryCreator, sql } from 'kysely'
-import type { Tx } from '../../platform/database/database.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
 import type { Database } from '../../platform/database/schema.ts'
 import { Failure } from '../../platform/http/errors.ts'
 
@@ -20,8 +20,8 @@ export const attemptsLock = (kind: Kind, subject: string) =>
   sql`pg_advisory_xact_lock(hashtextextended(${`${kind}:${subject}`}, 0))`
 
 /** The last attempts, newest first. Those more than a window ahead come from a clock that was wrong, and would lock until then. */
-async function newest(tx: Tx, kind: Kind, subject: string, count: number, now: Date): Promise<Date[]> {
-  const rows = await tx
+async function newest(db: Db | Tx, kind: Kind, subject: string, count: number, now: Date): Promise<Date[]> {
+  const rows = await db
     .selectFrom('attempts')
     .select('at')
     .where('kind', '=', kind)
@@ -44,8 +44,8 @@ export async function checkAccount(tx: Tx, phone: string, now: Date): Promise<vo
 }
 
 /** The same limit for the old password of a password change, counted apart: logging in stays possible. Throws 429. */
-export async function checkOldPasswords(tx: Tx, userCode: string, now: Date): Promise<void> {
-  const until = lockedUntil(await newest(tx, 'old_password', userCode, WRONG_PASSWORDS, now))
+export async function checkOldPasswords(db: Db | Tx, userCode: string, now: Date): Promise<void> {
+  const until = lockedUntil(await newest(db, 'old_password', userCode, WRONG_PASSWORDS, now))
   if (now.getTime() < until) throw new Failure('tooMany', undefined, [], wait(until, now))
 }
 

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os'
 import type { loginBody } from '@pianzhang/contract/session'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { audit } from '../../platform/audit/audit.ts'
+import { auditing } from '../../platform/audit/audit.ts'
 import { newCode, newToken, sha256 } from '../../platform/codes.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { Failure, invalid } from '../../platform/http/errors.ts'
 import type { Input, OpenContext } from '../../platform/http/route.ts'
 import { drawCaptcha, randomCaptchaText } from '../../platform/login/captcha.ts'
-import { checkPassword } from '../../platform/login/passwords.ts'
+import { checkPassword, hashPassword, isOutdated } from '../../platform/login/passwords.ts'
 import { turns } from '../../platform/turns.ts'
 import {
   attemptsLock,
@@ -96,9 +96,7 @@ async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string
   }
   await ofAddress()
   await checkAccount(tx, body.phone, now)
-  const user = await checkedUser(tx, stored, body)
-  // Locked only after the slow password hash: a whole office may share the address.
-  await lockAttempts(tx, 'login', address)
+  const user = await checkedUser(tx, stored, body, address)
   await ofAddress()
   if (!user) {
     await note(tx, 'password', body.phone, now)
@@ -108,8 +106,17 @@ async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string
   if (user.disabled) throw invalid([{ field: 'phone', message: '账号已禁用' }])
   if (user.stopped_at) throw new Failure('stopped')
   const token = newToken()
+  const actor = {
+    ...context,
+    companyId: user.company_id,
+    userId: user.id,
+    userName: user.name,
+    project: null,
+  }
+  const entry = { action: 'login', resource: 'user', code: user.code, label: user.name } as const
   await tx
     .with('forgotten', (query) => forgetting(query, 'password', user.phone))
+    .with('logged', () => sql<Record<never, never>>`(${auditing(tx, actor, entry)})`)
     .insertInto('sessions')
     .values({
       code: newCode(),
@@ -124,42 +131,55 @@ async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string
       end_reason: null,
     })
     .execute()
-  const actor = {
-    ...context,
-    companyId: user.company_id,
-    userId: user.id,
-    userName: user.name,
-    project: null,
-  }
-  await audit(tx, actor, { action: 'login', resource: 'user', code: user.code, label: user.name })
   return token
 }
 
 /**
  * The account of this phone number if the password is right, else undefined. Its row stays locked until the commit, so a concurrent change of
- * the password or disabling either is seen here, or waits and then ends the new session too.
+ * the password or disabling either is seen here, or waits and then ends the new session too. Locks the attempts from the address after that.
  */
-async function checkedUser(tx: Tx, stored: string | null, { phone, password }: Body) {
-  // Hashed without the lock: it is slow, and a wrong password must not make the owner of the account wait.
-  if (!(await checkPassword(stored, password))) return undefined
-  const user = await accounts(tx, phone).forShare('u').executeTakeFirst()
-  const unchanged = user?.password_hash === stored
-  return unchanged || (await checkPassword(user?.password_hash ?? null, password)) ? user : undefined
+async function checkedUser(tx: Tx, stored: string | null, { phone, password }: Body, address: string) {
+  // Hashed without the locks: it is slow, a wrong password must not make the owner of the account wait, and an office may share the address.
+  if (!(await checkPassword(stored, password))) {
+    await lockAttempts(tx, 'login', address)
+    return undefined
+  }
+  const renewed = stored !== null && isOutdated(stored) ? await hashPassword(password) : undefined
+  const user = await lockedAccount(tx, phone, address, renewed !== undefined)
+  if (!user) return undefined
+  if (user.password_hash !== stored)
+    return (await checkPassword(user.password_hash, password)) ? user : undefined
+  if (renewed !== undefined)
+    await tx.updateTable('users').set({ password_hash: renewed }).where('id', '=', user.id).execute()
+  return user
 }
 
-const accounts = (tx: Tx, phone: string) =>
-  tx
-    .selectFrom('users as u')
-    .innerJoin('companies as c', 'c.id', 'u.company_id')
-    .select([
-      'u.id',
-      'u.code',
-      'u.name',
-      'u.phone',
-      'u.company_id',
-      'u.password_hash',
-      'u.disabled',
-      'c.stopped_at',
-    ])
-    .where('u.phone', '=', phone)
-    .where('u.deleted_at', 'is', null)
+interface Account {
+  id: bigint
+  code: string
+  name: string
+  phone: string
+  company_id: bigint
+  password_hash: string
+  disabled: boolean
+  stopped_at: Date | null
+}
+
+/** Locks the account of this phone number, then the attempts from the address, also where there is no account. One statement. */
+async function lockedAccount(
+  tx: Tx,
+  phone: string,
+  address: string,
+  toChange: boolean,
+): Promise<Account | undefined> {
+  const strength = toChange ? sql`for no key update` : sql`for share`
+  // Materialized, and joined to one row: the account's lock is taken before the select list is computed.
+  const { rows } = await sql<Account | { id: null }>`
+    with account as materialized (
+      select u.id, u.code, u.name, u.phone, u.company_id, u.password_hash, u.disabled, c.stopped_at
+      from users u join companies c on c.id = u.company_id
+      where u.phone = ${phone} and u.deleted_at is null ${strength} of u)
+    select a.*, ${attemptsLock('login', address)} from (select 1) one left join account a on true`.execute(tx)
+  const [row] = rows
+  return row && row.id !== null ? row : undefined
+}

@@ -5,7 +5,7 @@ import { type Db, inTransaction, type Tx } from '../../platform/database/databas
 import { endSessions } from '../../platform/http/end-sessions.ts'
 import { type Failure, invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { checkPassword, hashPassword } from '../../platform/login/passwords.ts'
+import { hashAhead, type PasswordHashes } from '../../platform/login/passwords.ts'
 import { checkOldPasswords, forget, lockAttempts, note } from './attempts.ts'
 
 /**
@@ -17,15 +17,33 @@ export async function changePassword(
   context: PersonContext,
   { body }: Input<unknown, unknown, z.output<typeof passwordBody>>,
 ) {
-  const failure = await inTransaction(db, (tx) => change(tx, context, body))
+  const hashes = await hashAhead((hashes) => hashBoth(db, context, body, hashes))
+  const failure = await inTransaction(db, (tx) => change(tx, context, body, hashes))
   if (failure) throw failure
   return {}
+}
+
+/** Throws 429, so that a session that is locked keeps no core busy. */
+async function hashBoth(
+  db: Db,
+  { userId, userCode, now }: PersonContext,
+  { old_password, password }: z.output<typeof passwordBody>,
+  hashes: PasswordHashes,
+): Promise<void> {
+  await checkOldPasswords(db, userCode, now)
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (await hashes.check(password_hash, old_password)) await hashes.hash(password)
 }
 
 async function change(
   tx: Tx,
   context: PersonContext,
   body: z.output<typeof passwordBody>,
+  hashes: PasswordHashes,
 ): Promise<Failure | null> {
   await lockAttempts(tx, 'old_password', context.userCode)
   await checkOldPasswords(tx, context.userCode, context.now)
@@ -35,14 +53,14 @@ async function change(
     .where('id', '=', context.userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  if (!(await checkPassword(user.password_hash, body.old_password))) {
+  if (!(await hashes.check(user.password_hash, body.old_password))) {
     await note(tx, 'old_password', context.userCode, context.now)
     return invalid([{ field: 'old_password', message: '原密码不正确' }])
   }
   await forget(tx, 'old_password', context.userCode)
   await tx
     .updateTable('users')
-    .set({ password_hash: await hashPassword(body.password), must_change_password: false })
+    .set({ password_hash: await hashes.hash(body.password), must_change_password: false })
     .where('id', '=', context.userId)
     .execute()
   await endSessions(tx, [context.userId], context.now, context.sessionId)

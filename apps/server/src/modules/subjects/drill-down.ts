@@ -18,7 +18,7 @@ interface Booked<Q extends SubjectBelow> {
   /** The end of the spreadsheets' titles: 支出 in 一级科目支出. */
   title: string
   amount: OutColumn
-  /** A SELECT of `subject_id` and `amount` in fen, each subject once. */
+  /** A SELECT of `subject_id` and `amount` in fen, each subject in one or several rows. */
   booked(projectId: bigint, query: Q): RawBuilder<{ subject_id: bigint; amount: bigint }>
 }
 

@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { expect, test } from 'vitest'
+import { testCompany } from '../../testing/company.ts'
+import { type Caller, newProject } from '../../testing/harness.ts'
 import { book, subjectCode } from '../../testing/ledger.ts'
 
-let app: TestApp
-let companyId: bigint
-let admin: Caller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const company = await app.company(100)
-  companyId = company.id
-  admin = company.admin
-})
-afterAll(async () => await app.close())
+const { app, companyId, admin } = await testCompany()
 
 const fresh = async () => admin.on(await newProject(admin))
 const total = async (person: Caller) =>

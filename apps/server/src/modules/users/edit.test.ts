@@ -1,31 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, newProject, PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
-import { logIn } from '../../testing/login.ts'
+import { describe, expect, test } from 'vitest'
+import { testCompany } from '../../testing/company.ts'
+import { newProject, PASSWORD } from '../../testing/harness.ts'
+import { bearer, logIn } from '../../testing/login.ts'
 import { ask } from '../../testing/recount.ts'
-import { bodyOf, edit, logOf, newPhone, roleOf, userBody } from './testing.ts'
+import { addUser, bodyOf, edit, listed, logOf, newPhone, roleOf, userBody } from './testing.ts'
 
-let app: TestApp
-let companyId: bigint
-let admin: Caller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const company = await app.company(100)
-  companyId = company.id
-  admin = company.admin
-})
-afterAll(async () => await app.close())
-
-const add = async (fields: Record<string, unknown> = {}) =>
-  (await admin.post('/users', userBody(fields))).data as { code: string; phone: string; version: number }
-const named = async (asker: Caller, query: Record<string, unknown>) =>
-  (await asker.get('/users', query)).data.items.map((item: { name: string }) => item.name)
+const { app, companyId, admin } = await testCompany()
 
 describe('a change', () => {
   test('replaces what is sent, keeps what is absent, and is logged in words', async () => {
     const project = await newProject(admin, '山海')
     const role_code = await roleOf(admin, (await app.person(companyId, {})).code)
-    const { code, phone } = await add({ role_code, project_codes: [project] })
+    const { code, phone } = await addUser(admin, { role_code, project_codes: [project] })
     const kept = await admin.put(`/users/${code}`, { name: '苏小晓', phone, version: 1 })
     expect(kept.data).toMatchObject({
       ...{ name: '苏小晓', post: '', version: 2, status: '0' },
@@ -49,7 +35,7 @@ describe('a change', () => {
 
   test('leaves links to projects that the editor may not see, deleted ones included', async () => {
     const [shared, hidden, gone] = [await newProject(admin), await newProject(admin), await newProject(admin)]
-    const { code } = await add({ project_codes: [shared, hidden, gone] })
+    const { code } = await addUser(admin, { project_codes: [shared, hidden, gone] })
     await admin.delete(`/projects/${gone}`)
     const editor = await app.person(companyId, { user: ['write'] }, [shared])
     expect((await edit(editor, code, { project_codes: [] })).data.projects).toEqual([])
@@ -95,19 +81,13 @@ describe('a change', () => {
       expect((await logIn(app, person.phone, PASSWORD)).status).toBe(422)
       expect((await logOf(app, person.code)).at(-1)).toMatchObject({ action: 'password', before: null })
       const session = await logIn(app, person.phone, password ?? person.phone.slice(-8))
-      const profile = await app.nobody.get(
-        '/sessions/profile',
-        {},
-        {
-          authorization: `Bearer ${session.data.token}`,
-        },
-      )
+      const profile = await app.nobody.get('/sessions/profile', {}, bearer(session))
       expect(profile.data.must_change_password).toBe(true)
     }
   })
 
   test('of the phone number changes a default password with it, and no other', async () => {
-    const [fresh, typed] = [await add(), await add({ password: 'set-by-admin' })]
+    const [fresh, typed] = [await addUser(admin), await addUser(admin, { password: 'set-by-admin' })]
     const known = await app.person(companyId, {})
     const logsIn = async ({ code }: { code: string }, password?: string) => {
       const phone = newPhone()
@@ -153,7 +133,7 @@ describe('deleting', () => {
       admin.put(`/users/${person.code}/password`, {}),
     ])
       expect((await call).status).toBe(404)
-    expect(await named(admin, { keywords: person.phone })).toEqual([])
+    expect(await listed(admin, { keywords: person.phone })).toEqual([])
     expect((await admin.post('/users', userBody({ phone: person.phone }))).code).toBe(0)
     expect((await admin.delete(`/roles/${role}`)).code).toBe(0)
     expect((await logOf(app, person.code)).at(-1)).toMatchObject({
@@ -164,7 +144,7 @@ describe('deleting', () => {
 })
 
 test('the dialog saves an account unchanged', async () => {
-  const { code } = await add({ project_codes: [await newProject(admin)] })
+  const { code } = await addUser(admin, { project_codes: [await newProject(admin)] })
   const before = (await admin.get(`/users/${code}`)).data
   const saved = await admin.put(`/users/${code}`, await bodyOf(admin, code, { version: before.version }))
   expect(saved.data).toEqual({ ...before, version: before.version + 1 })

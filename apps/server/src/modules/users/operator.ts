@@ -1,5 +1,6 @@
 import { defaultPassword } from '@pianzhang/contract/users'
 import { inTransaction } from '../../platform/database/database.ts'
+import { hashPassword } from '../../platform/login/passwords.ts'
 import type { Services } from '../../platform/services.ts'
 import { operatorActor } from '../companies/create.ts'
 import { storePassword } from './password.ts'
@@ -12,6 +13,7 @@ export async function resetByOperator(
   services: Services,
   phone: string,
 ): Promise<{ code: string; name: string }> {
+  const password_hash = await hashPassword(defaultPassword(phone))
   return await inTransaction(services.db, async (tx) => {
     const user = await tx
       .selectFrom('users')
@@ -21,7 +23,7 @@ export async function resetByOperator(
       .forNoKeyUpdate()
       .executeTakeFirst()
     if (!user) throw new Error(`没有手机号为 ${phone} 的账号`)
-    await storePassword(tx, operatorActor(services, user.company_id), user, defaultPassword(phone))
+    await storePassword(tx, operatorActor(services, user.company_id), user, password_hash)
     return { code: user.code, name: user.name }
   })
 }

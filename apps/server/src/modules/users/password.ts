@@ -1,9 +1,9 @@
 import { defaultPassword, type ResetBody } from '@pianzhang/contract/users'
 import { type Actor, audit, ofCompany } from '../../platform/audit/audit.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import type { Db, Tx } from '../../platform/database/database.ts'
 import { endSessions } from '../../platform/http/end-sessions.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { checkPassword, hashPassword } from '../../platform/login/passwords.ts'
+import type { PasswordHashes } from '../../platform/login/passwords.ts'
 import { forget } from '../sessions/attempts.ts'
 import { openUser, targetOf, type UserRow } from './load.ts'
 import { checkReset } from './rules.ts'
@@ -12,17 +12,22 @@ import { checkReset } from './rules.ts'
 export async function resetPassword(
   tx: Tx,
   caller: PersonContext,
-  { params, body }: Input<{ code: string }, unknown, ResetBody>,
+  { params, body, ahead }: Input<{ code: string }, unknown, ResetBody> & { ahead: PasswordHashes },
 ) {
   const { context, user } = await openUser(tx, caller, params.code, 'write')
   checkReset(context, targetOf(user))
-  await setPassword(tx, context, user.row, body.password ?? null)
+  await setPassword(tx, context, user.row, body.password ?? null, ahead)
   return {}
 }
 
 /** Sets a password; null: the default one. */
-export const setPassword = (tx: Tx, context: PersonContext, user: UserRow, password: string | null) =>
-  storePassword(tx, ofCompany(context), user, password ?? defaultPassword(user.phone))
+export const setPassword = async (
+  tx: Tx,
+  context: PersonContext,
+  user: UserRow,
+  password: string | null,
+  hashes: PasswordHashes,
+) => storePassword(tx, ofCompany(context), user, await hashes.hash(password ?? defaultPassword(user.phone)))
 
 /** Gives an account that still has its default password that of its new phone number, by which its owner knows it. Ends its sessions. */
 export async function followPhone(
@@ -30,14 +35,23 @@ export async function followPhone(
   context: PersonContext,
   user: UserRow,
   phone: string,
+  hashes: PasswordHashes,
 ): Promise<void> {
-  const { password_hash, must_change_password } = await tx
+  if (await hasDefault(tx, user, hashes)) await setPassword(tx, context, { ...user, phone }, null, hashes)
+}
+
+/** Whether the account still has its default password. */
+export async function hasDefault(
+  db: Db | Tx,
+  user: Pick<UserRow, 'id' | 'phone'>,
+  hashes: PasswordHashes,
+): Promise<boolean> {
+  const { password_hash, must_change_password } = await db
     .selectFrom('users')
     .select(['password_hash', 'must_change_password'])
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow()
-  if (!must_change_password || !(await checkPassword(password_hash, defaultPassword(user.phone)))) return
-  await setPassword(tx, context, { ...user, phone }, null)
+  return must_change_password && (await hashes.check(password_hash, defaultPassword(user.phone)))
 }
 
 /**
@@ -48,11 +62,11 @@ export async function storePassword(
   tx: Tx,
   actor: Actor,
   user: Pick<UserRow, 'id' | 'code' | 'name' | 'phone'>,
-  password: string,
+  password_hash: string,
 ): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ password_hash: await hashPassword(password), must_change_password: true })
+    .set({ password_hash, must_change_password: true })
     .where('id', '=', user.id)
     .execute()
   await endSessions(tx, [user.id], actor.now)

@@ -1,19 +1,10 @@
 import { RESOURCES } from '@pianzhang/contract/permissions'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Grants, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { testCompany } from '../../testing/company.ts'
+import { type Caller, type Grants, newProject } from '../../testing/harness.ts'
 import { bodyOf, edit, newPhone, roleOf, userBody } from './testing.ts'
 
-let app: TestApp
-let companyId: bigint
-let admin: Caller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const company = await app.company(100)
-  companyId = company.id
-  admin = company.admin
-})
-afterAll(async () => await app.close())
+const { app, companyId, admin } = await testCompany()
 
 const MANAGES: Grants = { user: ['write', 'delete'], role: ['write', 'delete'] }
 const person = (grants: Grants | null, projects: string[] = []) => app.person(companyId, grants, projects)

@@ -3,7 +3,8 @@ import { code, nothing } from '@pianzhang/contract/page'
 import { resetBody, transferQuery, user, userBody, userList, userQuery } from '@pianzhang/contract/users'
 import { z } from 'zod'
 import { inCompany, superOnly } from '../../platform/http/guard.ts'
-import { type Route, read, write } from '../../platform/http/route.ts'
+import { type Route, read, slowWrite, write } from '../../platform/http/route.ts'
+import { hashForChange, hashForNew, hashForReset } from './hashes.ts'
 import { listUsers, showUser } from './list.ts'
 import { resetPassword } from './password.ts'
 import { wrongReferences } from './references.ts'
@@ -21,7 +22,7 @@ export const userRoutes: Route[] = [
     listUsers,
   ),
   read('GET /users/:code', { summary: 'One account', access: may('read'), params, answer: user }, showUser),
-  write(
+  slowWrite(
     'POST /users',
     {
       summary: 'Create an account',
@@ -30,9 +31,10 @@ export const userRoutes: Route[] = [
       answer: user,
       alsoWrong: wrongReferences,
     },
+    hashForNew,
     addUser,
   ),
-  write(
+  slowWrite(
     'PUT /users/:code',
     {
       summary: 'Change an account; with a password, reset it',
@@ -41,9 +43,10 @@ export const userRoutes: Route[] = [
       body: userBody,
       answer: user,
     },
+    hashForChange,
     updateUser,
   ),
-  write(
+  slowWrite(
     'PUT /users/:code/password',
     {
       summary: 'Reset the password, to the default one if none is given',
@@ -52,6 +55,7 @@ export const userRoutes: Route[] = [
       body: resetBody,
       answer: nothing,
     },
+    hashForReset,
     resetPassword,
   ),
   write(

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.ts'
 import { endSessions } from '../../platform/http/end-sessions.ts'
 import { checkVersion, invalid } from '../../platform/http/errors.ts'
 import type { Input, PersonContext } from '../../platform/http/route.ts'
-import { hashPassword } from '../../platform/login/passwords.ts'
+import type { PasswordHashes } from '../../platform/login/passwords.ts'
 import { snapshot, userAnswer } from './answer.ts'
 import { changeLinks } from './links.ts'
 import { loadUser, openUser, targetOf, type UserRow } from './load.ts'
@@ -17,7 +17,7 @@ import { type Change, checkEditable, wrongChanges } from './rules.ts'
 export async function addUser(
   tx: Tx,
   context: PersonContext,
-  { body }: Input<unknown, unknown, UserBody>,
+  { body, ahead }: Input<unknown, unknown, UserBody> & { ahead: PasswordHashes },
 ): Promise<User> {
   const role = await findRole(tx, context, body.role_code ?? null)
   const projects = await findProjects(tx, context, body.project_codes ?? [])
@@ -31,7 +31,7 @@ export async function addUser(
       name: body.name,
       post: body.post,
       phone: body.phone,
-      password_hash: await hashPassword(body.password ?? defaultPassword(body.phone)),
+      password_hash: await ahead.hash(body.password ?? defaultPassword(body.phone)),
       must_change_password: true,
       disabled: body.status === '1',
       role_id: role.value,
@@ -56,7 +56,7 @@ export async function addUser(
 export async function updateUser(
   tx: Tx,
   caller: PersonContext,
-  { params, body }: Input<{ code: string }, unknown, UserBody>,
+  { params, body, ahead }: Input<{ code: string }, unknown, UserBody> & { ahead: PasswordHashes },
 ): Promise<User> {
   const { context, user: before } = await openUser(tx, caller, params.code, 'write')
   const change = changesOf(before.row, body)
@@ -96,8 +96,8 @@ export async function updateUser(
     before: snapshot(before.row),
     after: snapshot(saved.row),
   })
-  if (change.password) await setPassword(tx, context, saved.row, body.password ?? null)
-  else if (change.phone) await followPhone(tx, context, before.row, body.phone)
+  if (change.password) await setPassword(tx, context, saved.row, body.password ?? null, ahead)
+  else if (change.phone) await followPhone(tx, context, before.row, body.phone, ahead)
   if (projects) await changeLinks(tx, context, saved.row, before.links, wanted.value)
   return userAnswer(context, await loadUser(tx, context, params.code))
 }

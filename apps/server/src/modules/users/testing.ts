@@ -15,6 +15,17 @@ export const userBody = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 })
 
+/** Adds an account. */
+export const addUser = async (
+  who: Caller,
+  fields: Record<string, unknown> = {},
+): Promise<{ code: string; phone: string; version: number }> =>
+  (await who.post('/users', userBody(fields))).data
+
+/** The names in the list, in its order. */
+export const listed = async (who: Caller, query: Record<string, unknown> = {}): Promise<string[]> =>
+  (await who.get('/users', query)).data.items.map((item: { name: string }) => item.name)
+
 /** The body with which the dialog would save the account unchanged. */
 export async function bodyOf(asker: Caller, code: string, fields: Record<string, unknown> = {}) {
   const { name, post, phone, status, role, projects } = (await asker.get(`/users/${code}`)).data

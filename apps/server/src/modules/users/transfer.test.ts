@@ -100,6 +100,20 @@ describe('changes nothing', () => {
   })
 })
 
+test('a receiver with the default password changes it before anything else', async () => {
+  const { id, admin } = await app.company()
+  const body = userBody()
+  const { code } = (await admin.post('/users', body)).data
+  expect((await transfer(admin, code)).code).toBe(0)
+  const { token } = (await logIn(app, body.phone, body.phone.slice(-8))).data
+  const headers = { authorization: `Bearer ${token}` }
+  expect(await app.nobody.get('/users', {}, headers)).toMatchObject({ status: 403, msg: '请先修改初始密码' })
+  const change = { old_password: body.phone.slice(-8), password: 'another-password-2' }
+  expect((await app.nobody.put('/sessions/password', change, headers)).code).toBe(0)
+  expect((await app.nobody.get('/users', {}, headers)).code).toBe(0)
+  expect(await supers(id)).toEqual([code])
+})
+
 describe('at the same time', () => {
   test('of five transfers exactly one wins, and the others find their session ended', async () => {
     const { id, admin } = await app.company()
@@ -145,6 +159,43 @@ describe('at the same time', () => {
     )
     expect(answer.status).toBe(403)
     expect(await supers(id)).toEqual([receiver.code])
+  })
+
+  test('the role that goes to the former super administrator is not deleted meanwhile', async () => {
+    const { id, admin } = await app.company()
+    const receiver = await app.person(id, { contract: ['read'] })
+    const role = await roleOf(admin, receiver.code)
+    const manager = await app.person(id, { role: ['write', 'delete'] })
+    const answer = await overlap(
+      app,
+      async (tx) => {
+        const change = (userId: bigint, is_super: boolean, role_id: bigint | null) =>
+          tx.updateTable('users').set({ is_super, role_id }).where('id', '=', userId).execute()
+        const { id: role_id } = await tx
+          .selectFrom('roles')
+          .select('id')
+          .where('code', '=', role)
+          .executeTakeFirstOrThrow()
+        await change(admin.userId, false, role_id)
+        await change(receiver.userId, true, null)
+      },
+      () => manager.delete(`/roles/${role}`),
+    )
+    expect(answer).toMatchObject({ status: 422, msg: expect.stringContaining('管理员') })
+    expect(await roleOf(receiver, admin.code)).toBe(role)
+  })
+
+  test('a login waits for a change of its phone number, and is refused with the old one', async () => {
+    const { id } = await app.company()
+    const person = await app.person(id, {})
+    const phone = newPhone()
+    const answer = await overlap(
+      app,
+      (tx) => tx.updateTable('users').set({ phone }).where('id', '=', person.userId).execute(),
+      () => logIn(app, person.phone),
+    )
+    expect(answer).toMatchObject({ status: 422, msg: '手机号或密码错误' })
+    expect((await logIn(app, phone)).code).toBe(0)
   })
 
   test('an edit of one’s own account waits for the transfer, and does not choose the role that is left', async () => {

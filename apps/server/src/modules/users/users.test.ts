@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
-import { logIn } from '../../testing/login.ts'
+import { describe, expect, test } from 'vitest'
+import { testCompany } from '../../testing/company.ts'
+import { newProject } from '../../testing/harness.ts'
+import { bearer, logIn } from '../../testing/login.ts'
 import { ask } from '../../testing/recount.ts'
-import { logOf, newPhone, roleOf, userBody } from './testing.ts'
+import { addUser, listed, logOf, newPhone, roleOf, userBody } from './testing.ts'
 
-let app: TestApp
-let companyId: bigint
-let admin: Caller
+const { app, companyId, admin } = await testCompany()
 
-beforeAll(async () => {
-  app = await startTestApp()
-  const company = await app.company(100)
-  companyId = company.id
-  admin = company.admin
-})
-afterAll(async () => await app.close())
-
-const add = async (fields: Record<string, unknown> = {}) =>
-  (await admin.post('/users', userBody(fields))).data as { code: string; phone: string; version: number }
-const named = async (asker: Caller, query: Record<string, unknown>) =>
-  (await asker.get('/users', query)).data.items.map((item: { name: string }) => item.name)
 const wrong = (field: string, message: string) => ({ status: 422, data: { errors: [{ field, message }] } })
 
 describe('a new account', () => {
@@ -41,7 +28,7 @@ describe('a new account', () => {
     expect((await admin.get(`/users/${code}`)).data).toEqual(added.data)
     expect((await logIn(app, phone, phone.slice(3))).code).toBe(0)
     const session = await logIn(app, phone, phone.slice(-8))
-    const headers = { authorization: `Bearer ${session.data.token}` }
+    const headers = bearer(session)
     expect((await app.nobody.get('/sessions/profile', {}, headers)).data.must_change_password).toBe(true)
     expect(await app.nobody.get('/projects', {}, headers)).toMatchObject({
       status: 403,
@@ -77,13 +64,7 @@ describe('a new account', () => {
     expect(retyped.data).toEqual(first.data)
     expect((await admin.post('/users', { ...body, post: '会计' }, headers)).status).toBe(422)
     const session = await logIn(app, body.phone, password)
-    const profile = await app.nobody.get(
-      '/sessions/profile',
-      {},
-      {
-        authorization: `Bearer ${session.data.token}`,
-      },
-    )
+    const profile = await app.nobody.get('/sessions/profile', {}, bearer(session))
     expect(profile.data.must_change_password).toBe(true)
     const rows = await ask<{ text: string }>(
       app.databaseUrl,
@@ -99,7 +80,7 @@ describe('a new account', () => {
     ['of 8 emoji', '🎬'.repeat(8)],
     ['of more than 72 bytes', `${'长'.repeat(30)}甲`],
   ])('may have a password %s; every character counts', async (_, password) => {
-    const { phone } = await add({ password })
+    const { phone } = await addUser(admin, { password })
     expect((await logIn(app, phone, password)).code).toBe(0)
     const almost = `${[...password].slice(0, -1).join('')}乙`
     expect(await logIn(app, phone, almost)).toMatchObject({ status: 422, msg: '手机号或密码错误' })
@@ -189,17 +170,17 @@ describe('the list', () => {
     ] as const)
       await boss.post('/users', userBody({ name, post, status: name === '乙%2' ? 1 : 0, role_code }))
     const { name: own } = (await boss.get(`/users/${clerk.code}`)).data
-    expect(await named(boss, {})).toEqual(['乙%2', '甲_1', own, '管理员'])
-    expect(await named(boss, { keywords: '_' })).toEqual(['甲_1'])
-    expect(await named(boss, { keywords: '出纳' })).toEqual(['乙%2'])
-    expect(await named(boss, { keywords: clerk.phone.slice(2, 9) })).toEqual([own])
-    expect(await named(boss, { status: '1' })).toEqual(['乙%2'])
-    expect(await named(boss, { status: 0 })).toEqual(['甲_1', own, '管理员'])
-    expect(await named(boss, { status: 'x' })).toEqual([])
-    expect(await named(boss, { role_code })).toEqual(['乙%2', '甲_1', own])
-    expect(await named(boss, { role_code: 'none' })).toEqual([])
-    expect(await named(boss, { project_code: project })).toEqual([own, '管理员'])
-    expect(await named(boss, { project_code: '', role_code: '', status: '', keywords: '' })).toHaveLength(4)
+    expect(await listed(boss)).toEqual(['乙%2', '甲_1', own, '管理员'])
+    expect(await listed(boss, { keywords: '_' })).toEqual(['甲_1'])
+    expect(await listed(boss, { keywords: '出纳' })).toEqual(['乙%2'])
+    expect(await listed(boss, { keywords: clerk.phone.slice(2, 9) })).toEqual([own])
+    expect(await listed(boss, { status: '1' })).toEqual(['乙%2'])
+    expect(await listed(boss, { status: 0 })).toEqual(['甲_1', own, '管理员'])
+    expect(await listed(boss, { status: 'x' })).toEqual([])
+    expect(await listed(boss, { role_code })).toEqual(['乙%2', '甲_1', own])
+    expect(await listed(boss, { role_code: 'none' })).toEqual([])
+    expect(await listed(boss, { project_code: project })).toEqual([own, '管理员'])
+    expect(await listed(boss, { project_code: '', role_code: '', status: '', keywords: '' })).toHaveLength(4)
     const page = await boss.get('/users', { page: 2, per_page: 3 })
     expect(page.data).toMatchObject({ listTotal: 4, items: [{ name: '管理员' }] })
     expect(page.data.items[0].role).toEqual({
@@ -216,7 +197,7 @@ describe('the list', () => {
   test('shows no project that the asker may not enter, and no other company', async () => {
     const [shared, hidden] = [await newProject(admin, '共同'), await newProject(admin, '保密')]
     const reader = await app.person(companyId, { user: ['read'] }, [shared])
-    const { code } = await add({ project_codes: [shared, hidden] })
+    const { code } = await addUser(admin, { project_codes: [shared, hidden] })
     expect((await reader.get(`/users/${code}`)).data.projects).toEqual([{ code: shared, name: '共同' }])
     expect((await reader.get('/users', { project_code: hidden })).data.listTotal).toBe(0)
     const stranger = (await app.company()).admin

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditResource } from '@pianzhang/contract/audit-logs'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterCommit, type Tx } from '../database/database.ts'
 import { jsonFor } from '../database/json.ts'
 import type { Person } from '../http/guard.ts'
@@ -38,6 +38,11 @@ export const ofCompany = <A extends Actor>(actor: A): Omit<A, 'project'> & { pro
 /** Appends to the audit log in the transaction of the write; after the commit, notifies the open pages of the project, or of the company. */
 export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
+  await auditing(tx, actor, ...entries).execute(tx)
+}
+
+/** The same as a part of another statement, which must be executed in `tx`. At least one entry. */
+export function auditing(tx: Tx, actor: Actor, ...entries: AuditEntry[]): RawBuilder<unknown> {
   const rows = entries.map(({ action, resource, code, label, before, after }, ordinal) => ({
     ordinal,
     action,
@@ -48,13 +53,6 @@ export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Pro
     after: after ? masked(after) : null,
   }))
   const { project, services, clientId } = actor
-  // One JSON parameter, so that the statement's text is the same for any number of entries and stays prepared.
-  await sql`insert into audit_logs (company_id, project_id, created_at, user_id, user_name, action, resource, code, label, address, request_id, before, after)
-    select ${actor.companyId}, ${project?.id ?? null}, ${actor.now}, ${actor.userId}, ${actor.userName}, e.action, e.resource, e.code, left(e.label, ${MAX_LABEL}),
-      ${actor.address}, ${actor.requestId}, e.before, e.after
-    from jsonb_to_recordset(${jsonFor(rows)}::jsonb)
-      as e(ordinal bigint, action text, resource text, code text, label text, before jsonb, after jsonb)
-    order by e.ordinal`.execute(tx)
   // Only the kinds: the entries would keep all snapshots in memory until the commit.
   const kinds = kindsOf(entries)
   afterCommit(tx, () =>
@@ -62,6 +60,13 @@ export async function audit(tx: Tx, actor: Actor, ...entries: AuditEntry[]): Pro
       ? services.notices.announce(project.id, kinds, clientId)
       : services.notices.announceOfCompany(actor.companyId, kinds, clientId),
   )
+  // One JSON parameter, so that the statement's text is the same for any number of entries and stays prepared.
+  return sql`insert into audit_logs (company_id, project_id, created_at, user_id, user_name, action, resource, code, label, address, request_id, before, after)
+    select ${actor.companyId}, ${project?.id ?? null}, ${actor.now}, ${actor.userId}, ${actor.userName}, e.action, e.resource, e.code, left(e.label, ${MAX_LABEL}),
+      ${actor.address}, ${actor.requestId}, e.before, e.after
+    from jsonb_to_recordset(${jsonFor(rows)}::jsonb)
+      as e(ordinal bigint, action text, resource text, code text, label text, before jsonb, after jsonb)
+    order by e.ordinal`
 }
 
 /** The distinct kinds of the entries. */

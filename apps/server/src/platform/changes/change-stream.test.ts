@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setStopped } from '../../modules/companies/service.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { logIn } from '../../testing/login.ts'
@@ -91,4 +92,44 @@ test('ends when its session is ended, by a logout or from another one', async ()
   const { code } = sessions.find((session) => !session.current) ?? {}
   expect((await app.nobody.delete(`/sessions/${code}`, undefined, headers)).code).toBe(0)
   await lost.ended
+})
+
+test('ends at once for all people of a company that is stopped, and of no other', async () => {
+  const other = await app.company(1)
+  const theirs = await newProject(other.admin)
+  const clerk = await app.person(other.id, { contract: ['read'] }, [theirs])
+  const stream = await listen(person)
+  const streams = [await listen(other.admin.on(theirs)), await listen(clerk.on(theirs))]
+  await setStopped(app.services, (await other.admin.get('/sessions/profile')).data.company.code, true)
+  await Promise.all(streams.map(({ ended }) => ended))
+  expect(await clerk.get(`/api/common/event_source/project?project=${theirs}`)).toMatchObject({ code: 503 })
+  await person.post('/pay_categories', { name: '仍可收到' })
+  await heard(stream).toEqual([{ resource: 'pay_category', action: 'create' }])
+  stream.stop()
+})
+
+test.each([
+  [
+    'unlinked from the project',
+    (code: string, body: object) => admin.put(`/users/${code}`, { ...body, project_codes: [] }),
+  ],
+  ['given the default password again', (code: string) => admin.put(`/users/${code}/password`, {})],
+  ['deleted', (code: string) => admin.delete(`/users/${code}`)],
+])('ends when its person is %s', async (_, change) => {
+  const project = person.project ?? ''
+  const clerk = await app.person(companyId, { contract: ['read'] }, [project])
+  const { name, phone } = (await admin.get(`/users/${clerk.code}`)).data
+  const stream = await listen(clerk.on(project))
+  expect((await change(clerk.code, { name, phone })).code).toBe(0)
+  await stream.ended
+})
+
+test('those of both people end with a transfer', async () => {
+  const other = await app.company(1)
+  const project = await newProject(other.admin)
+  const heir = await app.person(other.id, { contract: ['read'] }, [project])
+  const streams = [await listen(other.admin.on(project)), await listen(heir.on(project))]
+  const path = `/users/${other.admin.code}/transfer?transfer_user_code=${heir.code}`
+  expect((await other.admin.delete(path)).code).toBe(0)
+  await Promise.all(streams.map(({ ended }) => ended))
 })

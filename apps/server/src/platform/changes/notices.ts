@@ -14,6 +14,7 @@ const UPDATES: ReadonlySet<EntryKind['action']> = new Set([
   'write_off',
   'password',
   'transfer',
+  'restore',
   'logout',
 ])
 

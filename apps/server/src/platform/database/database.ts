@@ -87,6 +87,15 @@ export function pgError(error: unknown): PgError | null {
     : null
 }
 
+/** Whether an error is a violation of this constraint, which Citus names with the number of the shard behind it. */
+export function violates(error: unknown, constraint: string): boolean {
+  const name = pgError(error)?.constraint ?? ''
+  return (
+    name === constraint ||
+    (name.startsWith(`${constraint}_`) && /^\d+$/.test(name.slice(constraint.length + 1)))
+  )
+}
+
 /**
  * Calls `run` with a Kysely handle on one connection of the pool and the connection itself, so that COPY and queries share a transaction. The
  * connection is released when `run` ends, and destroyed if it broke.
@@ -107,16 +116,21 @@ export async function onOneConnection<T>(
     broken = error
   }
   client.on('error', onError)
-  const one = {
-    connect: async () => ({ query: client.query.bind(client), release: () => undefined }),
-    end: async () => undefined,
-  }
   try {
-    return await run(new Kysely<Database>({ dialect: new PostgresDialect({ pool: one as never }) }), client)
+    return await onClient(client, (db) => run(db, client))
   } finally {
     client.off('error', onError)
     client.release(broken)
   }
+}
+
+/** Calls `run` with a Kysely handle on this connection, which stays the caller's. */
+export async function onClient<T>(client: pg.PoolClient, run: (db: Db) => Promise<T>): Promise<T> {
+  const one = {
+    connect: async () => ({ query: client.query.bind(client), release: () => undefined }),
+    end: async () => undefined,
+  }
+  return await run(new Kysely<Database>({ dialect: new PostgresDialect({ pool: one as never }) }))
 }
 
 /** Conflicts between transactions: deadlock, serialization failure, or a row inserted or deleted between our check and our write. */
@@ -176,7 +190,7 @@ export async function inTransaction<T>(db: Db, run: (tx: Tx) => Promise<T>): Pro
  * Whether the connection was lost. PostgreSQL reports this by SQLSTATE 08… (connection exception) or 57P… (the server stops);
  * the driver by an error that does not come from PostgreSQL.
  */
-function isConnectionLost(error: unknown): boolean {
+export function isConnectionLost(error: unknown): boolean {
   if (isAbortedTransactionError(error)) return false
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')
 }

@@ -45,7 +45,7 @@ export class ExportSlot {
  * not a truncated file. The reader of the rows releases it; if the answer closes before reading begins, it is released then.
  */
 export async function acquireExportSlot(
-  { exportSlots, exports, timing }: Services,
+  { exportSlots, exports, replica, timing }: Services,
   owner: SlotOwner,
   reply: FastifyReply,
 ): Promise<ExportSlot> {
@@ -58,7 +58,10 @@ export async function acquireExportSlot(
       if (gone.aborted) throw new Failure('unavailable')
       throw error
     })
-  const slot = await exports.connect().then(
+  const connecting = replica
+    ? replica.connect().then((client) => client ?? exports.connect())
+    : exports.connect()
+  const slot = await connecting.then(
     (client) => new ExportSlot(client, release),
     (error: unknown) => {
       release()

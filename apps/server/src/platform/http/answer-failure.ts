@@ -13,7 +13,7 @@ const UNREACHABLE_MESSAGE =
 
 /** Maps any thrown error to a failure for the caller. An unexpected one is logged and answered with its request id. */
 export function toFailure(error: FastifyError | Error, request: FastifyRequest): Failure {
-  if (error instanceof Failure) return error
+  if (error instanceof Failure) return error.cause ? logged(error, error, request) : error
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A malformed code in the path is answered like an unknown one.
     if (error.validationContext === 'params') return missing()

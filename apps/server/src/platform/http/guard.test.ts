@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { testCompany } from '../../testing/company.ts'
+import { type Caller, newProject, startTestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { asPage } from '../../testing/login.ts'
 import { loginInProject } from './guard.ts'
@@ -8,17 +9,7 @@ import { createHttp } from './http.ts'
 import { register } from './register.ts'
 import { type ProjectContext, read } from './route.ts'
 
-let app: TestApp
-let companyId: bigint
-let admin: Caller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const company = await app.company(100)
-  companyId = company.id
-  admin = company.admin
-})
-afterAll(async () => await app.close())
+const { app, companyId, admin } = await testCompany()
 
 const NO_PROJECT = { status: 200, code: 300009, msg: '请先选择项目' }
 const FORBIDDEN = { status: 403, code: 403, msg: '您没有权限进行此操作' }

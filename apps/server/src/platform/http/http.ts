@@ -16,6 +16,7 @@ import { answerFailure, toFailure } from './answer-failure.ts'
 import { checkDepth } from './depth.ts'
 import { Failure, missing } from './errors.ts'
 import type { Access, Person } from './guard.ts'
+import { isHttps } from './https.ts'
 import { errorForLog } from './log-error.ts'
 import type { Route } from './route.ts'
 
@@ -144,10 +145,14 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   )
 }
 
+/** A year; without subdomains, which may be others' and without HTTPS. */
+const HSTS = 'max-age=31536000'
+
 /** Headers of every answer. */
-function setHeaders({ readiness }: Services, request: FastifyRequest, reply: FastifyReply): void {
+function setHeaders({ config, readiness }: Services, request: FastifyRequest, reply: FastifyReply): void {
   // Announced, so that no proxy sends a request on a connection that the end of this server closes.
   if (readiness.stopping) reply.header('Connection', 'close')
+  if (isHttps(config, request)) reply.header('Strict-Transport-Security', HSTS)
   reply.header('X-Request-Id', request.id)
   reply.header('X-Content-Type-Options', 'nosniff')
   if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control'))

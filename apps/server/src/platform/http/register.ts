@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { inTransaction } from '../database/database.ts'
+import { type Db, inTransaction } from '../database/database.ts'
 import type { Services } from '../services.ts'
 import { toFailure } from './answer-failure.ts'
 import { Failure, invalid } from './errors.ts'
@@ -14,6 +14,7 @@ import {
   type Origin,
   readOnlyReason,
 } from './guard.ts'
+import { isHttps } from './https.ts'
 import { bodyHash, claimKey, findAnswer, keepAnswer, type Repetition } from './idempotency.ts'
 import type { OpenContext, Route } from './route.ts'
 
@@ -114,7 +115,10 @@ async function perform(
   const untilGone = () => ({ ...given, gone: goneSignal(reply) }) as never
   const ahead = route.ahead && (await route.ahead(services.db, context as never, untilGone()))
   const input = { ...given, ahead } as never
-  if (!route.writes) return await route.run(services.db, context as never, input)
+  if (!route.writes) {
+    const answer = (db: Db) => route.run(db, context as never, input)
+    return route.replica && services.replica ? await services.replica.read(answer) : await answer(services.db)
+  }
   return await inTransaction(services.db, async (tx) => {
     if (repetition && person) {
       const first = await claimKey(tx, person, repetition)
@@ -182,7 +186,7 @@ function setCookie(context: OpenContext, request: FastifyRequest, reply: Fastify
   const { cookie: token } = context.outgoing
   if (token === null) reply.clearCookie('token', { path: '/' })
   else if (token !== undefined) {
-    const secure = (context.services.config.publicUrl?.protocol ?? `${request.protocol}:`) === 'https:'
+    const secure = isHttps(context.services.config, request)
     reply.setCookie('token', token, {
       path: '/',
       httpOnly: true,

@@ -47,6 +47,8 @@ export interface Route {
   msg: string
   /** A write runs in one transaction, is refused in a read-only project and repeats its answer for an Idempotency-Key. */
   writes: boolean
+  /** A read that may be sent to a replica of the database. */
+  replica: boolean
   /** Whether answers are stored for an Idempotency-Key; not for logins and the like. */
   idempotent: boolean
   /** Further errors of a body, or of a query, that its schema has refused. */
@@ -60,6 +62,8 @@ type Spec<P, Q, B, A, S extends Scope> = Schemas<P, Q, B, A> & {
   access: Access<S>
   msg?: string
   idempotent?: boolean
+  /** Whether a read may be sent to a replica: for those that add up many rows. It sees what was committed before it all the same. */
+  replica?: boolean
   /** Called when the schema has refused the body or query, so that unknown references are reported together with the other errors. */
   alsoWrong?(tx: Tx, context: ContextOf<S>, given: unknown, params: P): Promise<FieldError[]>
 }
@@ -126,6 +130,7 @@ function line(
     msg: spec.msg ?? (method === 'DELETE' ? DELETED : DONE),
     writes,
     alsoWrong: spec.alsoWrong as Route['alsoWrong'],
+    replica: spec.replica ?? false,
     idempotent: writes && method === 'POST' && (spec.idempotent ?? true),
     run: run as Route['run'],
   }

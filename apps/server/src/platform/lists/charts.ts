@@ -119,7 +119,7 @@ export function chartRoutes<Q, Row extends object, Answer>(
     routes: [
       read(
         `GET ${path}`,
-        { summary, access: inProject(model, 'read'), query, answer: parts.answer },
+        { summary, access: inProject(model, 'read'), query, answer: parts.answer, replica: true },
         (db, context, input) => answerOf(db, context, input.query),
       ),
       read(

@@ -117,16 +117,28 @@ export function readPaymentConfig(
   }
 }
 
+/**
+ * Whether the sandbox takes payments. Never in production; else as configured, or, if that says nothing, while there is no real provider:
+ * beside one, an order that costs nothing would be a mistake.
+ */
+export const allowsSandbox = (
+  { production, paymentSandbox }: { production: boolean; paymentSandbox: boolean | null },
+  hasProvider: boolean,
+): boolean => !production && (paymentSandbox ?? !hasProvider)
+
 /** A line for an operator who may not know that projects can be bought without money; null where they cannot. */
 export function freeOfCharge(
   config: PaymentConfig & { paymentSandbox: boolean | null; production: boolean },
 ): string | null {
-  const { alipay, wechatPay, paymentSandbox, production } = config
+  const { alipay, wechatPay } = config
   const types = [
     { label: '支付宝', provider: alipay },
     { label: '微信支付', provider: wechatPay },
   ]
-  const isSandbox = !production && (paymentSandbox ?? types.every(({ provider }) => provider === null))
+  const isSandbox = allowsSandbox(
+    config,
+    types.some(({ provider }) => provider !== null),
+  )
   const free = types.filter(({ provider }) =>
     provider === null ? isSandbox : !REAL_GATEWAYS.has(provider.gateway.href),
   )

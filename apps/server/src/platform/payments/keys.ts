@@ -22,13 +22,10 @@ const API_V3_KEY_BYTES = 32
 
 /** Reads and checks the key files that are configured. Throws one `ConfigError` that names every wrong variable, never a key. */
 export async function checkPaymentKeys({ alipay, wechatPay }: PaymentConfig): Promise<void> {
-  const loaded = await Promise.allSettled([
-    alipay && loadAlipayKeys(alipay),
-    wechatPay && loadWechatPayKeys(wechatPay),
+  await all([
+    alipay ? loadAlipayKeys(alipay) : Promise.resolve(null),
+    wechatPay ? loadWechatPayKeys(wechatPay) : Promise.resolve(null),
   ])
-  const reasons = loaded.flatMap((part) => (part.status === 'rejected' ? [part.reason as Error] : []))
-  for (const reason of reasons) if (!(reason instanceof ConfigError)) throw reason
-  if (reasons.length > 0) throw new ConfigError(reasons.map(({ message }) => message).join('\n'))
 }
 
 export async function loadAlipayKeys(config: AlipayConfig): Promise<AlipayKeys> {
@@ -61,7 +58,7 @@ export async function loadWechatPayKeys(config: WechatPayConfig): Promise<Wechat
   return { privateKey, apiV3Key, platformKey }
 }
 
-/** All values, or one error with the messages of all that failed. */
+/** All values, or one `ConfigError` with the messages of all that throw one; another error is thrown as it is. */
 async function all<T extends readonly unknown[]>(
   parts: {
     [K in keyof T]: Promise<T[K]>
@@ -69,6 +66,7 @@ async function all<T extends readonly unknown[]>(
 ): Promise<T> {
   const settled = await Promise.allSettled(parts)
   const reasons = settled.flatMap((part) => (part.status === 'rejected' ? [part.reason as Error] : []))
+  for (const reason of reasons) if (!(reason instanceof ConfigError)) throw reason
   if (reasons.length > 0) throw new ConfigError(reasons.map(({ message }) => message).join('\n'))
   return settled.map((part) => (part as PromiseFulfilledResult<unknown>).value) as unknown as T
 }

@@ -1,35 +1,33 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { access, chmod, constants, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import { type ByteRange, checkStorageKey, type Storage } from './storage.ts'
-
-/** Longer than any upload or export takes; older temp files were left by a process that was killed. */
-const TEMP_MAX_AGE_MS = 24 * 3600_000
+import { createHash } from 'node:crypto'
+import { access, chmod, constants, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import {
+  type ByteRange,
+  checkFolder,
+  checkStorageKey,
+  isKey,
+  type Storage,
+  type StoredFile,
+} from './storage.ts'
+import { openTemps, orNull } from './temps.ts'
 
 /** Files under `<dataDir>/files/`, readable by the server's user only. Sweeps old temp files at the start. */
 export async function openLocalStorage(dataDir: string): Promise<Storage> {
   const root = join(dataDir, 'files')
-  const temps = join(root, 'tmp')
-  await mkdir(temps, { recursive: true, mode: 0o700 })
-  await sweep(temps)
+  const stored = join(root, 'stored')
+  const temps = await openTemps(dataDir)
 
   /** `a/b/name` → `a/b/<2 hex digits of its hash>/name`, so that a project's files are spread over 256 folders. */
   const pathOf = (key: string) => {
     checkStorageKey(key)
     const shard = createHash('sha256').update(key).digest('hex').slice(0, 2)
-    return join(root, 'stored', dirname(key), shard, basename(key))
+    return join(stored, dirname(key), shard, basename(key))
   }
 
   return {
-    // Required: another server may have the disk, or the mount, that this one lost.
-    readiness: {
-      name: 'storage',
-      title: '文件存储',
-      required: true,
-      check: () => access(temps, constants.R_OK | constants.W_OK),
-    },
-
-    temp: async () => join(temps, randomUUID()),
+    label: '本机',
+    direct: null,
+    temp: async () => temps.path(),
 
     async put(key, tempPath) {
       const path = pathOf(key)
@@ -71,6 +69,34 @@ export async function openLocalStorage(dataDir: string): Promise<Storage> {
     async remove(key) {
       await rm(pathOf(key), { force: true })
     },
+
+    async stat(key) {
+      const found = await orNull(stat(pathOf(key)))
+      return found && { key, size: found.size, modifiedAt: found.mtime }
+    },
+
+    list: (folder) => walk(stored, folder, pathOf),
+
+    check: async () => await access(root, constants.R_OK | constants.W_OK),
+  }
+}
+
+/** Files that are not where their key would put them are not ours and left out. */
+async function* walk(
+  stored: string,
+  folder: string,
+  pathOf: (key: string) => string,
+): AsyncGenerator<StoredFile> {
+  checkFolder(folder)
+  const entries = await orNull(opendir(join(stored, folder), { recursive: true }))
+  if (!entries) return
+  for await (const entry of entries) {
+    if (!entry.isFile()) continue
+    const path = join(entry.parentPath, entry.name)
+    const key = [...relative(stored, dirname(entry.parentPath)).split(sep), entry.name].join('/')
+    if (!isKey(key) || pathOf(key) !== path) continue
+    const found = await orNull(stat(path))
+    if (found) yield { key, size: found.size, modifiedAt: found.mtime }
   }
 }
 
@@ -91,15 +117,6 @@ async function prepare(path: string, tempPath: string): Promise<() => Promise<vo
   }
 }
 
-async function orNull<T>(found: Promise<T>): Promise<T | null> {
-  try {
-    return await found
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-}
-
 /** fsync of a file or folder: a rename is durable only when its folder is flushed. */
 async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r')
@@ -107,13 +124,5 @@ async function syncPath(path: string): Promise<void> {
     await handle.sync()
   } finally {
     await handle.close()
-  }
-}
-
-async function sweep(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name)
-    const found = await orNull(stat(path))
-    if (found && Date.now() - found.mtimeMs > TEMP_MAX_AGE_MS) await rm(path, { force: true })
   }
 }

@@ -1,11 +1,34 @@
 import type { Readable } from 'node:stream'
-import type { ReadinessPart } from '../readiness.ts'
 
 /** First and last byte, both included, as in HTTP. */
 export interface ByteRange {
   start: number
   end: number
 }
+
+/** A stored file without its content. */
+export interface StoredFile {
+  key: string
+  /** Bytes. */
+  size: number
+  modifiedAt: Date
+}
+
+/** What a browser posts to the storage itself: a form of these fields, then the field `file`. */
+export interface UploadForm {
+  url: string
+  fields: Record<string, string>
+}
+
+/** Uploads from a browser straight to the storage, which enforces key, size and expiry. */
+export interface DirectUploads {
+  /** Of the upload address, for the Content-Security-Policy. */
+  origin: string
+  form(key: string, limit: { bytes: number; ms: number }): Promise<UploadForm>
+}
+
+export const DRIVERS = ['local', 's3', 'qiniu'] as const
+export type DriverName = (typeof DRIVERS)[number]
 
 /** A stored file as a local path, for readers that need random access. */
 export interface LocalCopy {
@@ -16,11 +39,14 @@ export interface LocalCopy {
 
 /**
  * Storage of files by key. Keys are made by our code, with `/` between folders (see `checkStorageKey`). A stored file never changes, so readers
- * need no lock. Errors of the disk are thrown unchanged (`ENOSPC` is answered with 507).
+ * need no lock. Errors of the disk are thrown unchanged (`ENOSPC` is answered with 507); a remote storage that cannot be used throws
+ * `StorageDown`.
  */
 export interface Storage {
-  /** Whether files can be stored and read; required where another server may have what this one lacks. */
-  readonly readiness: ReadinessPart
+  /** For messages: 本机, S3, 七牛. */
+  readonly label: string
+  /** Null: uploads go through the server. */
+  readonly direct: DirectUploads | null
   /** A path for a new temp file, on the same disk as the storage. The caller removes the file unless `put` took it over. */
   temp(): Promise<string>
   /** Takes over a finished temp file; when this returns, the file survives a power failure. */
@@ -33,11 +59,25 @@ export interface Storage {
   localCopy(key: string): Promise<LocalCopy | null>
   /** Does nothing if there is no such file. */
   remove(key: string): Promise<void>
+  /** Null if there is none. */
+  stat(key: string): Promise<StoredFile | null>
+  /** The files below a folder (`attachments/<project>/`, '' for all), in no particular order. One stored or removed meanwhile may be in it or not. */
+  list(folder: string): AsyncIterable<StoredFile>
+  /** Asks the storage once, for a few seconds at most. Throws if it cannot be used. */
+  check(): Promise<void>
 }
 
 const KEY = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/
 
+export const isKey = (text: string): boolean => text.length <= 300 && KEY.test(text)
+
 /** Throws for a key that could lead outside of the folder, which would be a bug, as our code makes keys from codes. */
 export function checkStorageKey(key: string): void {
-  if (key.length > 300 || !KEY.test(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`)
+  if (!isKey(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`)
+}
+
+/** Throws for a folder that `list` does not take: '' or keys' folders with a `/` at the end. */
+export function checkFolder(folder: string): void {
+  if (folder !== '' && (!folder.endsWith('/') || !KEY.test(folder.slice(0, -1))))
+    throw new Error(`not a storage folder: ${JSON.stringify(folder)}`)
 }

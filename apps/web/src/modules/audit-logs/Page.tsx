@@ -1,14 +1,12 @@
 import type { AuditLog } from '@pianzhang/contract/audit-logs'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useState } from 'react'
-import { stringifySearch } from '../../platform/address/search.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { LedgerFilters } from '../../ui/filters/LedgerFilters.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
 import { ExportButton } from '../../ui/list/FileButtons.tsx'
-import { useList } from '../../ui/list/useList.tsx'
-import { useListAddress } from '../../ui/list/useListAddress.ts'
+import { useFilteredList } from '../../ui/list/useFilteredList.ts'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
 import { useReturnFocus } from '../../ui/popup/useReturnFocus.ts'
@@ -22,29 +20,23 @@ import { nameOf } from './words.ts'
 
 const Detail = lazyDialog(() => import('./Detail.tsx'))
 const route = getRouteApi('/manage/log')
-const { filterOf, isFiltered, name } = logSearch
 
 /** 操作日志. */
 export default function LogPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const address = useListAddress(route, logSearch)
-  const { search, filterBy } = address
-  const { data, stale, reload, frame, fallback } = useList(logListQuery(search, address.size), address)
+  const { search, filter, onApply, onClear, data, stale, frame, without } = useFilteredList(
+    route,
+    logSearch,
+    logListQuery,
+  )
   const [opened, setOpened] = useState<AuditLog | null>(null)
   useReturnFocus(opened !== null)
   const onOpen = useCallback((row: AuditLog) => setOpened(row), [])
   const columns = useMemo(() => logColumns(onOpen), [onOpen])
 
-  const filter = filterOf(search)
   const parts = useFilters()
-  const clear = () => filterBy({})
-  const list = {
-    ...frame,
-    label: '操作日志',
-    rows: data?.items,
-    fallback: fallback({ filtered: isFiltered(search), onClear: clear, add: null }),
-  }
+  const list = { ...frame, label: '操作日志', rows: data?.items, fallback: without(null) }
   const exportButton = may('audit_log', 'export') && (
     <ExportButton total={stale ? undefined : data?.listTotal} ask={() => exported(search)} />
   )
@@ -53,20 +45,13 @@ export default function LogPage() {
     <>
       <PageHead title="操作日志" actions={exportButton} />
       <PageBody fill>
-        <LedgerFilters
-          {...parts}
-          cards={cards}
-          filter={filter}
-          onClear={clear}
-          // Submitting an unchanged filter reloads.
-          onApply={(next) => (stringifySearch(next) === stringifySearch(filter) ? reload() : filterBy(next))}
-        />
+        <LedgerFilters {...parts} cards={cards} filter={filter} onClear={onClear} onApply={onApply} />
         {cards ? (
           <CardList {...list} action={null} card={(row) => <Card key={row.id} row={row} onOpen={onOpen} />} />
         ) : (
           <DataTable
             {...list}
-            name={name}
+            name={logSearch.name}
             columns={columns}
             rowKey={(row) => row.id}
             rowLabel={nameOf}

@@ -10,7 +10,7 @@ const RESOURCES = fixedOptions(AUDIT_RESOURCES.map(({ value, label }) => ({ valu
 
 /** By the record's name, person, resource and time. */
 export function useFilters(): LedgerFilterParts<LogFilter> {
-  const people = useSelect('users', 'user')
+  const people = useSelect('audit_log_users', 'user')
   return useMemo(
     () => ({
       keywords: { label: '对象', placeholder: '对象名称或编号' },

@@ -1,5 +1,4 @@
-import { AUDIT_ACTIONS, AUDIT_RESOURCES, type AuditLog } from '@pianzhang/contract/audit-logs'
-import { formatYuan } from '@pianzhang/contract/money'
+import { AUDIT_ACTIONS, AUDIT_RESOURCES, type AuditLog, recordText } from '@pianzhang/contract/audit-logs'
 
 const ACTIONS: Readonly<Record<string, string>> = AUDIT_ACTIONS
 
@@ -14,7 +13,6 @@ export const secondOf = ({ created_at }: AuditLog): string => created_at.slice(0
 /** 修改 · 付款 */
 export const deedOf = (row: AuditLog): string => `${actionOf(row)} · ${resourceOf(row)}`
 
-/** FK202611231993 某某五金建材商行 5,568.80元: the log keeps amounts without separators, as they are searched. */
-export const recordOf = ({ record }: AuditLog): string => record.replace(/-?\d+\.\d{2}(?= ?元)/g, formatYuan)
+export const recordOf = ({ record }: AuditLog): string => recordText(record)
 
 export const nameOf = (row: AuditLog): string => `${deedOf(row)} ${recordOf(row)}`

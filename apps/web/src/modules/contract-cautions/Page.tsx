@@ -1,14 +1,12 @@
 import type { Reminder } from '@pianzhang/contract/contract-cautions'
 import { getRouteApi } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
-import { stringifySearch } from '../../platform/address/search.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
-import { useList } from '../../ui/list/useList.tsx'
-import { useListAddress } from '../../ui/list/useListAddress.ts'
+import { useFilteredList } from '../../ui/list/useFilteredList.ts'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
 import { confirmDelete } from '../../ui/popup/confirm.tsx'
@@ -19,13 +17,12 @@ import { reminderListQuery, remindersChanged, removeReminder } from './api.ts'
 import { Card } from './Card.tsx'
 import { reminderColumns } from './columns.tsx'
 import { Filters } from './Filters.tsx'
-import { type ReminderFilter, reminderSearch } from './search.ts'
+import { reminderSearch } from './search.ts'
 import { nameOf, questionOf } from './words.ts'
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const Detail = lazyDialog(() => import('./Detail.tsx'))
 const route = getRouteApi('/in-project/contract/ContractCautions')
-const { filterOf, isFiltered, name } = reminderSearch
 
 /** The one dialog that is open; `row` null: a new reminder. */
 type Dialog = { kind: 'form'; row: Reminder | null } | { kind: 'detail'; row: Reminder } | null
@@ -34,17 +31,10 @@ type Dialog = { kind: 'form'; row: Reminder | null } | { kind: 'detail'; row: Re
 export default function RemindersPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
-  const address = useListAddress(route, reminderSearch)
-  const { search, filterBy } = address
-  const { data, reload, frame, fallback } = useList(reminderListQuery(search, address.size), address)
+  const { filter, onApply, data, frame, without } = useFilteredList(route, reminderSearch, reminderListQuery)
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
   const close = () => setDialog(null)
-
-  const filter = filterOf(search)
-  const apply = (next: ReminderFilter) =>
-    // Submitting an unchanged filter reloads.
-    stringifySearch(next) === stringifySearch(filter) ? reload() : filterBy(next)
 
   const actions = useMemo(
     () => ({
@@ -66,27 +56,25 @@ export default function RemindersPage() {
   const list = {
     ...frame,
     label: '合同消息提醒',
-    fallback: fallback({
-      filtered: isFiltered(search),
-      onClear: () => filterBy({}),
-      add: mayWrite && (
+    rows: data?.items,
+    fallback: without(
+      mayWrite && (
         <Button type="link" onClick={add}>
           新增合同消息提醒
         </Button>
       ),
-    }),
+    ),
   }
 
   return (
     <>
       <PageHead title="合同消息提醒" actions={!cards && addButton} />
       <PageBody fill>
-        <Filters filter={filter} onApply={apply} />
+        <Filters filter={filter} onApply={onApply} />
         {cards ? (
           <CardList
             {...list}
             action={addButton}
-            rows={data?.items}
             card={(row) => (
               <Card
                 key={row.code}
@@ -99,9 +87,8 @@ export default function RemindersPage() {
         ) : (
           <DataTable
             {...list}
-            name={name}
+            name={reminderSearch.name}
             columns={columns}
-            rows={data?.items}
             rowKey={(row) => row.code}
             rowLabel={nameOf}
             current={dialog?.row?.code}

@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react'
 import { ApiError } from '../../platform/api/api.ts'
 import { BUY } from '../../platform/session/menu.ts'
 import { useCan } from '../../platform/session/session.ts'
+import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { CLEARABLE, IconSearch } from '../../ui/icons.tsx'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
@@ -87,7 +88,14 @@ export default function ProjectsPage() {
         }
       />
       <PageBody>
-        {error && !data ? (
+        {error instanceof ApiError && error.code === FAILURES.forbidden.code && !data ? (
+          // The list needs a login and a role only.
+          <Empty text="您的账号尚未分配角色，或角色已被禁用，请联系管理员">
+            <Button onClick={() => void refetch()} loading={isFetching}>
+              重试
+            </Button>
+          </Empty>
+        ) : error && !data ? (
           <Failed error={error} onRetry={() => void refetch()} retrying={isFetching} />
         ) : isPending ? (
           <div className={styles.grid} role="status" aria-label="加载中…">

@@ -1,15 +1,13 @@
 import type { User } from '@pianzhang/contract/users'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Suspense, useMemo, useState } from 'react'
-import { stringifySearch } from '../../platform/address/search.ts'
 import { useCan } from '../../platform/session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { lazyDialog } from '../../ui/code/lazy.tsx'
 import { LedgerFilters } from '../../ui/filters/LedgerFilters.tsx'
 import { IconPlus } from '../../ui/icons.tsx'
 import { CardList } from '../../ui/list/CardList.tsx'
-import { useList } from '../../ui/list/useList.tsx'
-import { useListAddress } from '../../ui/list/useListAddress.ts'
+import { useFilteredList } from '../../ui/list/useFilteredList.ts'
 import { PageBody, PageHead } from '../../ui/page/Page.tsx'
 import { CARDS, useMedia } from '../../ui/page/useMedia.ts'
 import { ask, confirmDelete } from '../../ui/popup/confirm.tsx'
@@ -20,13 +18,12 @@ import { removeUser, resetPassword, userListQuery, usersChanged } from './api.ts
 import { Card } from './Card.tsx'
 import { userColumns } from './columns.tsx'
 import { userSearch } from './search.ts'
-import { useFilters } from './useFilters.tsx'
+import { useFilters } from './useFilters.ts'
 import { nameOf } from './words.ts'
 
 const Form = lazyDialog(() => import('./Dialog.tsx'))
 const Transfer = lazyDialog(() => import('./TransferDialog.tsx'))
 const route = getRouteApi('/manage/account')
-const { filterOf, isFiltered, name } = userSearch
 
 /** The one dialog that is open; `row` null: a new account. */
 type Dialog = { kind: 'form'; row: User | null } | { kind: 'transfer'; row: User } | null
@@ -36,14 +33,11 @@ export default function AccountsPage() {
   const cards = useMedia(CARDS)
   const may = useCan()
   const navigate = useNavigate()
-  const address = useListAddress(route, userSearch)
-  const { search, filterBy } = address
-  const { data, reload, frame, fallback } = useList(userListQuery(search, address.size), address)
+  const { filter, onApply, onClear, data, frame, without } = useFilteredList(route, userSearch, userListQuery)
   const [dialog, setDialog] = useState<Dialog>(null)
   useReturnFocus(dialog !== null)
   const close = () => setDialog(null)
 
-  const filter = filterOf(search)
   const parts = useFilters()
   const actions = useMemo(
     () => ({
@@ -67,13 +61,7 @@ export default function AccountsPage() {
       新增账号
     </Button>
   )
-  const clear = () => filterBy({})
-  const list = {
-    ...frame,
-    label: '账号',
-    rows: data?.items,
-    fallback: fallback({ filtered: isFiltered(search), onClear: clear, add: addButton }),
-  }
+  const list = { ...frame, label: '账号', rows: data?.items, fallback: without(addButton) }
 
   return (
     <>
@@ -89,14 +77,7 @@ export default function AccountsPage() {
         }
       />
       <PageBody fill>
-        <LedgerFilters
-          {...parts}
-          cards={cards}
-          filter={filter}
-          onClear={clear}
-          // Submitting an unchanged filter reloads.
-          onApply={(next) => (stringifySearch(next) === stringifySearch(filter) ? reload() : filterBy(next))}
-        />
+        <LedgerFilters {...parts} cards={cards} filter={filter} onClear={onClear} onApply={onApply} />
         {cards ? (
           <CardList
             {...list}
@@ -106,7 +87,7 @@ export default function AccountsPage() {
         ) : (
           <DataTable
             {...list}
-            name={name}
+            name={userSearch.name}
             columns={columns}
             rowKey={(row) => row.code}
             rowLabel={nameOf}

@@ -64,14 +64,9 @@ export function LedgerList<
   L extends { items: R[]; listTotal: number; can: { delete: boolean } },
 >(props: Props<S, F, R, L>) {
   const { title, tabs, label, ledger, add, files, amountOf } = props
-  const { data, rows, selectedRows, filterBy, removeMany } = ledger
+  const { data, rows, selectedRows, removeMany } = ledger
   const cards = useMedia(CARDS)
-  const clear = () => filterBy({})
-  const list = {
-    ...ledger.frame,
-    label,
-    fallback: ledger.fallback({ filtered: ledger.filtered, onClear: clear, add }),
-  }
+  const list = { ...ledger.frame, label, fallback: ledger.without(add) }
   return (
     <>
       <PageHead
@@ -95,7 +90,7 @@ export function LedgerList<
             {...props.filters}
             cards={cards}
             filter={ledger.filter}
-            onClear={clear}
+            onClear={ledger.onClear}
             onApply={ledger.apply}
           />
         )}

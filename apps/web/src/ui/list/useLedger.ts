@@ -1,24 +1,13 @@
 import { useMemo } from 'react'
-import { stringifySearch } from '../../platform/address/search.ts'
 import type { AddressRoute } from '../../platform/address/useAddress.ts'
 import type { listQuery } from '../../platform/ledger/list.ts'
-import { useList } from './useList.tsx'
-import { useListAddress } from './useListAddress.ts'
+import { type FilteredList, useFilteredList } from './useFilteredList.ts'
 import { type Removal, useRemoval } from './useRemoval.ts'
 import { useSelection } from './useSelection.ts'
 
-/** As far as `listSearch` of the ledger is used here. */
-interface Search<S, F> {
-  name: string
-  parse: (raw: object) => S
-  filterOf: (search: S) => F
-  isFiltered: (search: S) => boolean
-  withoutFilters: (search: S) => S
-}
-
 interface Options<S, F, L, R> {
   route: AddressRoute
-  list: Search<S, F>
+  list: FilteredList<S, F>
   query: (search: S, size: number) => ReturnType<typeof listQuery<L>>
   removal: Removal<R>
 }
@@ -30,11 +19,8 @@ export function useLedger<
   R extends { code: string },
   L extends { items: R[]; listTotal: number; can: { delete: boolean } },
 >({ route, list, query, removal }: Options<S, F, L, R>) {
-  const address = useListAddress(route, list)
-  const { search, goTo, filterBy } = address
-  const { data, stale, reload, frame, fallback } = useList(query(search, address.size), address)
-  const filter = list.filterOf(search)
-  const filterKey = stringifySearch(filter)
+  const shown = useFilteredList(route, list, query)
+  const { filterKey, data, onApply } = shown
   const [selected, setSelected] = useSelection<R>(filterKey)
   const { removeOne, removeMany } = useRemoval(removal, setSelected)
   const selectNone = () => setSelected(new Map())
@@ -46,30 +32,22 @@ export function useLedger<
     [selected, rows],
   )
   const apply = (next: F) => {
-    // Submitting an unchanged filter reloads.
-    if (stringifySearch(next) !== filterKey) return filterBy(next)
     selectNone()
-    reload()
+    onApply(next)
   }
   return {
-    name: list.name,
-    search,
-    filter,
-    filtered: list.isFiltered(search),
-    data,
-    stale,
-    frame,
-    fallback,
-    rows,
-    goTo,
-    filterBy,
-    apply,
-    selected,
-    selectedRows,
-    setSelected,
-    selectNone,
-    removeOne,
-    removeMany,
+    ...shown,
+    ...{
+      name: list.name,
+      rows,
+      apply,
+      selected,
+      selectedRows,
+      setSelected,
+      selectNone,
+      removeOne,
+      removeMany,
+    },
   }
 }
 

@@ -1,54 +1,31 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readConfig } from '../../../platform/config.ts'
+import { expect, test } from 'vitest'
 import { loadAlipayKeys } from '../../../platform/payments/keys.ts'
 import { alipayProvider } from './alipay.ts'
-import { ForgedNotification, type PaymentProvider, PaymentUnavailable } from './provider.ts'
-import { type AlipayStandIn, alipayStandIn, type Twist } from './testing-alipay.ts'
-import { type Fault, type KeyFiles, keyFiles, newKeys, pemOf } from './testing-stand-in.ts'
+import { STAYS } from './ask.ts'
+import { ForgedNotification, PaymentUnavailable } from './provider.ts'
+import { alipayStandIn, type Twist } from './testing-alipay.ts'
+import { AMOUNT, newOrder, openTested, testsOfBoth } from './testing-provider.ts'
+import { newKeys, pemOf } from './testing-stand-in.ts'
 
-let alipay: AlipayStandIn
-let files: KeyFiles
-let provider: PaymentProvider
 const stranger = newKeys()
-
-async function start(timeoutMs: number, other: Record<string, string> = {}): Promise<PaymentProvider> {
-  const env = { ...(await alipay.env(files)), PUBLIC_URL: 'https://pianzhang.example.com', ...other }
-  const config = readConfig(env, '/nowhere').alipay
+const alipay = await alipayStandIn()
+const tested = await openTested(alipay, async ({ alipay: config }, common) => {
   if (!config) throw new Error('not configured')
-  return await alipayProvider({
-    config,
-    keys: await loadAlipayKeys(config),
-    clock: () => new Date(),
-    timeoutMs,
-  })
-}
-
-beforeAll(async () => {
-  alipay = await alipayStandIn()
-  files = await keyFiles()
-  provider = await start(20_000)
+  return await alipayProvider({ config, keys: await loadAlipayKeys(config), ...common })
 })
-afterAll(async () => {
-  await alipay.close()
-  await files[Symbol.asyncDispose]()
-})
-beforeEach(() => {
-  alipay.fault = null
-})
-
-const STAYS = new AbortController().signal
-let count = 0
-const newOrder = () => `${'0123456789abcdef0123'}${(count++).toString(16).padStart(4, '0')}`
-const AMOUNT = 1_900_050n
-
-/** Registers a payment; returns its order. */
-async function registered(): Promise<string> {
-  const orderCode = newOrder()
-  const notifyUrl = 'https://pianzhang.example.com/api/common/payments/alipay/notify'
-  await provider.create({ orderCode, amount: AMOUNT, subject: '项目购买 11 个', notifyUrl }, STAYS)
-  return orderCode
-}
+const { provider, start, files, registered } = tested
 const read = (body: string) => provider.readNotification({ headers: {}, rawBody: Buffer.from(body) })
+
+testsOfBoth(alipay, tested, {
+  faults: [
+    ['down', /^(?!.*(biz_content|sign=|PRIVATE)).*status 502$/],
+    ['wrong-signature', /the signature of the answer is wrong/],
+    ['unsigned', /unsigned/],
+    ['endless', /too large/],
+    ['redirect', /^alipay\.trade\.query: /],
+  ],
+  notified: async (orderCode) => await read(alipay.notification(orderCode)),
+})
 
 test('registers a payment, and again the same; Alipay accepts the signature and the time in any time zone', async () => {
   const orderCode = newOrder()
@@ -80,55 +57,14 @@ test('registers a payment, and again the same; Alipay accepts the signature and 
   await expect(other).rejects.toThrow(/ACQ\.CONTEXT_INCONSISTENT/)
 })
 
-test('finds what was paid, and nothing before', async () => {
-  const orderCode = await registered()
-  expect(await provider.find(orderCode, STAYS)).toBeNull()
-  alipay.scan(orderCode)
-  expect(await provider.find(orderCode, STAYS)).toBeNull()
-  alipay.pay(orderCode)
-  const trade = alipay.trades.get(orderCode)
-  const received = await provider.find(orderCode, STAYS)
-  expect(received).toEqual({
-    orderCode,
-    amount: AMOUNT,
-    transactionId: trade?.transactionId,
-    paidAt: new Date(Math.floor(Number(trade?.paidAt) / 1000) * 1000),
-  })
-  expect(await read(alipay.notification(orderCode))).toEqual(received)
-})
-
-test('closes one that was never scanned, one that waits, one that is closed; one that was paid meanwhile is answered', async () => {
+test('one that was never scanned is closed as one that was; a scanned one is not paid', async () => {
   const never = await registered()
   expect(await provider.close(never, STAYS)).toBeNull()
-  expect(alipay.trades.get(never)?.state).toBe('closed')
-  const waiting = await registered()
-  alipay.scan(waiting)
-  expect(await provider.close(waiting, STAYS)).toBeNull()
-  expect(alipay.trades.get(waiting)?.state).toBe('closed')
-  expect(await provider.close(waiting, STAYS)).toBeNull()
-  expect(await provider.close(newOrder(), STAYS)).toBeNull()
-  const paid = await registered()
-  alipay.pay(paid)
-  expect(await provider.close(paid, STAYS)).toMatchObject({ orderCode: paid, amount: AMOUNT })
-  expect(alipay.trades.get(paid)?.state).toBe('paid')
-})
-
-test.each<[Fault, RegExp]>([
-  ['down', /^(?!.*(biz_content|sign=|PRIVATE)).*status 502$/],
-  ['wrong-signature', /the signature of the answer is wrong/],
-  ['unsigned', /unsigned/],
-  ['endless', /too large/],
-  ['redirect', /^alipay\.trade\.query: /],
-])('an answer that is %s is none', async (fault, message) => {
-  const orderCode = await registered()
-  alipay.pay(orderCode)
-  alipay.fault = fault
-  const found = provider.find(orderCode, STAYS)
-  await expect(found).rejects.toThrow(PaymentUnavailable)
-  await expect(found).rejects.toThrow(message)
-  await expect(provider.close(orderCode, STAYS)).rejects.toThrow(PaymentUnavailable)
-  alipay.fault = null
-  expect(await provider.find(orderCode, STAYS)).not.toBeNull()
+  const scanned = await registered()
+  alipay.scan(scanned)
+  expect(await provider.find(scanned, STAYS)).toBeNull()
+  expect(await provider.close(scanned, STAYS)).toBeNull()
+  for (const code of [never, scanned]) expect(alipay.trades.of(code).state).toBe('closed')
 })
 
 test('a signed answer of another place in the text is not taken for the answer', async () => {
@@ -161,18 +97,6 @@ test('what another merchant signs is refused', async () => {
   await expect(imposter.find(newOrder(), STAYS)).rejects.toThrow(/isv\.invalid-signature/)
   const app = await start(20_000, { ALIPAY_APP_ID: '2021000122671081' })
   await expect(app.find(newOrder(), STAYS)).rejects.toThrow(/isv\.invalid-app-id/)
-})
-
-test('a silent provider is left after the limit, and at once with the caller', async () => {
-  const orderCode = await registered()
-  alipay.fault = 'silent'
-  const hasty = await start(50)
-  await expect(hasty.find(orderCode, STAYS)).rejects.toThrow('no answer within 50 ms')
-  await alipay.untilLeft()
-  const leaving = new AbortController()
-  const asked = provider.find(orderCode, leaving.signal)
-  leaving.abort(new Error('gone'))
-  await expect(asked).rejects.toThrow('gone')
 })
 
 test('nothing listens: no key, no signature and no order in the message', async () => {

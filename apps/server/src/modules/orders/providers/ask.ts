@@ -1,3 +1,4 @@
+import { labelOf } from '@pianzhang/contract/lists'
 import { type OnlinePaymentType, PAYMENT_TYPES } from '@pianzhang/contract/orders'
 import { Failure } from '../../../platform/http/errors.ts'
 import { errorForLog } from '../../../platform/http/log-error.ts'
@@ -34,7 +35,8 @@ export async function ask<T>(
     if (gone.aborted) throw new Failure('unavailable')
     if (!(error instanceof PaymentUnavailable) && !patience.aborted) throw error
     console.warn(`${type} could not be asked:`, errorForLog(error))
-    const label = PAYMENT_TYPES.find(({ code }) => code === type)?.label
-    throw new Failure('unavailable', `${label}暂时不可用，请稍后重试${instead}`, [], { 'Retry-After': '5' })
+    throw new Failure('unavailable', `${labelOf(PAYMENT_TYPES, type)}暂时不可用，请稍后重试${instead}`, [], {
+      'Retry-After': '5',
+    })
   }
 }

@@ -1,5 +1,6 @@
 import { type OnlinePaymentType, type OrderList, PAYMENT_TYPES } from '@pianzhang/contract/orders'
 import type { Config } from '../../../platform/config.ts'
+import { allowsSandbox } from '../../../platform/payments/config.ts'
 import type { Services } from '../../../platform/services.ts'
 import type { PaymentProvider } from './provider.ts'
 import { sandbox } from './sandbox.ts'
@@ -21,47 +22,36 @@ export function configuredProvider(
   return registered.get(config)?.[type] ?? null
 }
 
-/**
- * Whether the sandbox takes payments. Never in production; else as configured, or, if that says nothing, while there is no real provider:
- * beside one, an order that costs nothing would be a mistake.
- */
-async function allowsSandbox(services: Services): Promise<boolean> {
-  const { production, paymentSandbox } = services.config
-  if (production) return false
-  if (paymentSandbox !== null) return paymentSandbox
-  const real = ONLINE.map((type) => configuredProvider(services, type))
-  return real.every((provider) => provider === null || provider.isSandbox)
-}
-
 const ONLINE: readonly OnlinePaymentType[] = ['alipay', 'wechat_pay']
 
 /** Who takes new payments of a type; null where nobody does. */
-export async function providerFor(
-  services: Services,
-  type: OnlinePaymentType,
-): Promise<PaymentProvider | null> {
-  const real = configuredProvider(services, type)
-  return real ?? ((await allowsSandbox(services)) ? sandbox(services) : null)
-}
+export const providerFor = (services: Services, type: OnlinePaymentType): PaymentProvider | null =>
+  configuredProvider(services, type) ?? (isSandboxOpen(services) ? sandbox(services) : null)
+
+const isSandboxOpen = (services: Services): boolean =>
+  allowsSandbox(
+    services.config,
+    ONLINE.some((type) => configuredProvider(services, type)?.isSandbox === false),
+  )
 
 /** Who takes the payment of an order that was made when perhaps another provider was configured; null where nobody does any more. */
-export async function providerOfOrder(
+export function providerOfOrder(
   services: Services,
   order: { payment_type: OnlinePaymentType; sandbox: boolean },
-): Promise<PaymentProvider | null> {
-  const provider = await providerFor(services, order.payment_type)
+): PaymentProvider | null {
+  const provider = providerFor(services, order.payment_type)
   return provider?.isSandbox === order.sandbox ? provider : null
 }
 
 /** What can be chosen now. A transfer needs the operator's account. */
-export async function paymentTypes(services: Services): Promise<OrderList['payment_types']> {
+export function paymentTypes(services: Services): OrderList['payment_types'] {
   const offered: OrderList['payment_types'] = []
   for (const { code, label } of PAYMENT_TYPES) {
     if (code === 'transfer') {
       if (services.site.bank.account !== '') offered.push({ value: code, label, sandbox: false })
       continue
     }
-    const provider = await providerFor(services, code)
+    const provider = providerFor(services, code)
     if (provider) offered.push({ value: code, label, sandbox: provider.isSandbox })
   }
   return offered

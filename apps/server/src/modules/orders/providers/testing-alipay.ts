@@ -9,9 +9,10 @@ import {
   type KeyPair,
   newKeys,
   pemOf,
-  type Service,
+  type StandIn,
   serve,
   type Trade,
+  Trades,
 } from './testing-stand-in.ts'
 
 export const APP_ID = '2021000122671080'
@@ -31,28 +32,23 @@ export interface Twist {
 }
 
 /** A stand-in of Alipay's gateway, after its published protocol (OpenAPI 2.0, key mode). */
-export interface AlipayStandIn extends Service {
-  trades: Map<string, Trade>
+export interface AlipayStandIn extends StandIn<Twist> {
   /** Changes the text of answers on their way. */
   rewrite: ((answer: string) => string) | null
   /** Answers questions about an order with those about another. */
   alias: Map<string, string>
   /** Someone scans the code, so that the trade exists at Alipay. */
   scan(orderCode: string): void
-  pay(orderCode: string): void
   /** The body of a notification. */
   notification(orderCode: string, twist?: Twist): string
-  notify(orderCode: string, twist?: Twist): Promise<Answered>
   /** Sends a body as it is. */
   send(orderCode: string, body: string): Promise<Answered>
-  /** The environment of a server that pays through this stand-in. */
-  env(files: KeyFiles): Promise<Record<string, string>>
 }
 
 export async function alipayStandIn(): Promise<AlipayStandIn> {
   const merchant = newKeys()
   const alipay = newKeys()
-  const trades = new Map<string, Trade>()
+  const trades = new Trades()
   const service = await serve((asked, response) => {
     reply(response, asked)
   })
@@ -71,13 +67,8 @@ export async function alipayStandIn(): Promise<AlipayStandIn> {
     response.end(standIn.rewrite?.(whole) ?? whole)
   }
 
-  const trade = (orderCode: string): Trade => {
-    const found = trades.get(orderCode)
-    if (!found) throw new Error(`no trade ${orderCode}`)
-    return found
-  }
   const notification = (orderCode: string, twist: Twist = {}) => {
-    const given = { ...notified(trade(orderCode)), ...twist.fields }
+    const given = { ...notified(trades.of(orderCode)), ...twist.fields }
     const fields = Object.fromEntries(
       Object.entries(given).filter(([, value]) => value !== undefined),
     ) as Fields
@@ -94,7 +85,7 @@ export async function alipayStandIn(): Promise<AlipayStandIn> {
     return body.toString()
   }
   const send = async (orderCode: string, body: string) =>
-    await deliver(service, trade(orderCode).notifyUrl, body, {
+    await deliver(service, trades.of(orderCode).notifyUrl, body, {
       'Content-Type': 'application/x-www-form-urlencoded; text/html; charset=utf-8',
     })
   const standIn: AlipayStandIn = Object.assign(service, {
@@ -102,13 +93,9 @@ export async function alipayStandIn(): Promise<AlipayStandIn> {
     rewrite: null,
     alias: new Map<string, string>(),
     scan: (orderCode: string) => {
-      trade(orderCode).state = 'waiting'
+      trades.of(orderCode).state = 'waiting'
     },
-    pay: (orderCode: string) => {
-      const paid = trade(orderCode)
-      if (paid.state === 'closed') throw new Error('本笔交易已关闭')
-      Object.assign(paid, { state: 'paid', paidAt: service.now() })
-    },
+    pay: (orderCode: string) => trades.pay(orderCode, service.now()),
     notification,
     notify: async (orderCode: string, twist?: Twist) => await send(orderCode, notification(orderCode, twist)),
     send,

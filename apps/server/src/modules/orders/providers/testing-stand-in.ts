@@ -132,6 +132,31 @@ export interface Trade {
   paidAt: Date
 }
 
+/** Payments by order code. */
+export class Trades extends Map<string, Trade> {
+  /** Throws for a code that was never registered. */
+  of(orderCode: string): Trade {
+    const found = this.get(orderCode)
+    if (!found) throw new Error(`no trade ${orderCode}`)
+    return found
+  }
+
+  pay(orderCode: string, paidAt: Date): void {
+    const trade = this.of(orderCode)
+    if (trade.state === 'closed') throw new Error('本笔交易已关闭')
+    Object.assign(trade, { state: 'paid', paidAt })
+  }
+}
+
+/** What both stand-ins offer; a `Twist` is how a notification differs from the right one. */
+export interface StandIn<Twist> extends Service {
+  trades: Trades
+  pay(orderCode: string): void
+  notify(orderCode: string, twist?: Twist): Promise<Answered>
+  /** The environment of a server that pays through this stand-in. */
+  env(files: KeyFiles): Promise<Record<string, string>>
+}
+
 /** What our server answered to a notification. */
 export interface Answered {
   status: number

@@ -9,9 +9,10 @@ import {
   type KeyPair,
   newKeys,
   pemOf,
-  type Service,
+  type StandIn,
   serve,
   type Trade,
+  Trades,
 } from './testing-stand-in.ts'
 
 export const MCH_ID = '1230000109'
@@ -39,17 +40,12 @@ export interface Twist {
   headers?: Record<string, string>
 }
 
-export interface WechatPayStandIn extends Service {
-  trades: Map<string, Trade>
+export interface WechatPayStandIn extends StandIn<Twist> {
   /** Fields of the order that queries answer otherwise. */
   answers: Json
-  pay(orderCode: string): void
   notification(orderCode: string, twist?: Twist): { body: string; headers: Record<string, string> }
-  notify(orderCode: string, twist?: Twist): Promise<Answered>
   /** Sends a notification as it is. */
   send(orderCode: string, given: { body: string; headers: Record<string, string> }): Promise<Answered>
-  /** The environment of a server that pays through this stand-in. */
-  env(files: KeyFiles): Promise<Record<string, string>>
 }
 
 /** A stand-in of WeChat Pay, after its published protocol (APIv3, public key mode). */
@@ -57,7 +53,7 @@ export async function wechatPayStandIn(): Promise<WechatPayStandIn> {
   const merchant = newKeys()
   const platform = newKeys()
   const apiV3Key = Buffer.from(randomBytes(16).toString('hex'))
-  const trades = new Map<string, Trade>()
+  const trades = new Trades()
 
   const signed = (body: string, keys: KeyPair, serial: string, now: Date, offset = 0) => {
     const timestamp = String(Math.floor(now.getTime() / 1000) + offset)
@@ -86,11 +82,6 @@ export async function wechatPayStandIn(): Promise<WechatPayStandIn> {
     response.end(body)
   }
 
-  const trade = (orderCode: string): Trade => {
-    const found = trades.get(orderCode)
-    if (!found) throw new Error(`no trade ${orderCode}`)
-    return found
-  }
   const encrypted = (plain: string, { apiKey = apiV3Key, cipher = (bytes) => bytes }: Twist) => {
     const nonce = randomBytes(6).toString('hex')
     const aead = createCipheriv('aes-256-gcm', apiKey, nonce).setAAD(Buffer.from('transaction'))
@@ -104,7 +95,7 @@ export async function wechatPayStandIn(): Promise<WechatPayStandIn> {
     }
   }
   const notification = (orderCode: string, twist: Twist = {}) => {
-    const text = JSON.stringify({ ...transaction(trade(orderCode)), ...twist.transaction })
+    const text = JSON.stringify({ ...transaction(trades.of(orderCode)), ...twist.transaction })
     const body = JSON.stringify({
       id: randomUUID(),
       create_time: new Date().toISOString(),
@@ -122,18 +113,14 @@ export async function wechatPayStandIn(): Promise<WechatPayStandIn> {
     return { body: twist.after?.(body) ?? body, headers }
   }
   const send: WechatPayStandIn['send'] = async (orderCode, { body, headers }) =>
-    await deliver(service, trade(orderCode).notifyUrl, body, {
+    await deliver(service, trades.of(orderCode).notifyUrl, body, {
       'Content-Type': 'application/json',
       ...headers,
     })
   const standIn: WechatPayStandIn = Object.assign(service, {
     trades,
     answers: {},
-    pay: (orderCode: string) => {
-      const paid = trade(orderCode)
-      if (paid.state === 'closed') throw new Error('订单已关闭')
-      Object.assign(paid, { state: 'paid', paidAt: service.now() })
-    },
+    pay: (orderCode: string) => trades.pay(orderCode, service.now()),
     notification,
     notify: async (orderCode: string, twist?: Twist) => await send(orderCode, notification(orderCode, twist)),
     send,

@@ -1,61 +1,39 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { readConfig } from '../../../platform/config.ts'
+import { beforeEach, expect, test } from 'vitest'
 import { loadWechatPayKeys } from '../../../platform/payments/keys.ts'
-import { ForgedNotification, type PaymentProvider, PaymentUnavailable } from './provider.ts'
-import { type Fault, type KeyFiles, keyFiles, newKeys, pemOf } from './testing-stand-in.ts'
-import { type Twist, type WechatPayStandIn, wechatPayStandIn } from './testing-wechat-pay.ts'
+import { STAYS } from './ask.ts'
+import { ForgedNotification, PaymentUnavailable } from './provider.ts'
+import { AMOUNT, newOrder, openTested, testsOfBoth } from './testing-provider.ts'
+import { newKeys, pemOf } from './testing-stand-in.ts'
+import { type Twist, wechatPayStandIn } from './testing-wechat-pay.ts'
 import { wechatPayProvider } from './wechat-pay.ts'
 
-let wechat: WechatPayStandIn
-let files: KeyFiles
-let provider: PaymentProvider
-/** Added to the real time. */
-let ahead = 0
 const stranger = newKeys()
-
-async function start(timeoutMs: number, other: Record<string, string> = {}): Promise<PaymentProvider> {
-  const env = { ...(await wechat.env(files)), PUBLIC_URL: 'https://pianzhang.example.com', ...other }
-  const config = readConfig(env, '/nowhere').wechatPay
+const wechat = await wechatPayStandIn()
+const tested = await openTested(wechat, async ({ wechatPay: config }, common) => {
   if (!config) throw new Error('not configured')
-  return await wechatPayProvider({
-    config,
-    keys: await loadWechatPayKeys(config),
-    clock: () => new Date(Date.now() + ahead),
-    timeoutMs,
-  })
-}
-
-beforeAll(async () => {
-  wechat = await wechatPayStandIn()
-  files = await keyFiles()
-  provider = await start(20_000)
+  return await wechatPayProvider({ config, keys: await loadWechatPayKeys(config), ...common })
 })
-afterAll(async () => {
-  await wechat.close()
-  await files[Symbol.asyncDispose]()
-})
+const { provider, start, files, time, registered } = tested
 beforeEach(() => {
-  wechat.fault = null
   wechat.answers = {}
-  ahead = 0
 })
 
-const STAYS = new AbortController().signal
-let count = 0
-const newOrder = () => `${'0123456789abcdef0123'}${(count++).toString(16).padStart(4, '0')}`
-const AMOUNT = 1_900_050n
-
-async function registered(): Promise<string> {
-  const orderCode = newOrder()
-  const notifyUrl = 'https://pianzhang.example.com/api/common/payments/wechat_pay/notify'
-  await provider.create({ orderCode, amount: AMOUNT, subject: '项目购买 11 个', notifyUrl }, STAYS)
-  return orderCode
-}
 const read = ({ body, headers }: { body: string; headers: Record<string, string> }) =>
   provider.readNotification({
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
     rawBody: Buffer.from(body),
   })
+
+testsOfBoth(wechat, tested, {
+  faults: [
+    ['down', /status 502$/],
+    ['wrong-signature', /EV3_RES_HEADER_SIGNATURE_DIGEST$/],
+    ['unsigned', /EV3_RES_HEADERS_INCOMPLATE$/],
+    ['endless', /ERR_BAD_RESPONSE$/],
+    ['redirect', /status 307$/],
+  ],
+  notified: async (orderCode) => await read(wechat.notification(orderCode)),
+})
 
 test('registers a payment, and again the same with a fresh address; WeChat Pay accepts the signature', async () => {
   const notifyUrl = 'https://pianzhang.example.com/notify'
@@ -72,52 +50,11 @@ test('registers a payment, and again the same with a fresh address; WeChat Pay a
   await expect(other).rejects.toThrow(/403 OUT_TRADE_NO_USED/)
 })
 
-test('finds what was paid, and nothing before', async () => {
-  expect(await provider.find(newOrder(), STAYS)).toBeNull()
-  const orderCode = await registered()
-  expect(await provider.find(orderCode, STAYS)).toBeNull()
-  wechat.pay(orderCode)
-  const trade = wechat.trades.get(orderCode)
-  const received = await provider.find(orderCode, STAYS)
-  expect(received).toEqual({
-    orderCode,
-    amount: AMOUNT,
-    transactionId: trade?.transactionId,
-    paidAt: new Date(Math.floor(Number(trade?.paidAt) / 1000) * 1000),
-  })
-  expect(await read(wechat.notification(orderCode))).toEqual(received)
-})
-
-test('closes one that waits, one that is closed, one that is unknown; one that was paid meanwhile is answered', async () => {
-  const waiting = await registered()
-  expect(await provider.close(waiting, STAYS)).toBeNull()
-  expect(wechat.trades.get(waiting)?.state).toBe('closed')
-  expect(await provider.close(waiting, STAYS)).toBeNull()
-  expect(await provider.close(newOrder(), STAYS)).toBeNull()
+test('one that was refunded is closed', async () => {
   const paid = await registered()
   wechat.pay(paid)
-  expect(await provider.close(paid, STAYS)).toMatchObject({ orderCode: paid, amount: AMOUNT })
-  expect(wechat.trades.get(paid)?.state).toBe('paid')
   wechat.answers = { trade_state: 'REFUND' }
   expect(await provider.close(paid, STAYS)).toBeNull()
-})
-
-test.each<[Fault, RegExp]>([
-  ['down', /status 502$/],
-  ['wrong-signature', /EV3_RES_HEADER_SIGNATURE_DIGEST$/],
-  ['unsigned', /EV3_RES_HEADERS_INCOMPLATE$/],
-  ['endless', /ERR_BAD_RESPONSE$/],
-  ['redirect', /status 307$/],
-])('an answer that is %s is none', async (fault, message) => {
-  const orderCode = await registered()
-  wechat.pay(orderCode)
-  wechat.fault = fault
-  const found = provider.find(orderCode, STAYS)
-  await expect(found).rejects.toThrow(PaymentUnavailable)
-  await expect(found).rejects.toThrow(message)
-  await expect(provider.close(orderCode, STAYS)).rejects.toThrow(PaymentUnavailable)
-  wechat.fault = null
-  expect(await provider.find(orderCode, STAYS)).not.toBeNull()
 })
 
 test.each([
@@ -140,18 +77,6 @@ test('what another merchant signs is refused', async () => {
   await expect(imposter.find(newOrder(), STAYS)).rejects.toThrow(/status 401 SIGN_ERROR/)
   const serial = await start(20_000, { WECHAT_PAY_SERIAL: '6157F09EFDC096DE15EBE81A47057A7232F1B8E1' })
   await expect(serial.close(newOrder(), STAYS)).rejects.toThrow(/status 401 SIGN_ERROR/)
-})
-
-test('a silent provider is left after the limit, and at once with the caller', async () => {
-  const orderCode = await registered()
-  wechat.fault = 'silent'
-  const hasty = await start(50)
-  await expect(hasty.find(orderCode, STAYS)).rejects.toThrow('no answer within 50 ms')
-  await wechat.untilLeft()
-  const leaving = new AbortController()
-  const asked = provider.find(orderCode, leaving.signal)
-  leaving.abort(new Error('gone'))
-  await expect(asked).rejects.toThrow('gone')
 })
 
 test('goes to the provider itself, whatever proxy the environment names; its errors have no signature in them', async () => {
@@ -211,11 +136,11 @@ test('one that arrives late is refused, the same within five minutes is read', a
   const orderCode = await registered()
   wechat.pay(orderCode)
   const notification = wechat.notification(orderCode)
-  ahead = 290_000
+  time.ahead = 290_000
   expect(await read(notification)).toMatchObject({ orderCode })
-  ahead = 310_000
+  time.ahead = 310_000
   await expect(read(notification)).rejects.toThrow(ForgedNotification)
-  ahead = -310_000
+  time.ahead = -310_000
   await expect(read(notification)).rejects.toThrow(ForgedNotification)
 })
 

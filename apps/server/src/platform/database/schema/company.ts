@@ -58,6 +58,17 @@ export interface CompanyTables {
     expire_at: string
     archive_at: Instant | null
     deleted_at: Instant | null
+    purge_after: Instant | null
+    purging_at: Instant | null
+    purged_at: Instant | null
+  }
+  jobs: {
+    name: string
+    holder: string | null
+    lease_until: Instant | null
+    started_at: Instant | null
+    ended_at: Instant | null
+    failures: Defaulted<number>
   }
   project_members: { project_id: bigint; user_id: bigint }
   sessions: {
@@ -133,6 +144,9 @@ export interface CompanyTables {
     paid_at: Instant
     received_at: Instant
     kept_reason: 'unknown' | 'cancelled' | 'amount' | 'paid' | null
+    /** When the operator dealt with a kept one, and how. */
+    done_at: Instant | null
+    done_note: Defaulted<string>
   }
   invoice_keys: { company_id: bigint; key: string; project_id: bigint; invoice_code: string }
 }

@@ -1,0 +1,96 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migrate, migrationNames } from '../platform/database/migrate.ts'
+import { openLocalStorage } from '../platform/storage/local.ts'
+import type { Storage } from '../platform/storage/storage.ts'
+import { cloneDatabase } from '../testing/database.ts'
+import { catalogueOf } from '../testing/upgrade/catalogue.ts'
+import { olderDatabase, rowsOf, withClient } from '../testing/upgrade/older.ts'
+import { expectServed } from '../testing/upgrade/serves.ts'
+import { backup } from './backup.ts'
+import { restore } from './restore.ts'
+
+const names = await migrationNames()
+/** The first version with files; a backup names those that are stored. */
+const FIRST = 2
+/** People sign in again after a restore. */
+const LEFT_OUT = ['sessions', 'captchas', 'attempts', 'idempotency_keys']
+
+let folder: string
+let fresh: Record<string, string[]>
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pianzhang-older-'))
+  const { url, drop } = await cloneDatabase()
+  fresh = await withClient(url, catalogueOf)
+  await drop()
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const openFolder = async () => openLocalStorage(await mkdtemp(join(folder, 'data-')))
+
+async function put(storage: Storage, key: string): Promise<void> {
+  const temp = await storage.temp()
+  await writeFile(temp, `content of ${key}`)
+  await storage.put(key, temp)
+}
+
+/** A backup of a filled database at this level, with two files; and the rows that the same database has after an upgrade in its place. */
+async function olderBackup(level: number) {
+  const { url, drop } = await olderDatabase(level)
+  const storage = await openFolder()
+  const files = ['project-1/file-1', 'project-3/file-2']
+  for (const key of files) await put(storage, key)
+  const file = join(await mkdtemp(join(folder, 'backup-')), 'older.backup')
+  const made = await backup(url, storage, file)
+  expect(made.files).toBe(files.length)
+  expect(made.rows).toBeGreaterThan(100)
+  await migrate(url)
+  const upgraded = await rowsOf(url)
+  await drop()
+  return { file, made, files, upgraded }
+}
+
+test.each(names.map((name, index) => [name, index + 1] as const).slice(FIRST - 1))(
+  'a backup made at %s restores as what an upgrade in its place makes',
+  async (_name, level) => {
+    const { file, made, files, upgraded } = await olderBackup(level)
+    const to = await cloneDatabase()
+    const storage = await openFolder()
+    expect(await restore(to.url, storage, file)).toEqual(made)
+    const restored = await rowsOf(to.url)
+    for (const name of LEFT_OUT) {
+      expect(restored.get(name)).toEqual(new Map())
+      upgraded.set(name, new Map())
+    }
+    for (const [table, rows] of upgraded) expect([table, restored.get(table)]).toEqual([table, rows])
+    expect(await withClient(to.url, catalogueOf)).toEqual(fresh)
+    for (const key of files)
+      expect((await buffer((await storage.open(key)) as never)).toString()).toBe(`content of ${key}`)
+    // Sums are computed, ids continue: an oldest, a middle and the newest version are also served.
+    if ([FIRST, 9, names.length - 1].includes(level)) await expectServed(to.url, true)
+    await to.drop()
+  },
+)
+
+test('a backup of a newer version is refused in words, and nothing is written', async () => {
+  const { file } = await olderBackup(names.length)
+  const content = gunzipSync(await readFile(file))
+  const last = names.at(-1) ?? ''
+  // The entry has a fixed size, so the name keeps its length.
+  content.write('9999', content.indexOf(last))
+  await writeFile(file, gzipSync(content))
+  const to = await cloneDatabase()
+  const data = await mkdtemp(join(folder, 'data-'))
+  const before = await rowsOf(to.url)
+  await expect(restore(to.url, await openLocalStorage(data), file)).rejects.toThrow(
+    /^备份由更新的版本创建（9999.*），本程序最新为 .*，请使用新版本程序恢复；未恢复任何数据$/,
+  )
+  expect(await rowsOf(to.url)).toEqual(before)
+  const stored = await readdir(join(data, 'files'), { recursive: true, withFileTypes: true })
+  expect(stored.filter((entry) => entry.isFile())).toEqual([])
+  await to.drop()
+})

@@ -1,0 +1,207 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { getPriority } from 'node:os'
+import { hash } from '@node-rs/argon2'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { Tx } from '../../platform/database/database.ts'
+import { hashThreads, isOutdated } from '../../platform/login/passwords.ts'
+import { type Caller, PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { hold, untilWaiting } from '../../testing/hold.ts'
+import { logIn } from '../../testing/login.ts'
+import { overlap } from '../../testing/overlap.ts'
+import { edit, newPhone, userBody } from '../users/testing.ts'
+
+let app: TestApp
+let companyId: bigint
+let admin: Caller
+
+beforeAll(async () => {
+  app = await startTestApp()
+  const company = await app.company()
+  companyId = company.id
+  admin = company.admin
+})
+afterEach(() => void vi.restoreAllMocks())
+afterAll(async () => await app.close())
+
+const NEW = 'another-password'
+const defaultOf = (phone: string) => phone.slice(-8)
+
+/** A person whose password is stored with these parameters. */
+async function storedWith(memoryCost: number, timeCost: number): Promise<Caller> {
+  const person = await app.person(companyId, null)
+  const password_hash = await hash(PASSWORD, { memoryCost, timeCost, parallelism: 1 })
+  await app.services.db.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute()
+  return person
+}
+/** Hashing it takes long enough to be seen. */
+const slow = () => storedWith(65_536, 8)
+
+const storedOf = async ({ userId }: Caller): Promise<string> =>
+  (
+    await app.services.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow()
+  ).password_hash
+
+const busyThread = () => vi.waitUntil(() => hashThreads.busy[0], { timeout: 20_000, interval: 1 })
+
+async function nicenessOfThreads(): Promise<number[]> {
+  const folder = '/proc/self/task'
+  const stats = (await readdir(folder)).map((id) => readFile(`${folder}/${id}/stat`, 'utf8').catch(() => ''))
+  // The 19th field; the second one is in parentheses.
+  return (await Promise.all(stats)).map((stat) =>
+    Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]),
+  )
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a login is hashed in a thread of low priority, and others are answered meanwhile',
+  async () => {
+    const own = getPriority()
+    const person = await slow()
+    const login = logIn(app, person.phone)
+    await busyThread()
+    expect(await admin.get('/projects')).toMatchObject({ code: 0 })
+    expect(await login).toMatchObject({ code: 0 })
+    const levels = await nicenessOfThreads()
+    expect(levels.filter((level) => level === own).length).toBeGreaterThan(0)
+    expect(Math.max(...levels)).toBeGreaterThan(own)
+    expect(getPriority()).toBe(own)
+  },
+)
+
+test('a login whose thread ends is hashed in another one', async () => {
+  const person = await slow()
+  const login = logIn(app, person.phone)
+  await (await busyThread()).terminate()
+  expect(await login).toMatchObject({ code: 0 })
+})
+
+test('if that one ends too, the login is refused for the moment, and not counted', async () => {
+  const person = await slow()
+  const login = logIn(app, person.phone)
+  for (let time = 0; time < 2; time += 1) await (await busyThread()).terminate()
+  expect(await login).toMatchObject({ status: 503, msg: expect.stringMatching(/\p{Script=Han}/u) })
+  expect((await login).headers['retry-after']).toBe('5')
+  const attempts = app.services.db.selectFrom('attempts').selectAll().where('subject', '=', person.phone)
+  expect(await attempts.execute()).toEqual([])
+  expect(await logIn(app, person.phone)).toMatchObject({ code: 0 })
+})
+
+test('a login renews a hash with other parameters, if the password is right', async () => {
+  const person = await storedWith(19_456, 2)
+  const before = await storedOf(person)
+  expect(await logIn(app, person.phone, 'wrong-password')).toMatchObject({ status: 422 })
+  expect(await storedOf(person)).toBe(before)
+  expect(await logIn(app, person.phone)).toMatchObject({ code: 0 })
+  const renewed = await storedOf(person)
+  expect([isOutdated(before), isOutdated(renewed)]).toEqual([true, false])
+  expect(await logIn(app, person.phone)).toMatchObject({ code: 0 })
+  expect(await storedOf(person)).toBe(renewed)
+  expect(await person.get('/sessions/profile')).toMatchObject({ code: 0 })
+})
+
+test('a login with an old hash does not undo a change of the password that it waited for', async () => {
+  const person = await storedWith(19_456, 2)
+  const password_hash = await hash(NEW, { memoryCost: 64, timeCost: 1, parallelism: 1 })
+  const login = () => logIn(app, person.phone)
+  expect(await overlap(app, changed(person, { password_hash }), login)).toMatchObject({ status: 422 })
+  expect(await storedOf(person)).toBe(password_hash)
+})
+
+/** How many hashes a write had computed when it waited for the account's row, and in all. */
+async function hashesOf({ userId }: Caller, write: () => Promise<{ code: number }>) {
+  const run = vi.spyOn(hashThreads, 'run')
+  const holder = await hold(app.databaseUrl, `select 1 from users where id = ${userId} for update`)
+  const answer = write()
+  await untilWaiting(app.databaseUrl)
+  const before = run.mock.calls.length
+  await holder.release()
+  return { code: (await answer).code, before, all: run.mock.calls.length }
+}
+const changed = (person: Caller, set: { phone?: string; password_hash?: string }) => (tx: Tx) =>
+  tx.updateTable('users').set(set).where('id', '=', person.userId).execute()
+
+test('a reset is hashed before its transaction', async () => {
+  const person = await app.person(companyId, null)
+  const reset = () => admin.put(`/users/${person.code}/password`, {})
+  expect(await hashesOf(person, reset)).toEqual({ code: 0, before: 1, all: 1 })
+  expect(await logIn(app, person.phone, defaultOf(person.phone))).toMatchObject({ code: 0 })
+})
+
+test('a reset that waited for a change of the phone number sets the default password of the new one', async () => {
+  const person = await app.person(companyId, null)
+  const phone = newPhone()
+  const reset = () => admin.put(`/users/${person.code}/password`, {})
+  expect(await overlap(app, changed(person, { phone }), reset)).toMatchObject({ code: 0 })
+  expect(await logIn(app, phone, defaultOf(phone))).toMatchObject({ code: 0 })
+})
+
+test('a default password that follows the phone number is compared and hashed before the transaction', async () => {
+  const added = (await admin.post('/users', userBody())).data
+  const { id } = await app.services.db
+    .selectFrom('users')
+    .select('id')
+    .where('code', '=', added.code)
+    .executeTakeFirstOrThrow()
+  const phone = newPhone()
+  const move = () => edit(admin, added.code, { phone })
+  expect(await hashesOf({ ...admin, userId: id }, move)).toEqual({ code: 0, before: 2, all: 2 })
+  expect(await logIn(app, phone, defaultOf(phone))).toMatchObject({ code: 0 })
+})
+
+test('however many passwords are reset at once, there are connections left for those who work', async () => {
+  const person = await app.person(companyId, null)
+  const other = await app.company()
+  const gate = Promise.withResolvers<void>()
+  const original = hashThreads.run.bind(hashThreads)
+  const run = vi.spyOn(hashThreads, 'run').mockImplementation(async (job) => {
+    await gate.promise
+    return await original(job)
+  })
+  const resets = Array.from({ length: 30 }, () => admin.put(`/users/${person.code}/password`, {}))
+  await vi.waitUntil(() => run.mock.calls.length > 0, { timeout: 20_000 })
+  // If each of the thirty hashed in its transaction, the pool of twenty would be used up, and this would be a 503.
+  const working = await Promise.all(Array.from({ length: 10 }, () => other.admin.get('/projects')))
+  gate.resolve()
+  expect(working.map(({ code }) => code)).toEqual(Array(10).fill(0))
+  expect((await Promise.all(resets)).map(({ code }) => code)).toEqual(Array(30).fill(0))
+})
+
+const toNew = { old_password: PASSWORD, password: NEW }
+
+test("a change of one's own password is hashed before its transaction", async () => {
+  const person = await app.person(companyId, null)
+  const change = () => person.put('/sessions/password', toNew)
+  expect(await hashesOf(person, change)).toEqual({ code: 0, before: 2, all: 2 })
+  expect(await logIn(app, person.phone, NEW)).toMatchObject({ code: 0 })
+})
+
+test('one that waited for another change compares the old password again', async () => {
+  const person = await app.person(companyId, null)
+  const password_hash = await hash('a-third-password', { memoryCost: 64, timeCost: 1, parallelism: 1 })
+  const change = () => person.put('/sessions/password', toNew)
+  expect(await overlap(app, changed(person, { password_hash }), change)).toMatchObject({ code: 422 })
+  expect(await storedOf(person)).toBe(password_hash)
+})
+
+test('a new account that is sent again is not hashed again', async () => {
+  const body = userBody()
+  const send = () => admin.post('/users', body, { 'idempotency-key': 'new-account' })
+  const first = await send()
+  const run = vi.spyOn(hashThreads, 'run')
+  expect(await send()).toMatchObject({ code: 0, data: first.data })
+  expect(run).not.toHaveBeenCalled()
+})
+
+test('what is refused is not hashed', async () => {
+  const run = vi.spyOn(hashThreads, 'run')
+  expect(await admin.put(`/users/${admin.code}/password`, {})).toMatchObject({ code: 422 })
+  expect(await admin.put('/users/nobody0123456789/password', {})).toMatchObject({ status: 404 })
+  // The super administrator's phone number is not an editor's to change, so whether it is still the password is not looked at.
+  const editor = await app.person(companyId, { user: ['write'] })
+  expect(await edit(editor, admin.code, { phone: newPhone() })).toMatchObject({ status: 403 })
+  expect(run).not.toHaveBeenCalled()
+})

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { book } from '../../testing/ledger.ts'
+import { Pools } from './database.ts'
+import { Replica } from './replica.ts'
+
+const REST_MS = 1_000
+
+let app: TestApp
+let admin: Caller
+let pools: Pools
+let replicaPool: ReturnType<Pools['open']>
+let warnings: ReturnType<typeof vi.spyOn>
+
+/**
+ * A replica as PostgreSQL's functions describe it: this database under a search path whose first schema says how far it has replayed, and shows
+ * no sums, by which its answers are known.
+ */
+beforeAll(async () => {
+  app = await startTestApp()
+  const { db } = app.services
+  for (const statement of [
+    'create schema replica',
+    'create table replica.state (position pg_lsn)',
+    "insert into replica.state values ('FFFFFFFF/FFFFFFFF')",
+    'create table replica.fault (fails boolean)',
+    'insert into replica.fault values (false)',
+    'create function replica.pg_is_in_recovery() returns boolean language sql as $$ select true $$',
+    'create function replica.pg_last_wal_replay_lsn() returns pg_lsn language sql as $$ select position from replica.state $$',
+    `create function replica.nothing() returns boolean language plpgsql as $$ begin
+       if (select fails from replica.fault) then
+         raise exception 'canceling statement due to conflict with recovery' using errcode = '40001';
+       end if;
+       return false;
+     end $$`,
+    'create view replica.cost_execution_sums as select * from public.cost_execution_sums where replica.nothing()',
+    'create view replica.cost_executions as select * from public.cost_executions where replica.nothing()',
+  ])
+    await sql.raw(statement).execute(db)
+  const url = new URL(app.databaseUrl)
+  url.searchParams.set('options', '-c search_path=replica,public,pg_catalog')
+  pools = new Pools(url.href)
+  replicaPool = pools.open({ connectionTimeoutMillis: 1_000 })
+  const { admin: first } = await app.company()
+  admin = first.on((await first.post('/projects', { name: '长河' })).data.code)
+  await book(admin)
+})
+afterAll(async () => {
+  await pools.end()
+  await app.close()
+})
+beforeEach(async () => {
+  const { db } = app.services
+  await sql`update replica.state set position = 'FFFFFFFF/FFFFFFFF'`.execute(db)
+  await sql`update replica.fault set fails = false`.execute(db)
+  Object.assign(app.services, { replica: new Replica(replicaPool, db, REST_MS) })
+  warnings = vi.spyOn(console, 'warn').mockReturnValue()
+  return () => warnings.mockRestore()
+})
+
+const chart = async () => (await admin.get('/cost_executions/dashboard/payer')).data.items
+const OF_PRIMARY = [{ payer: '北京影视器材有限公司', amount: '100.00' }]
+
+/** Bytes of an export. */
+async function exported(): Promise<number> {
+  const { data } = await admin.post('/cost_executions/export', {})
+  const { pathname, search } = new URL(data.file_url)
+  const answer = await app.http.inject({ method: 'GET', url: pathname + search })
+  expect(answer.statusCode).toBe(200)
+  return answer.rawPayload.length
+}
+
+test('a replica that has replayed everything answers charts and exports, and lists stay on the primary', async () => {
+  expect(await chart()).toEqual([])
+  const empty = await exported()
+  expect((await admin.get('/cost_executions')).data.listTotal).toBe(1)
+  await sql`update replica.state set position = '0/1'`.execute(app.services.db)
+  expect(await exported()).toBeGreaterThan(empty)
+})
+
+test('a replica that lags is not read; the operator is told once, and it is used again when it has caught up', async () => {
+  await sql`update replica.state set position = '0/1'`.execute(app.services.db)
+  expect(await Promise.all([chart(), chart()])).toEqual([OF_PRIMARY, OF_PRIMARY])
+  expect(warnings).toHaveBeenCalledTimes(1)
+  expect(String(warnings.mock.calls[0])).toContain('落后于主库')
+  await sql`update replica.state set position = 'FFFFFFFF/FFFFFFFF'`.execute(app.services.db)
+  await expect.poll(chart).toEqual([])
+})
+
+test('a read that the replica cancels is repeated on the primary', async () => {
+  await sql`update replica.fault set fails = true`.execute(app.services.db)
+  expect(await chart()).toEqual(OF_PRIMARY)
+  expect(String(warnings.mock.calls[0])).toContain('conflict with recovery')
+})
+
+test('without a reachable replica the primary answers', async () => {
+  const nowhere = new Pools('postgres://nobody@127.0.0.1:1/nothing')
+  Object.assign(app.services, { replica: new Replica(nowhere.open(), app.services.db, REST_MS) })
+  expect(await chart()).toEqual(OF_PRIMARY)
+  expect(await exported()).toBeGreaterThan(0)
+  await nowhere.end()
+})

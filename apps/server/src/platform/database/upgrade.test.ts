@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { cloneDatabase } from '../../testing/database.ts'
+import { catalogueOf } from '../../testing/upgrade/catalogue.ts'
+import { expectKept, olderDatabase, rowsOf, withClient } from '../../testing/upgrade/older.ts'
+import { migrate, migrationNames } from './migrate.ts'
+
+// All earlier versions: upgrade.hard.test.ts.
+
+test('the last migration on a filled database makes the same schema as on an empty one, and keeps the rows', async () => {
+  const { url, drop } = await olderDatabase((await migrationNames()).length - 1)
+  const before = await rowsOf(url)
+  expect(await migrate(url)).toBe(1)
+  const after = await rowsOf(url)
+  for (const [table, rows] of before) expectKept(table, rows, after.get(table) ?? new Map())
+  const fresh = await cloneDatabase()
+  expect(await withClient(url, catalogueOf)).toEqual(await withClient(fresh.url, catalogueOf))
+  for (const one of [fresh, { drop }]) await one.drop()
+})

@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { errorForLog } from './http/log-error.ts'
+import type { Services } from './services.ts'
+
+/** Work that one of all servers does now and then. It may be killed at any point, and must then be able to go on. */
+export interface Job {
+  /** In the table `jobs` and in the metrics. */
+  name: string
+  everyMs: number
+  /** `signal` aborts when the server stops, or has lost the lease; the job then ends at its next step. */
+  run(signal: AbortSignal): Promise<unknown>
+}
+
+/** What is known of a job, of whichever server ran it last. */
+export interface JobState {
+  /** Seconds since it last succeeded; null: never. */
+  age: number | null
+  /** How often it has failed since. */
+  failures: number
+}
+
+/** Often enough that a job of a killed server is taken over soon. */
+const TICK_MS = 60_000
+/** After the start, so that it does not compete with the first requests. */
+const FIRST_MS = 5 * 60_000
+const LEASE_S = 120
+/** A job that failed is tried again after this time. */
+const AGAIN_S = 600
+/** Jobs remove what is old: nothing runs on a server whose clock differs from the database's by more. */
+const CLOCK_MS = 5 * 60_000
+
+interface Row {
+  name: string
+  age: number | null
+  failures: number
+}
+
+/** Runs jobs, each on one server at a time: by a lease in the database and its clock, which a pooler lets pass, unlike a session's lock. */
+export class Jobs {
+  readonly #services: Pick<Services, 'db' | 'clock'>
+  readonly #jobs: readonly Job[]
+  readonly #holder = randomUUID()
+  readonly #stopping = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #known: { at: number; rows: Row[] } = { at: 0, rows: [] }
+  #clockWarned = false
+
+  constructor(services: Pick<Services, 'db' | 'clock'>, jobs: readonly Job[]) {
+    this.#services = services
+    this.#jobs = jobs
+  }
+
+  start(): void {
+    const tick = (ms: number) => {
+      // A random part, so that servers started together do not ask together.
+      this.#timer = setTimeout(
+        () => {
+          void this.runDue().then(() => {
+            if (!this.#stopping.signal.aborted) tick(TICK_MS)
+          })
+        },
+        ms * (0.75 + Math.random() / 2),
+      )
+      this.#timer.unref()
+    }
+    tick(FIRST_MS)
+  }
+
+  /** Resolves when the running job has ended. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    clearTimeout(this.#timer)
+    await this.#running
+  }
+
+  /** Runs what is due and nobody else runs, one after the other. Errors are logged. */
+  async runDue(): Promise<void> {
+    this.#running ??= this.#runAll().finally(() => {
+      this.#running = undefined
+    })
+    await this.#running
+  }
+
+  /** By name; as of the last minute, as the metrics ask often. */
+  state(): ReadonlyMap<string, JobState> {
+    const since = (performance.now() - this.#known.at) / 1000
+    const known = new Map(this.#known.rows.map((row) => [row.name, row]))
+    return new Map(
+      this.#jobs.map(({ name }) => {
+        const { age = null, failures = 0 } = known.get(name) ?? {}
+        return [name, { age: age === null ? null : age + since, failures }]
+      }),
+    )
+  }
+
+  async #runAll(): Promise<void> {
+    try {
+      if (!(await this.#clocksAgree())) return
+      for (const job of this.#jobs) {
+        if (this.#stopping.signal.aborted) return
+        if (await this.#claim(job)) await this.#run(job)
+      }
+      await this.#read()
+    } catch (error) {
+      console.error('jobs: the database did not answer:', errorForLog(error).message)
+    }
+  }
+
+  async #clocksAgree(): Promise<boolean> {
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(this.#services.db)
+    const apart = Math.abs((rows[0]?.now.getTime() ?? Number.NaN) - this.#services.clock().getTime())
+    const agree = apart <= CLOCK_MS
+    if (!agree && !this.#clockWarned)
+      console.error(
+        `jobs: 服务器与数据库的时钟相差 ${Math.round(apart / 1000)} 秒，定时清理暂不运行，请校准时钟（NTP）`,
+      )
+    this.#clockWarned = !agree
+    return agree
+  }
+
+  /** Takes the lease if the job is due and nobody has it. A time that is in the future means that the clock was moved back. */
+  async #claim({ name, everyMs }: Job): Promise<boolean> {
+    const lease = sql`${LEASE_S} * interval '1 second'`
+    const { rows } = await sql`
+      insert into jobs as j (name, holder, lease_until, started_at) values (${name}, ${this.#holder}, now() + ${lease}, now())
+      on conflict (name) do update set holder = excluded.holder, lease_until = excluded.lease_until, started_at = now()
+      where (j.lease_until is null or j.lease_until not between now() and now() + ${2 * AGAIN_S} * interval '1 second')
+        and (j.ended_at is null or j.ended_at not between now() - ${everyMs / 1000} * interval '1 second' and now())
+      returning j.name`.execute(this.#services.db)
+    return rows.length > 0
+  }
+
+  async #run(job: Job): Promise<void> {
+    const { db } = this.#services
+    const lost = new AbortController()
+    const mine = sql`name = ${job.name} and holder = ${this.#holder}`
+    const renewal = setInterval(
+      () => {
+        sql`update jobs set lease_until = now() + ${LEASE_S} * interval '1 second' where ${mine} returning name`
+          .execute(db)
+          .then(({ rows }) => {
+            if (rows.length === 0) lost.abort()
+          })
+          // The next renewal, or the job itself, meets the same error.
+          .catch(() => undefined)
+      },
+      (LEASE_S * 1000) / 4,
+    )
+    const signal = AbortSignal.any([this.#stopping.signal, lost.signal])
+    try {
+      await job.run(signal)
+      // An aborted job is due again at once, on any server.
+      const done = signal.aborted ? sql`` : sql`, ended_at = now(), failures = 0`
+      await sql`update jobs set holder = null, lease_until = null ${done} where ${mine}`.execute(db)
+    } catch (error) {
+      console.error(`jobs: ${job.name} failed:`, errorForLog(error))
+      await sql`update jobs set holder = null, lease_until = now() + ${AGAIN_S} * interval '1 second', failures = failures + 1
+        where ${mine}`.execute(db)
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  async #read(): Promise<void> {
+    const { rows } = await sql<Row>`
+      select name, extract(epoch from now() - ended_at)::float8 as age, failures from jobs`.execute(
+      this.#services.db,
+    )
+    this.#known = { at: performance.now(), rows }
+  }
+}

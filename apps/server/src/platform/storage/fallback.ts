@@ -1,0 +1,31 @@
+import type { Storage } from './storage.ts'
+
+/**
+ * A storage while files are moved into it: new files go to `main`, what it lacks is read from `other`. An error of `main` is not a missing file: it
+ * is thrown. A file is removed from both.
+ */
+export function withFallback(main: Storage, other: Storage): Storage {
+  return {
+    ...main,
+    putNew: async (key, tempPath) => (await other.stat(key)) === null && (await main.putNew(key, tempPath)),
+    open: async (key, range) => (await main.open(key, range)) ?? (await other.open(key, range)),
+    localCopy: async (key) => (await main.localCopy(key)) ?? (await other.localCopy(key)),
+    stat: async (key) => (await main.stat(key)) ?? (await other.stat(key)),
+    async remove(key) {
+      await main.remove(key)
+      await other.remove(key)
+    },
+    async *list(folder) {
+      const listed = new Set<string>()
+      for await (const file of main.list(folder)) {
+        listed.add(file.key)
+        yield file
+      }
+      for await (const file of other.list(folder)) if (!listed.has(file.key)) yield file
+    },
+    async check() {
+      await main.check()
+      await other.check()
+    },
+  }
+}

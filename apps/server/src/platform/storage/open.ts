@@ -1,0 +1,40 @@
+import type { StorageConfig } from './config.ts'
+import { withFallback } from './fallback.ts'
+import { openLocalStorage } from './local.ts'
+import { PATIENCE, type Patience } from './remote.ts'
+import { loadKey } from './secret.ts'
+import type { DriverName, Storage } from './storage.ts'
+import { openTemps } from './temps.ts'
+
+export interface StorageSettings {
+  dataDir: string
+  storage: StorageConfig
+}
+
+/** The storage that the configuration names, with its fallback while files are moved. */
+export async function openStorage(
+  { dataDir, storage }: StorageSettings,
+  patience: Patience = PATIENCE,
+): Promise<Storage> {
+  const main = await openDriver({ dataDir, storage }, storage.driver, patience)
+  if (storage.fallback === null) return main
+  return withFallback(main, await openDriver({ dataDir, storage }, storage.fallback, patience))
+}
+
+/** One driver. A remote one is loaded here only, as its client takes 20 MB. Throws an Error in Chinese if it is not configured. */
+export async function openDriver(
+  { dataDir, storage: { s3, qiniu } }: StorageSettings,
+  name: DriverName,
+  patience: Patience = PATIENCE,
+): Promise<Storage> {
+  if (name === 'local') return await openLocalStorage(dataDir)
+  const temps = await openTemps(dataDir)
+  if (name === 's3') {
+    if (!s3) throw new Error('没有设置 S3：环境变量 S3_BUCKET 等（见 docs/configuration.md）')
+    const { openS3Storage } = await import('./s3.ts')
+    return await openS3Storage({ ...s3, secret: await loadKey(s3.secretKey) }, temps, patience)
+  }
+  if (!qiniu) throw new Error('没有设置七牛：环境变量 QINIU_BUCKET 等（见 docs/configuration.md）')
+  const { openQiniuStorage } = await import('./qiniu.ts')
+  return openQiniuStorage({ ...qiniu, secret: await loadKey(qiniu.secretKey) }, temps, patience)
+}

@@ -1,0 +1,152 @@
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ZodError } from 'zod'
+import { Failure } from '../http/errors.ts'
+import type { LocalCopy, Storage } from './storage.ts'
+import type { Temps } from './temps.ts'
+
+/** A remote storage that cannot be used: answered with 503, in words that name it. */
+export class StorageDown extends Failure {
+  /** For the operator, in Chinese: what failed and what to check. */
+  readonly why: string
+
+  constructor(label: string, why: string, cause: unknown) {
+    super('unavailable', `文件存储（${label}）暂时无法使用，请稍后重试`, [], { 'Retry-After': '10' })
+    this.why = `文件存储（${label}）无法使用：${why}`
+    // The log prints an error's message and its causes.
+    this.cause = new Error(this.why, { cause })
+  }
+}
+
+/** An answer of the storage that is no success. */
+export class RefusedRequest extends Error {
+  readonly status: number
+  /** The storage's own word, such as `NoSuchKey`. */
+  readonly word: string
+
+  constructor(status: number, word: string) {
+    super(`the storage answered ${status} ${word}`)
+    this.status = status
+    this.word = word
+  }
+}
+
+/** How long a remote storage is waited for; tests shorten it. */
+export interface Patience {
+  /** For the answer to one request; an upload gets a second more for each 64 KB. */
+  tryMs: number
+  /** For the next bytes of a download. */
+  idleMs: number
+  /** Before the second try, doubled before the third. */
+  backoffMs: number
+}
+
+export const PATIENCE: Patience = { tryMs: 10_000, idleMs: 20_000, backoffMs: 250 }
+
+const TRIES = 3
+const UPLOAD_BYTES_PER_S = 64 * 1024
+const CHECK_MS = 3_000
+
+export interface Remote {
+  label: string
+  /** Host for messages. */
+  host: string
+  /** Variables that hold the key, for messages. */
+  keys: string
+  patience: Patience
+}
+
+/** More time for a request with a body of so many bytes. */
+export const uploadMs = ({ tryMs }: Patience, bytes: number) => tryMs + (bytes / UPLOAD_BYTES_PER_S) * 1000
+
+/**
+ * Calls up to three times, each with a signal that aborts when its time is over. Tries again after a lost connection, a timeout, 429 and 5xx;
+ * throws `StorageDown` for these and where the key is refused.
+ */
+export async function ask<T>(
+  remote: Remote,
+  call: (signal: AbortSignal) => Promise<T>,
+  { ms = remote.patience.tryMs, tries = TRIES } = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const deadline = new AbortController()
+    const timer = setTimeout(() => deadline.abort(), ms)
+    try {
+      return await call(deadline.signal)
+    } catch (error) {
+      if (isOfDisk(error)) throw error
+      const { why, again } = explain(remote, error, deadline.signal.aborted)
+      if (!again || attempt >= tries) throw new StorageDown(remote.label, why, error)
+    } finally {
+      clearTimeout(timer)
+    }
+    await sleep(remote.patience.backoffMs * 2 ** (attempt - 1))
+  }
+}
+
+/** For `Storage.check`: one short try. */
+export const askOnce = <T>(remote: Remote, call: (signal: AbortSignal) => Promise<T>) =>
+  ask(remote, call, { ms: Math.min(CHECK_MS, remote.patience.tryMs), tries: 1 })
+
+const DISK = new Set(['ENOSPC', 'EACCES', 'ENOENT', 'EIO', 'EMFILE', 'EROFS'])
+
+/** An error of our own files, not of the storage. */
+const isOfDisk = (error: unknown) =>
+  error instanceof Error &&
+  'syscall' in error &&
+  'path' in error &&
+  DISK.has(String((error as NodeJS.ErrnoException).code))
+
+function explain({ host, keys }: Remote, error: unknown, timedOut: boolean): { why: string; again: boolean } {
+  if (error instanceof RefusedRequest) {
+    const { status, word } = error
+    const answer = `${host} 应答 ${status} ${word}`.trim()
+    if (status === 401 || status === 403)
+      return { why: `${answer}，请检查 ${keys} 及其权限，以及服务器的时钟`, again: false }
+    return { why: answer, again: status === 429 || status >= 500 }
+  }
+  if (error instanceof ZodError) return { why: `${host} 的应答无法识别`, again: false }
+  if (timedOut) return { why: `${host} 没有及时应答`, again: true }
+  const { code } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
+  return { why: `无法连接 ${host}（${code ?? (error as Error).message}）`, again: true }
+}
+
+/** A download that fails when no byte comes for `idleMs`. Only waiting for the storage counts, not a slow reader. */
+export function watched(remote: Remote, source: Readable): Readable {
+  return Readable.from(chunksOf(remote, source), { objectMode: false })
+}
+
+async function* chunksOf({ label, host, patience }: Remote, source: Readable): AsyncGenerator<Buffer> {
+  const chunks = source[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const timer = setTimeout(
+        () => source.destroy(new StorageDown(label, `${host} 的下载中断`, undefined)),
+        patience.idleMs,
+      )
+      const next = await chunks.next().finally(() => clearTimeout(timer))
+      if (next.done) return
+      yield next.value as Buffer
+    }
+  } finally {
+    source.destroy()
+  }
+}
+
+/** A download into a temp file, which `release` removes. */
+export async function download(temps: Temps, open: Storage['open'], key: string): Promise<LocalCopy | null> {
+  const source = await open(key)
+  if (!source) return null
+  const path = temps.path()
+  const release = () => rm(path, { force: true })
+  try {
+    await pipeline(source, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+  } catch (error) {
+    await release()
+    throw error
+  }
+  return { path, release }
+}

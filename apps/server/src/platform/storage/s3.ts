@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import type { S3Config } from './config.ts'
+import {
+  ask,
+  askOnce,
+  download,
+  type Patience,
+  RefusedRequest,
+  type Remote,
+  uploadMs,
+  watched,
+} from './remote.ts'
+import { type ByteRange, checkFolder, checkStorageKey, type Storage } from './storage.ts'
+import type { Temps } from './temps.ts'
+
+/** Browsers save such a file and never show it: the storage is another origin, and its files are not checked yet. */
+const TYPE = 'application/octet-stream'
+
+/** A bucket of Amazon S3, or of a storage with its interface. */
+export async function openS3Storage(
+  config: S3Config & { secret: string },
+  temps: Temps,
+  patience: Patience,
+): Promise<Storage> {
+  const { bucket: Bucket } = config
+  const client = new S3Client(clientConfig(config, patience))
+  const { url: uploadUrl } = await createPresignedPost(client, { Bucket, Key: 'x' })
+  const remote: Remote = {
+    label: 'S3',
+    host: new URL(uploadUrl).host,
+    keys: 'S3_ACCESS_KEY_ID、S3_SECRET_ACCESS_KEY、S3_REGION',
+    patience,
+  }
+
+  async function put(key: string, tempPath: string, onlyNew: boolean): Promise<boolean> {
+    checkStorageKey(key)
+    const { size } = await stat(tempPath)
+    const hash = createHash('sha256')
+    await pipeline(createReadStream(tempPath), hash)
+    // The storage compares the checksum with what arrived, and keeps nothing that differs.
+    const sent = {
+      Bucket,
+      Key: key,
+      ContentLength: size,
+      ContentType: TYPE,
+      ChecksumSHA256: hash.digest('base64'),
+      ...(onlyNew && { IfNoneMatch: '*' }),
+    }
+    const isNew = await ask(
+      remote,
+      async (abortSignal) => {
+        const Body = createReadStream(tempPath)
+        try {
+          return await answered([412], () =>
+            client.send(new PutObjectCommand({ ...sent, Body }), { abortSignal }),
+          )
+        } finally {
+          Body.destroy()
+        }
+      },
+      { ms: uploadMs(patience, size) },
+    )
+    if (isNew === null) return false
+    await rm(tempPath, { force: true })
+    return true
+  }
+
+  async function open(key: string, range?: ByteRange): Promise<Readable | null> {
+    checkStorageKey(key)
+    const found = await ask(remote, (abortSignal) =>
+      answered(['NoSuchKey'], () =>
+        client.send(
+          new GetObjectCommand({
+            Bucket,
+            Key: key,
+            ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+          }),
+          { abortSignal },
+        ),
+      ),
+    )
+    return found && watched(remote, found.Body as Readable)
+  }
+
+  return {
+    label: remote.label,
+    temp: async () => temps.path(),
+    put: async (key, tempPath) => void (await put(key, tempPath, false)),
+    putNew: (key, tempPath) => put(key, tempPath, true),
+    open,
+    localCopy: (key) => download(temps, open, key),
+
+    async remove(key) {
+      checkStorageKey(key)
+      await ask(remote, (abortSignal) =>
+        answered(['NoSuchKey'], () =>
+          client.send(new DeleteObjectCommand({ Bucket, Key: key }), { abortSignal }),
+        ),
+      )
+    },
+
+    async stat(key) {
+      checkStorageKey(key)
+      const found = await ask(remote, (abortSignal) =>
+        // The answer to HEAD has no body, and so no word.
+        answered([404], () => client.send(new HeadObjectCommand({ Bucket, Key: key }), { abortSignal })),
+      )
+      return found && { key, size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) }
+    },
+
+    async *list(folder) {
+      checkFolder(folder)
+      let ContinuationToken: string | undefined
+      do {
+        const page = await ask(remote, (abortSignal) =>
+          answered([], () =>
+            client.send(new ListObjectsV2Command({ Bucket, Prefix: folder, ContinuationToken }), {
+              abortSignal,
+            }),
+          ),
+        )
+        for (const { Key = '', Size = 0, LastModified = new Date(0) } of page?.Contents ?? [])
+          yield { key: Key, size: Size, modifiedAt: LastModified }
+        ContinuationToken = page?.NextContinuationToken
+      } while (ContinuationToken !== undefined)
+    },
+
+    async check() {
+      await askOnce(remote, (abortSignal) =>
+        answered([], () => client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), { abortSignal })),
+      )
+    },
+
+    direct: {
+      origin: new URL(uploadUrl).origin,
+      form: async (key, { bytes, ms }) => {
+        checkStorageKey(key)
+        return await createPresignedPost(client, {
+          Bucket,
+          Key: key,
+          Expires: Math.floor(ms / 1000),
+          Fields: { 'Content-Type': TYPE },
+          Conditions: [['content-length-range', 1, bytes]],
+        })
+      },
+    },
+  }
+}
+
+const ignore = () => undefined
+
+function clientConfig(config: S3Config & { secret: string }, { tryMs }: Patience): S3ClientConfig {
+  return {
+    region: config.region,
+    ...(config.endpoint && { endpoint: config.endpoint.href }),
+    forcePathStyle: config.pathStyle,
+    credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secret },
+    // `ask` tries again, as the client cannot send a stream twice.
+    maxAttempts: 1,
+    // Its warnings go to the console; whatever fails is thrown as well.
+    logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
+    requestHandler: { connectionTimeout: tryMs },
+    // Other storages with this interface do not know the checksums that the client would add by itself.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  }
+}
+
+/** Null for an answer with one of these words or statuses. */
+async function answered<T>(
+  expected: readonly (string | number)[],
+  call: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof S3ServiceException)) throw error
+    const status = error.$metadata.httpStatusCode ?? 0
+    if (expected.includes(error.name) || expected.includes(status)) return null
+    // The answer to HEAD has no word; the client then calls it by its status.
+    throw new RefusedRequest(status, /^[A-Z][A-Za-z]+$/.test(error.name) ? error.name : '')
+  }
+}

@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface KeptFile {
+  content: Buffer
+  storedAt: Date
+}
+
+/** What a stand-in does instead of its work. `broken`: 500; `silent`: no answer; `cut`: half of a download, then nothing. */
+export type Fault = 'broken' | 'silent' | 'cut'
+
+/** A storage of the tests on a loopback port, with a clock and faults of its own. */
+export interface StandIn {
+  address: string
+  files: Map<string, KeptFile>
+  /** How many requests came. */
+  requests: number
+  fault: Fault | null
+  /** Of the next so many requests only; null: of all. */
+  faults: number | null
+  /** Waited for before a request is answered. */
+  gate: ((request: IncomingMessage) => Promise<unknown>) | null
+  /** Added to its clock. */
+  clockMs: number
+  now(): number
+  keep(key: string, content: Buffer): void
+  /** Answers with a file, or a part of it. */
+  send(file: KeptFile, request: IncomingMessage, response: ServerResponse): ServerResponse
+  close(): Promise<void>
+}
+
+type Answer = (standIn: StandIn, request: IncomingMessage, response: ServerResponse) => Promise<unknown>
+
+export async function startStandIn(answer: Answer): Promise<StandIn> {
+  const server = createServer((request, response) => {
+    standIn.requests += 1
+    const fault = faultOf(standIn)
+    if (fault === 'silent') return
+    if (fault === 'broken') {
+      response.writeHead(500).end()
+      return
+    }
+    const passed = standIn.gate?.(request) ?? Promise.resolve()
+    passed
+      .then(() => answer(standIn, request, response))
+      .catch((error: unknown) => {
+        console.error('a stand-in:', error)
+        response.writeHead(500).end()
+      })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const standIn: StandIn = {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    files: new Map(),
+    requests: 0,
+    fault: null,
+    faults: null,
+    gate: null,
+    clockMs: 0,
+    now: () => Date.now() + standIn.clockMs,
+    keep: (key, content) => void standIn.files.set(key, { content, storedAt: new Date(standIn.now()) }),
+    send: ({ content, storedAt }, request, response) => {
+      const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+      const part = first === undefined ? content : content.subarray(Number(first), Number(last) + 1)
+      response.writeHead(first === undefined ? 200 : 206, {
+        'Content-Length': part.length,
+        'Last-Modified': storedAt.toUTCString(),
+      })
+      if (standIn.fault !== 'cut') return response.end(request.method === 'HEAD' ? undefined : part)
+      response.write(part.subarray(0, part.length / 2))
+      return response
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return standIn
+}
+
+function faultOf(standIn: StandIn): Fault | null {
+  if (standIn.faults === null) return standIn.fault
+  if (standIn.faults === 0) return null
+  standIn.faults -= 1
+  return standIn.fault
+}

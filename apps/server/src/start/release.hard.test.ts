@@ -1,0 +1,281 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { programsBelow } from '../platform/database/embedded-postgres/leftover.ts'
+import { type Remote, remote } from '../testing/remote.ts'
+import { endServers, type ServerProcess, startServer, tempFolder } from '../testing/server-process.ts'
+
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
+/** All that the start script runs; so neither a Node nor an npm of this machine can be reached. */
+const TOOLS = ['dirname', 'readlink', 'cat', 'sha256sum']
+
+let folder: string
+/** The unpacked release, and an environment as bare as a machine can be. */
+let release: string
+let bare: Record<string, string>
+const inRelease = (path: string) => join(release, path)
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pianzhang-bare-'))
+  chmodSync(folder, 0o755)
+  // The Node that runs this test may be of the lock file's packages, without npm.
+  run(process.execPath, [join(ROOT, 'scripts/release.mjs'), '--to', join(folder, 'out')], process.env)
+  const archive = readdirSync(join(folder, 'out')).find((name) => name.endsWith('.tar.gz')) ?? ''
+  run('sha256sum', ['--check', `${archive}.sha256`], process.env, join(folder, 'out'))
+  mkdirSync(join(folder, 'srv/某 处'), { recursive: true })
+  run('tar', ['-xzf', join(folder, 'out', archive), '-C', join(folder, 'srv/某 处')], process.env)
+  release = join(folder, 'srv/某 处', archive.replace('.tar.gz', ''))
+  const tools = join(folder, 'tools')
+  mkdirSync(tools)
+  for (const tool of TOOLS) symlinkSync(`/usr/bin/${tool}`, join(tools, tool))
+  bare = { PATH: tools, HOME: '' }
+}, 600_000)
+afterEach(endServers)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function run(program: string, args: string[], env: NodeJS.ProcessEnv, cwd = '/'): string {
+  return execFileSync(program, args, { env, cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** Runs an operator's command of the release; returns its JSON. */
+function admin(dataDir: string, ...args: string[]) {
+  const output = run(inRelease('pianzhang'), ['admin', ...args, '--json'], { ...bare, DATA_DIR: dataDir })
+  return JSON.parse(output.trim().split('\n').at(-1) ?? '')
+}
+
+const start = (dataDir: string, env: Record<string, string> = {}) =>
+  startServer(
+    // The captcha that a test can read is refused in production.
+    { ...bare, NODE_ENV: 'test', CAPTCHA_FIXED: '7K3P', ...env },
+    dataDir,
+    [],
+    [inRelease('pianzhang'), 'start'],
+  )
+
+const PHONE = '13600000001'
+const PASSWORD = 'of-the-release-1'
+
+async function signIn(server: ServerProcess): Promise<Remote> {
+  const address = await server.ready()
+  const anonymous = remote(() => address, { token: '', project: null })
+  const { data: captcha } = await anonymous.post('/api/common/captchas')
+  const login = { phone: PHONE, password: PASSWORD, captcha: '7K3P', captcha_token: captcha.token }
+  const { data } = await anonymous.post('/sessions', login)
+  const person = remote(() => address, { token: data.token, project: null })
+  const { data: projects } = await person.get('/projects')
+  const project =
+    projects.items[0]?.code ?? ((await person.post('/projects', { name: '长河' })).data.code as string)
+  return remote(() => address, { token: data.token, project })
+}
+
+async function savePayment(who: Remote, amount: string): Promise<void> {
+  const subjects = await who.get('/selects/subjects', { keywords: '24000101', per_page: 1000 })
+  const categories = await who.get('/pay_categories', { keywords: '定金' })
+  const line = {
+    subject_three_code: subjects.data.items[0].value,
+    pay_category_id: categories.data.items[0].id,
+    pay_channel: '2',
+    pay_amount: amount,
+  }
+  const body = { pay_at: '2026-07-08', payer: '某公司', cost_execution_details: [line] }
+  expect(await who.post('/cost_executions', body)).toMatchObject({ status: 200, code: 0 })
+}
+
+const total = async (who: Remote) => (await who.get('/cost_executions')).data.total_amount_yuan
+
+test('it holds what it says, and nothing of the machine that made it', () => {
+  expect(run(inRelease('pianzhang'), ['verify'], bare)).toBe('')
+  expect(run(inRelease('pianzhang'), ['version'], bare)).toMatch(
+    /^version 0\.1\.0\ncommit \S+\ndate \S+\nplatform linux-\w+\nnode 24\.\S+\npostgresql 18\.\S+\nmigration \d{4}_\w+\.sql\n$/,
+  )
+  for (const name of ['react', 'vite', 'typescript', 'vitest', '@biomejs', 'npm'])
+    expect(readdirSync(inRelease('node_modules')), name).not.toContain(name)
+  const licences = readFileSync(inRelease('LICENSES.txt'), 'utf8')
+  for (const name of ['PostgreSQL: ', 'node-linux-', 'fastify 5', 'react 19', 'antd 6', 'echarts 6'])
+    expect(licences).toContain(name)
+  const registry = new URL(run('npm', ['config', 'get', 'registry'], process.env).trim()).host
+  // A short name occurs in any binary file by chance.
+  const own = [ROOT, 'pianzhang-release-', hostname(), registry === 'registry.npmjs.org' ? '' : registry]
+  const words = own.filter((word) => word.length > 7)
+  const found = readdirSync(release, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      const content = readFileSync(path)
+      return words.filter((word) => content.includes(word)).map((word) => `${path}: ${word}`)
+    })
+  expect(found).toEqual([])
+  const tests = readdirSync(inRelease('apps/server/src'), { recursive: true }).map(String)
+  expect(tests.filter((path) => /test/.test(path))).toEqual([])
+})
+
+test('on a bare machine it starts, survives a kill, is backed up and restored, and stops', async () => {
+  const dataDir = tempFolder()
+  const server = start(dataDir)
+  await server.ready()
+  admin(
+    dataDir,
+    'company:create',
+    '--name',
+    '甲影业',
+    '--admin',
+    '管理员',
+    '--phone',
+    PHONE,
+    '--password',
+    PASSWORD,
+    '--quota',
+    '2',
+  )
+  await savePayment(await signIn(server), '12.34')
+  expect((await server.tell('SIGKILL')).status).toBeNull()
+
+  const again = start(dataDir)
+  const who = await signIn(again)
+  expect(await total(who)).toBe('12.34')
+  await savePayment(who, '0.66')
+  const health = (port: string) =>
+    spawnSync(inRelease('pianzhang'), ['health'], { env: { ...bare, PORT: port } })
+  expect(health(new URL(await again.ready()).port).status).toBe(0)
+  expect(health('1').status).not.toBe(0)
+
+  // Beside the running server; into an empty folder without one.
+  const file = join(folder, 'firm.backup')
+  const made = admin(dataDir, 'backup', '--to', file)
+  const other = tempFolder()
+  expect(admin(other, 'restore', '--from', file)).toMatchObject({ rows: made.rows })
+  expect(await again.tell('SIGTERM')).toMatchObject({ status: 0 })
+  expect(programsBelow(dataDir)).toEqual([])
+
+  const restored = start(other)
+  expect(await total(await signIn(restored))).toBe('13.00')
+  expect(await restored.tell('SIGTERM')).toMatchObject({ status: 0 })
+})
+
+test('started without settings it has no demo, no readable captcha, and its data beside it', async () => {
+  const output = spawnSync(inRelease('pianzhang'), ['start'], {
+    env: { ...bare, CAPTCHA_FIXED: '7K3P' },
+    encoding: 'utf8',
+  })
+  expect(output).toMatchObject({ status: 1, stderr: expect.stringMatching(/CAPTCHA_FIXED 只用于测试/) })
+  const beside = join(release, '../pianzhang-data')
+  const server = startServer({ ...bare, DATA_DIR: '' }, beside, [], [inRelease('pianzhang'), 'start'])
+  await server.ready()
+  expect(readdirSync(beside)).toContain('postgres')
+  expect(server.output()).not.toMatch(/演示账号|沙箱/)
+  expect(await server.tell('SIGTERM')).toMatchObject({ status: 0 })
+  expect(run(inRelease('pianzhang'), ['admin', '--help'], bare)).toContain(
+    `用法：${inRelease('pianzhang')} admin <命令>`,
+  )
+})
+
+/** The settings of the unit; a name may occur several times. */
+function unitSettings(): Map<string, string[]> {
+  const lines = readFileSync(inRelease('pianzhang.service'), 'utf8').split('\n')
+  const pairs = lines
+    .filter((line) => /^\w+=/.test(line))
+    .map((line) => [line.split('=', 1)[0] ?? '', line.replace(/^\w+=/, '')] as const)
+  return new Map(
+    [...Map.groupBy(pairs, ([name]) => name)].map(([name, all]) => [name, all.map(([, value]) => value)]),
+  )
+}
+
+test('the systemd unit is valid, and its command runs as another user without rights', async () => {
+  const unit = unitSettings()
+  const at = join(folder, 'pianzhang.service')
+  writeFileSync(
+    at,
+    readFileSync(inRelease('pianzhang.service'), 'utf8').replaceAll('/opt/pianzhang/pianzhang', '/bin/true'),
+  )
+  const systemd = spawnSync('systemd-analyze', ['verify', at], { encoding: 'utf8' })
+  if (systemd.error)
+    console.warn('SKIPPED: systemd-analyze is missing (Debian package systemd): the unit was not verified')
+  else expect(systemd).toMatchObject({ status: 0, stderr: '' })
+  const { status: booted } = spawnSync('systemctl', ['is-system-running', '--quiet'])
+  if (booted !== 0)
+    console.warn(
+      'SKIPPED: systemd does not run here; the sandbox of the unit (ProtectSystem, SystemCallFilter …) was not tried, its command, user and signals were',
+    )
+  // Longer than the server's own deadline of 15 s.
+  expect(Number(unit.get('TimeoutStopSec')?.[0])).toBeGreaterThan(15)
+  if (process.getuid?.() !== 0)
+    return console.warn('SKIPPED: only root can start the command as another user')
+
+  const [command = ''] = unit.get('ExecStart') ?? []
+  expect(command).toBe('/opt/pianzhang/pianzhang start')
+  const environment = Object.fromEntries(
+    (unit.get('Environment')?.[0] ?? '').split(' ').map((pair) => pair.split('=') as [string, string]),
+  )
+  const dataDir = tempFolder()
+  execFileSync('chown', ['65534:65534', dataDir])
+  const user = [
+    'setpriv',
+    '--reuid=65534',
+    '--regid=65534',
+    '--clear-groups',
+    '--no-new-privs',
+    '--bounding-set=-all',
+  ]
+  const server = startServer(
+    { ...environment, PATH: process.env.PATH ?? '', HOME: '', PORT: '0', DATA_DIR: dataDir },
+    dataDir,
+    user,
+    [inRelease('pianzhang'), 'start'],
+  )
+  await server.ready()
+  expect(readFileSync(`/proc/${server.child.pid}/status`, 'utf8')).toMatch(
+    /Uid:\s+65534[\s\S]*CapEff:\s+0000000000000000[\s\S]*NoNewPrivs:\s+1/,
+  )
+  expect(await server.tell('SIGTERM')).toMatchObject({ status: 0 })
+  expect(programsBelow(dataDir)).toEqual([])
+  // It wrote into its own folder only.
+  expect(run(inRelease('pianzhang'), ['verify'], bare)).toBe('')
+})
+
+test('the Dockerfile builds, or where no Docker runs its commands are those of the release', () => {
+  const text = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8')
+  const steps = text
+    .replaceAll(/^#.*\n/gm, '')
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+  const values = (name: string) =>
+    steps.filter((step) => step.startsWith(`${name} `)).map((step) => step.slice(name.length + 1))
+  expect(values('FROM')).toHaveLength(2)
+  expect(values('USER')).toEqual(['10001'])
+  expect(values('STOPSIGNAL')).toEqual(['SIGTERM'])
+  const programs = [...text.matchAll(/\["\/opt\/pianzhang\/(\w+)"/g)].map(([, program]) => program)
+  expect(programs).toEqual(['pianzhang', 'pianzhang'])
+  // The second stage's data folder is the one that its user may write.
+  const [data] = values('VOLUME')
+  expect(values('ENV')[0]).toContain(`DATA_DIR=${data}`)
+  expect(values('RUN').at(-1)).toContain(`install -d -o pianzhang -m 0700 ${data}`)
+  // The first stage's commands, on the archive that was made above.
+  const [, unpack = ''] = values('RUN')
+  const opt = join(folder, 'opt')
+  const script = unpack
+    .replaceAll('/opt/pianzhang', `'${opt}'`)
+    .replaceAll('/out/', `'${join(folder, 'out')}'/`)
+  run('/bin/sh', ['-ec', script], process.env)
+  expect(run(join(opt, 'pianzhang'), ['verify'], bare)).toBe('')
+
+  const docker = spawnSync('docker', ['info'], { encoding: 'utf8' })
+  if (docker.status !== 0) return console.warn('SKIPPED: no Docker daemon runs here; the image was not built')
+  const built = spawnSync('docker', ['build', '-f', 'deploy/Dockerfile', '.'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  expect(built).toMatchObject({ status: 0 })
+})

@@ -1,0 +1,98 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { capture, foreground, root } from './children.mjs'
+import { ensureBuilt, ensureInstalled, Failure, main } from './install.mjs'
+import { licences } from './release/licences.mjs'
+import { prune, sums, version } from './release/stage.mjs'
+
+// `npm run release [-- --arch arm64] [-- --to folder]`: one archive with everything that a bare Linux machine needs.
+
+const { version: number } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+/** What is in it besides `node_modules`; of folders without tests. */
+const PARTS = [
+  'package.json',
+  'apps/server/package.json',
+  'apps/server/src',
+  'apps/server/migrations',
+  'apps/web/package.json',
+  'apps/web/dist',
+  'packages/contract/package.json',
+  'packages/contract/src',
+  'README.md',
+  'docs',
+]
+const FROM_DEPLOY = ['pianzhang', 'pianzhang.service']
+const TESTS = /(\.test\.tsx?|\/testing(-[\w-]+)?(\.ts)?|\/testdata|\/src\/faults|\/\.build-hash)$/
+
+await main(async () => {
+  const { values } = parseArgs({ options: { arch: { type: 'string' }, to: { type: 'string' } } })
+  const arch = values.arch ?? process.arch
+  if (!['x64', 'arm64'].includes(arch))
+    throw new Failure(`没有平台 linux-${arch} 的 Node 和 PostgreSQL：--arch x64 或 arm64`)
+  await ensureInstalled()
+  await ensureBuilt()
+  const name = `pianzhang-${number}-linux-${arch}`
+  const folder = mkdtempSync(join(tmpdir(), 'pianzhang-release-'))
+  try {
+    const stage = join(folder, name)
+    for (const part of PARTS)
+      cpSync(join(root, part), join(stage, part), { recursive: true, filter: (path) => !TESTS.test(path) })
+    await install(stage, arch)
+    const about = await version(stage, arch)
+    writeFileSync(join(stage, 'VERSION'), about.text)
+    writeFileSync(join(stage, 'LICENSES.txt'), licences(stage, root))
+    prune(stage, arch)
+    for (const part of FROM_DEPLOY) cpSync(join(root, 'deploy', part), join(stage, part))
+    writeFileSync(join(stage, 'SHA256SUMS'), await sums(stage))
+    const to = resolve(values.to ?? join(root, 'dist'))
+    mkdirSync(to, { recursive: true })
+    const file = join(to, `${name}.tar.gz`)
+    await pack(folder, name, file, about.seconds)
+    const [sum] = (await run('sha256sum', [file])).split(' ')
+    writeFileSync(`${file}.sha256`, `${sum}  ${basename(file)}\n`)
+    console.log(`${file}（${(statSync(file).size / 1_000_000).toFixed(1)} MB）`)
+    return 0
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+/** The packages of the server alone, by the lock file, of another architecture too. Without install scripts: `prune` does what they would. */
+async function install(stage, arch) {
+  for (const file of ['package-lock.json', '.npmrc']) cpSync(join(root, file), join(stage, file))
+  const only = [
+    '--workspace=@pianzhang/server',
+    '--workspace=@pianzhang/contract',
+    '--include-workspace-root',
+  ]
+  const target = ['--os=linux', `--cpu=${arch}`, '--libc=glibc', '--include=optional']
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline', '--ignore-scripts']
+  const code = await foreground('npm', ['ci', '--omit=dev', ...only, ...target, ...quiet], {
+    cwd: stage,
+    stdio: ['ignore', 2, 2],
+  })
+  if (code !== 0) throw new Failure(`依赖安装失败（npm ci：${code}）。请检查网络后重试。`)
+  for (const file of ['package-lock.json', '.npmrc']) rmSync(join(stage, file))
+}
+
+/** Sorted, with the commit's time, without owners and without gzip's name and time: the same sources make the same archive. */
+async function pack(folder, name, file, seconds) {
+  const same = [
+    '--sort=name',
+    `--mtime=@${seconds}`,
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+    '--format=gnu',
+  ]
+  await run('tar', [...same, '--mode=u+rwX,go+rX,go-w', '-I', 'gzip -n', '-cf', file, '-C', folder, name])
+}
+
+async function run(program, args) {
+  const { code, output } = await capture(program, args)
+  if (code !== 0) throw new Failure(`${program} 失败（${code}）：${output.trim()}`)
+  return output
+}
