@@ -15,7 +15,7 @@ export interface Statement {
  * handles it while `pg.Client.query` is wrapped.
  */
 export async function recordRequest(
-  bench: Bench,
+  bench: Pick<Bench, 'databaseUrl' | 'dataFolder' | 'token'>,
   request: { method: 'GET' | 'POST'; path: string; project: string; body?: unknown },
 ): Promise<Statement[]> {
   const app = await buildApp({
@@ -65,7 +65,7 @@ export class Replay {
     this.#statements = statements
   }
 
-  static async open(bench: Bench, statements: readonly Statement[]): Promise<Replay> {
+  static async open(bench: Pick<Bench, 'databaseUrl'>, statements: readonly Statement[]): Promise<Replay> {
     const count = 1 + Math.max(...statements.map(({ connection }) => connection))
     const clients = Array.from(
       { length: count },

@@ -4,6 +4,7 @@ import { forwardBulk, requireBulkKey } from './bulk/forward.ts'
 import type { BulkThread } from './bulk/thread.ts'
 import { cleanAttachments } from './modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
+import { collectOrphans } from './modules/attachments/stored/orphans.ts'
 import { registerAuditLogFile } from './modules/audit-logs/export.ts'
 import { auditLogRoutes } from './modules/audit-logs/routes.ts'
 import { registerEvents } from './modules/common/event-routes.ts'
@@ -54,6 +55,7 @@ import { purgeProjects } from './purge/purge.ts'
 
 const COMMON = '/api/common'
 const HOUR_MS = 3600_000
+const DAY_MS = 24 * HOUR_MS
 
 export interface AppOptions extends ServiceOptions {
   log?: boolean
@@ -142,6 +144,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const jobs = new Jobs(services, [
     { name: 'sessions', everyMs: HOUR_MS, run: () => clearOld(services) },
     { name: 'attachments', everyMs: HOUR_MS, run: () => cleanAttachments(services) },
+    { name: 'orphans', everyMs: DAY_MS, run: () => collectOrphans(services) },
     { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },
   ])
   if (bulkKey === undefined) jobs.start()

@@ -33,7 +33,23 @@ export const uploadTokenBody = z.object({
 /** What `upload_url` takes, multipart, in this order: a file that comes before its token or key is refused. */
 export const uploadForm = z.object({ token: z.string(), key: z.string(), file: z.file() })
 
-export const uploadTokenAnswer = z.object({ token: z.string(), upload_url: z.string(), key: z.string() })
+/**
+ * With `fields` the file goes to a storage of others: they come before it in the form, instead of `token` and `key`. Its own answer is not ours;
+ * then `confirm_url` takes token and key, and answers as an upload to this server does.
+ */
+export const uploadTokenAnswer = z.object({
+  token: z.string(),
+  upload_url: z.string(),
+  key: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  confirm_url: z.string().optional(),
+})
+export type UploadTokenAnswer = z.output<typeof uploadTokenAnswer>
+
+export const uploadConfirmBody = z.object({
+  token: z.string('请提供上传凭证').max(2000, '上传凭证无效，请重新上传'),
+  key: z.string('请提供文件名').max(300, '文件名格式不正确'),
+})
 
 export const attachment = z.object({
   code: z.string(),

@@ -7,12 +7,14 @@ import { DEMO_PASSWORD } from '../demo/demo.ts'
 import { ensureDemo, takenText } from '../demo/ensure.ts'
 import { createCompany, initialPassword } from '../modules/companies/create.ts'
 import { grantQuota, setStopped } from '../modules/companies/service.ts'
-import { inTransaction, pgError } from '../platform/database/database.ts'
+import { inTransaction, violates } from '../platform/database/database.ts'
 import { hashAhead } from '../platform/login/passwords.ts'
+import { spread } from '../spread/spread.ts'
 import { CHECK_COMMANDS } from './check-commands.ts'
 import type { Connection } from './connect.ts'
 import { ORDER_COMMANDS } from './order-commands.ts'
 import { PROJECT_COMMANDS } from './project-commands.ts'
+import { STORAGE_COMMANDS } from './storage-commands.ts'
 import { USER_COMMANDS } from './user-commands.ts'
 
 interface Option {
@@ -57,7 +59,7 @@ export const COMMANDS: readonly Command[] = [
         )
         return { message: `已新建公司 ${name}，编码 ${code}`, data: { code } }
       } catch (error) {
-        if (pgError(error)?.constraint === 'users_phone') throw new Error('手机号已被使用：--phone')
+        if (violates(error, 'users_phone')) throw new Error('手机号已被使用：--phone')
         throw error
       }
     },
@@ -93,6 +95,7 @@ export const COMMANDS: readonly Command[] = [
   ...ORDER_COMMANDS,
   ...PROJECT_COMMANDS,
   ...CHECK_COMMANDS,
+  ...STORAGE_COMMANDS,
   {
     name: 'demo:create',
     summary: '新建演示公司',
@@ -121,6 +124,19 @@ export const COMMANDS: readonly Command[] = [
       if (await served()) throw new Error('服务正在运行，请停止后再恢复')
       const { rows, files } = await restore(databaseUrl, services.storage, fromHere(from))
       return { message: `已恢复 ${rows} 行数据、${files} 个文件`, data: { rows, files } }
+    },
+  },
+  {
+    name: 'spread',
+    summary: '将各项目的数据分布到 Citus 的工作节点，服务须已停止；不能撤销，请先备份（docs/spread.md）',
+    options: { shards: { text: '分片数量，默认由 Citus 决定（32）' } },
+    run: async ({ databaseUrl, served }, { shards }) => {
+      if (await served()) throw new Error('服务正在运行，请停止后再分布')
+      const count = shards === undefined ? undefined : wholeNumber(shards, '--shards')
+      const done = await spread(databaseUrl, { shards: count })
+      const { projects, tables, rows, workers } = done
+      const message = `已将 ${projects} 个项目的 ${tables} 张表、${rows} 行数据分布到 ${workers} 个工作节点，前后行数和合计一致`
+      return { message, data: { ...done } }
     },
   },
   {

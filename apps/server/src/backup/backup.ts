@@ -122,17 +122,12 @@ async function add(pack: tar.Pack, name: string, content: Buffer): Promise<void>
 
 /** Returns how many files were added: 0 for one that the clean-up of unlinked files removed meanwhile. */
 async function addFile(pack: tar.Pack, storage: Storage, key: string): Promise<number> {
-  const copy = await storage.localCopy(key)
-  if (!copy) return 0
-  try {
-    const { size } = await stat(copy.path)
-    const content = await storage.open(key)
-    if (!content) return 0
-    await pipeline(content, pack.entry({ name: FILES + key, size, mode: 0o600 }) as never)
-    return 1
-  } finally {
-    await copy.release()
-  }
+  // The header needs the size before the content, which is streamed.
+  const file = await storage.stat(key)
+  const content = file && (await storage.open(key))
+  if (!content) return 0
+  await pipeline(content, pack.entry({ name: FILES + key, size: file.size, mode: 0o600 }) as never)
+  return 1
 }
 
 async function sync(path: string): Promise<void> {

@@ -12,17 +12,16 @@ export async function takeNumbers(
   kind: string,
   count: number,
 ): Promise<bigint> {
+  // `set_config` within the statement's implicit transaction: one round trip instead of four. Among the values, as Citus allows it
+  // nowhere else; it contributes an empty text.
+  const now = sql<string>`left(set_config('synchronous_commit', 'off', true), 0) || ${kind}::text`
   const row = await numbers
     .insertInto('project_numbers')
-    .values({ project_id: projectId, kind, value: BigInt(count) })
+    .values({ project_id: projectId, kind: numbers.isTransaction ? kind : now, value: BigInt(count) })
     .onConflict((oc) =>
       oc.columns(['project_id', 'kind']).doUpdateSet({ value: sql`project_numbers.value + excluded.value` }),
     )
     .returning('value')
-    // `set_config` within the statement's implicit transaction: one round trip instead of four.
-    .$if(!numbers.isTransaction, (query) =>
-      query.returning(sql`set_config('synchronous_commit', 'off', true)`.as('asynchronous')),
-    )
     .executeTakeFirstOrThrow()
   return row.value - BigInt(count) + 1n
 }

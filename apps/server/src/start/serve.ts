@@ -8,6 +8,7 @@ import type { Config } from '../platform/config.ts'
 import { type EmbeddedPostgres, startPostgres } from '../platform/database/embedded-postgres.ts'
 import { hasExampleBank } from '../platform/pages/site.ts'
 import { freeOfCharge } from '../platform/payments/config.ts'
+import { StorageDown } from '../platform/storage/remote.ts'
 import { checkDatabases } from './check-database.ts'
 import { listen } from './listen.ts'
 import { migrateDatabase } from './migrate-database.ts'
@@ -46,6 +47,11 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
       `演示账号（密码 ${DEMO_PASSWORD}）：${logins.map((login) => `${login.phone} ${login.role}`).join('，')}`,
     )
   for (const warning of warnings(app)) console.log(warning)
+  void app.services.storage
+    .check()
+    .catch((error: unknown) =>
+      console.log(`注意：${storageTrouble(error)}；上传和查看文件会失败，其他功能不受影响`),
+    )
   // Started ahead of the first export; if it cannot start, that export's answer says so.
   await bulk.endpoint().catch(() => undefined)
 }
@@ -58,6 +64,9 @@ function warnings({ services: { config, site } }: App): string[] {
     ? ['注意：对公转账的收款账户是示例，须在环境变量 SITE 指定的文件中设置 bank（见 docs/configuration.md）']
     : []
 }
+
+const storageTrouble = (error: unknown) =>
+  error instanceof StorageDown ? error.why : `文件存储无法使用：${(error as Error).message}`
 
 /** Opens and migrates the database; returns its addresses, with and without a pooler. */
 async function openDatabase(parts: Parts, config: Config, signal: AbortSignal) {

@@ -1,10 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { cloneSpread, dropCitusDatabase } from './citus.ts'
+
+export interface TestDatabase {
+  url: string
+  drop(): Promise<void>
+}
 
 /** A database of its own for one test file: a copy of the migrated template. */
-export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const { adminUrl, template, role } = inject('postgres')
+export async function cloneDatabase(): Promise<TestDatabase> {
+  const { adminUrl, template, role, citus } = inject('postgres')
+  if (citus) {
+    const url = await cloneSpread(citus, template)
+    return { url, drop: () => dropCitusDatabase(citus, url) }
+  }
   const name = `test_${randomBytes(6).toString('hex')}`
   // With fsync off, copying the files is five times faster than writing the copy through the WAL.
   await asAdmin(
@@ -21,6 +31,9 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
     drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
   }
 }
+
+/** The view of what the sessions of the database do; of a spread one those of all servers, as rows are locked on the workers. */
+export const activity = () => (inject('postgres').citus ? 'citus_stat_activity' : 'pg_stat_activity')
 
 async function asAdmin(adminUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })

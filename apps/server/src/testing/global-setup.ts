@@ -5,12 +5,14 @@ import type { TestProject } from 'vitest/node'
 import { killBelow } from '../platform/database/embedded-postgres/leftover.ts'
 import { startPostgres } from '../platform/database/embedded-postgres.ts'
 import { migrate } from '../platform/database/migrate.ts'
+import type { Citus } from './citus.ts'
+import { setupSpread } from './setup-spread.ts'
 import type { Tables } from './statements/rules.ts'
 import { readTables } from './statements/tables.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    postgres: { adminUrl: string; template: string; role: { name: string; password: string } }
+    postgres: { adminUrl: string; template: string; role: { name: string; password: string }; citus?: Citus }
     tables: Tables
   }
 }
@@ -22,6 +24,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
  * migrated once, by the role that production uses, and is the template of all test databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (process.env.TEST_SPREAD) return await setupSpread(project)
   const folder = mkdtempSync(join(tmpdir(), 'pianzhang-test-'))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   // Ctrl-C may end vitest without the teardown. PostgreSQL is killed, as its data is discarded anyway.

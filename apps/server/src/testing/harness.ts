@@ -11,8 +11,9 @@ import { newCode, newToken, sha256 } from '../platform/codes.ts'
 import { readConfig } from '../platform/config.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { PasswordHashes } from '../platform/login/passwords.ts'
+import type { Patience } from '../platform/storage/remote.ts'
 import type { Timing } from '../platform/timing.ts'
-import { cloneDatabase } from './database.ts'
+import { cloneDatabase, type TestDatabase } from './database.ts'
 import { queryString } from './remote.ts'
 
 /** An answer: the HTTP status, the envelope's fields and the headers. */
@@ -63,6 +64,9 @@ export interface TestOptions extends Limits {
   bulk?: boolean
   /** Time limits to shorten. */
   timing?: Partial<Timing>
+  patience?: Partial<Patience>
+  /** Instead of a copy of the template. */
+  database?: TestDatabase
 }
 
 /** The password of every test person. */
@@ -76,9 +80,9 @@ const hashes = new PasswordHashes()
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { bulk = false, timing, ...limits }: TestOptions = {},
+  { bulk = false, timing, patience, database: given, ...limits }: TestOptions = {},
 ): Promise<TestApp> {
-  const database = await cloneDatabase()
+  const database = given ?? (await cloneDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
   let offset = 0
   let address: Promise<string> | undefined
@@ -101,6 +105,7 @@ export async function startTestApp(
     ...(sheets && { sheets }),
     ...(readers && { readers }),
     ...(timing && { timing }),
+    ...(patience && { patience }),
   })
   await app.http.ready()
   const close = async () => {

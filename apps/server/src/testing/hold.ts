@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { activity } from './database.ts'
 
 const PATIENCE_MS = 40_000
 
@@ -19,7 +20,7 @@ export async function untilWaiting(url: string, count = 1): Promise<void> {
   try {
     for (const end = Date.now() + PATIENCE_MS; ; ) {
       const { rows } = await client.query(
-        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        `select 1 from ${activity()} where datname = current_database() and wait_event_type = 'Lock'`,
       )
       if (rows.length >= count) return
       if (Date.now() > end) throw new Error('nobody waits for the lock')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database/database.ts'
+import { activity } from './database.ts'
 
 const PATIENCE_MS = 20_000
 
@@ -35,7 +36,7 @@ export async function overlap<T>(
 async function untilWaitingFor(db: Db, count: number): Promise<void> {
   const end = Date.now() + PATIENCE_MS
   for (;;) {
-    const { rows } = await sql`select 1 from pg_stat_activity
+    const { rows } = await sql`select 1 from ${sql.table(activity())}
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
     if (rows.length >= count) return
     if (Date.now() > end) throw new Error('the second one did not wait for the first')

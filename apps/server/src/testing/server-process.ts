@@ -26,7 +26,7 @@ const running: { child: ChildProcess; dataDir: string }[] = []
 
 /**
  * Starts `main.ts` on a free port with a minimal environment. `within`: a program with arguments, such as `unshare`, that execs the server.
- * `command`: what starts another version of it, or a release.
+ * `command`: another way to start it, such as `main.ts` of another version, or a release's script.
  */
 export function startServer(
   env: Record<string, string>,

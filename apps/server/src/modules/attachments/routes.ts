@@ -3,22 +3,24 @@ import {
   attachment,
   attachmentsAnswer,
   attachmentsQuery,
+  uploadConfirmBody,
   uploadForm,
   uploadTokenAnswer,
   uploadTokenBody,
 } from '@pianzhang/contract/attachments'
 import { DONE } from '@pianzhang/contract/errors'
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
 import { checkWritable, loginInProject, open } from '../../platform/http/guard.ts'
 import { envelope } from '../../platform/http/register.ts'
 import { type Route, read } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
+import { confirmUpload, issueUpload } from './confirm.ts'
 import { FORM_LIMITS } from './form.ts'
 import { listAttachments } from './list.ts'
 import { receiveUpload } from './receive.ts'
 import { serveFile } from './serve.ts'
 import { UPLOAD_BOUNDS, type UploadBounds, UploadSlots } from './slots.ts'
-import { issueToken } from './token.ts'
 
 export const attachmentRoutes: Route[] = [
   read(
@@ -41,16 +43,15 @@ export const attachmentRoutes: Route[] = [
       body: uploadTokenBody,
       answer: uploadTokenAnswer,
     },
-    async (_db, { services, baseUrl, userId, project }, { body: { key } }) => {
-      checkWritable(project.readOnly)
-      return {
-        token: issueToken(services, { userId, projectId: project.id, key }),
-        upload_url: `${baseUrl}/api/common/uploads`,
-        key,
-      }
+    async (_db, context, { body: { key } }) => {
+      checkWritable(context.project.readOnly)
+      return await issueUpload(context, key)
     },
   ),
 ]
+
+/** Bytes of a token and a key. */
+const CONFIRM_LIMIT = 16 * 1024
 
 /** The routes that are not JSON. Their access is open, as a token or a signature authorizes them (token.ts, links.ts). */
 export async function registerFiles(
@@ -76,6 +77,24 @@ export async function registerFiles(
       }),
     )
   })
+  app.post(
+    `${base}/uploads/confirm`,
+    {
+      config: {
+        route: {
+          access: open,
+          summary: 'Take over a file that was sent to the storage itself, by its upload token',
+        },
+      },
+      schema: { body: uploadConfirmBody, response: { 200: envelope(attachment) } },
+      bodyLimit: CONFIRM_LIMIT,
+    },
+    async (request) => ({
+      code: 0 as const,
+      msg: DONE,
+      data: await confirmUpload(services, slots, request, request.body as z.output<typeof uploadConfirmBody>),
+    }),
+  )
   app.get(
     `${base}/files/:project/:code`,
     { config: { route: { access: open, summary: 'A file, by its signed address' } } },

@@ -54,11 +54,15 @@ export async function serveFile(
 }
 
 async function send(services: Services, reply: FastifyReply, key: string, range?: ByteRange) {
-  const stream = await services.storage.open(key, range)
-  if (stream) return await reply.send(stream)
-  // The failure must not be sent with the file's headers, nor be cached for an hour.
-  for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
-  throw missing()
+  try {
+    const stream = await services.storage.open(key, range)
+    if (!stream) throw missing()
+    return await reply.send(stream)
+  } catch (error) {
+    // The failure must not be sent with the file's headers, nor be cached for an hour.
+    if (!reply.sent) for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
+    throw error
+  }
 }
 
 /** A single byte range; undefined for anything else, which is answered with the whole file, as RFC 9110 (14.2) allows. */

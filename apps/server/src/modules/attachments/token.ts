@@ -5,7 +5,7 @@ import { sameText } from '../../platform/files/links.ts'
 import { invalid } from '../../platform/http/errors.ts'
 import type { Services } from '../../platform/services.ts'
 
-const LIFETIME_MS = 10 * 60_000
+export const TOKEN_MS = 10 * 60_000
 const PURPOSE = 'upload'
 
 /** Content of an upload token: the person may upload one file with this key into this project. The server stores nothing until it is used. */
@@ -21,14 +21,19 @@ const payload = z.object({ u: z.string(), p: z.string(), k: z.string(), e: z.num
 
 type Signer = Pick<Services, 'secret' | 'clock'>
 
+export const newGrant = (grant: Omit<UploadGrant, 'id'>): UploadGrant => ({
+  ...grant,
+  id: randomBytes(12).toString('base64url'),
+})
+
 /** Returns `<payload>.<signature>`, valid for 10 minutes. */
-export function issueToken(services: Signer, grant: Omit<UploadGrant, 'id'>): string {
+export function issueToken(services: Signer, grant: UploadGrant): string {
   const content: z.input<typeof payload> = {
     u: String(grant.userId),
     p: String(grant.projectId),
     k: grant.key,
-    e: services.clock().getTime() + LIFETIME_MS,
-    i: randomBytes(12).toString('base64url'),
+    e: services.clock().getTime() + TOKEN_MS,
+    i: grant.id,
   }
   const text = Buffer.from(JSON.stringify(content)).toString('base64url')
   return `${text}.${sign(services.secret, PURPOSE, [text])}`

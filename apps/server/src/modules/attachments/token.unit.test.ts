@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Services } from '../../platform/services.ts'
 import { readRange } from './serve.ts'
-import { issueToken, readToken } from './token.ts'
+import { issueToken, newGrant, readToken } from './token.ts'
 
 let now = 0
 const services = { secret: 'a secret of a test', clock: () => new Date(now) } as Services
@@ -9,15 +9,17 @@ const grant = { userId: 7n, projectId: 9_007_199_254_740_993n, key: 'manager/att
 
 test('a token is read back for 10 minutes, each with an id of its own', () => {
   now = 1_000_000
-  const token = issueToken(services, grant)
+  const token = issueToken(services, newGrant(grant))
   expect(readToken(services, token)).toMatchObject(grant)
-  expect(readToken(services, issueToken(services, grant)).id).not.toBe(readToken(services, token).id)
+  expect(readToken(services, issueToken(services, newGrant(grant))).id).not.toBe(
+    readToken(services, token).id,
+  )
   now += 600_000
   expect(() => readToken(services, token)).toThrow('上传凭证已过期')
 })
 
 test('a forged one is refused on the field', () => {
-  const token = issueToken(services, grant)
+  const token = issueToken(services, newGrant(grant))
   const [text = '', signature = ''] = token.split('.')
   const other = Buffer.from(Buffer.from(text, 'base64url').toString().replace('"7"', '"8"')).toString(
     'base64url',

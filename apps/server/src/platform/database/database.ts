@@ -87,6 +87,15 @@ export function pgError(error: unknown): PgError | null {
     : null
 }
 
+/** Whether an error is a violation of this constraint, which Citus names with the number of the shard behind it. */
+export function violates(error: unknown, constraint: string): boolean {
+  const name = pgError(error)?.constraint ?? ''
+  return (
+    name === constraint ||
+    (name.startsWith(`${constraint}_`) && /^\d+$/.test(name.slice(constraint.length + 1)))
+  )
+}
+
 /**
  * Calls `run` with a Kysely handle on one connection of the pool and the connection itself, so that COPY and queries share a transaction. The
  * connection is released when `run` ends, and destroyed if it broke.

@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { ConfigError } from '../config.ts'
+import { applyToSpread } from './spread/apply.ts'
+import { isSpread } from './spread/distribute.ts'
 
 const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 /** Key of the advisory lock (any constant): concurrent starts and restores migrate one after the other. */
@@ -33,6 +35,7 @@ export type Newer = 'serve' | 'refuse'
  * Runs the pending migrations in the order of their names, each in one transaction. A file must not change once it ran anywhere: its checksum is
  * compared. Returns how many files ran. `first`: only the first so many files, for data of an older version. Throws a `ConfigError` if the
  * database is newer than this build, unless it is to `serve` and the newer migrations say that this build can.
+ * In a spread database new project tables are distributed (`spread/apply.ts`).
  */
 export async function migrate(url: string, first?: number, newer: Newer = 'refuse'): Promise<number> {
   const client = new pg.Client({ connectionString: url })
@@ -142,7 +145,8 @@ async function apply(
   client: pg.ClientBase,
   { name, sql, checksum, compatibleFrom }: Migration,
 ): Promise<void> {
-  await client.query(sql)
+  if (await isSpread(client)) await applyToSpread(client, sql)
+  else await client.query(sql)
   await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
   if (compatibleFrom === null) return
   // Asked first: `if not exists` would lock out readers, of whom a backup may be one, even where nothing is to be done.

@@ -101,6 +101,7 @@ test('these are open to all, and no others', () => {
     'POST /api/common/payments/sandbox/:code',
     'POST /api/common/payments/wechat_pay/notify',
     'POST /api/common/uploads',
+    'POST /api/common/uploads/confirm',
     'POST /api/manager/sessions',
   ])
 })

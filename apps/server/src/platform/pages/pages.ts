@@ -9,21 +9,24 @@ import { PUBLIC_PAGES, registerPublicPages } from './public-pages.ts'
 
 const DIST = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
-/** Content security policy: only our own scripts; inline styles, as antd inserts style elements. */
-const POLICY = [
-  "default-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ')
+/** Content security policy: only our own scripts; inline styles, as antd inserts style elements; uploads also to `uploadOrigin`. */
+const policy = (uploadOrigin: string | null) =>
+  [
+    "default-src 'self'",
+    ...(uploadOrigin ? [`connect-src 'self' ${uploadOrigin}`] : []),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ')
 
-const DOCUMENT = {
-  'Content-Security-Policy': POLICY,
+/** The headers of every page. */
+export const documentHeaders = ({ config, storage }: Pick<Services, 'config' | 'storage'>) => ({
+  'Content-Security-Policy': policy(config.storage.direct ? (storage.direct?.origin ?? null) : null),
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-cache',
-}
+})
 
 /** Templates, which are served filled and under their own paths. */
 const isTemplate = (path: string) => PUBLIC_PAGES.some((name) => path.startsWith(`/${name}.html`))
@@ -34,8 +37,9 @@ const isTemplate = (path: string) => PUBLIC_PAGES.some((name) => path.startsWith
  */
 export async function registerPages(
   app: FastifyInstance,
-  { site, clock }: Pick<Services, 'site' | 'clock'>,
+  { site, clock, ...services }: Pick<Services, 'site' | 'clock' | 'config' | 'storage'>,
 ): Promise<void> {
+  const headers = documentHeaders(services)
   const built = existsSync(DIST)
   if (built)
     await app.register(fastifyStatic, {
@@ -51,10 +55,10 @@ export async function registerPages(
       },
     })
   const sendDocument = (reply: FastifyReply) =>
-    reply.headers(DOCUMENT).type('text/html; charset=utf-8').sendFile('index.html', { cacheControl: false })
+    reply.headers(headers).type('text/html; charset=utf-8').sendFile('index.html', { cacheControl: false })
   if (built) {
     app.get('/', { schema: { hide: true } }, (_request, reply) => sendDocument(reply))
-    registerPublicPages(app, { folder: DIST, headers: DOCUMENT, site, clock })
+    registerPublicPages(app, { folder: DIST, headers, site, clock })
   }
   const patterns = apiPatterns(app)
   app.setNotFoundHandler((request, reply) => {

@@ -18,6 +18,8 @@ export interface StandIn {
   fault: Fault | null
   /** Of the next so many requests only; null: of all. */
   faults: number | null
+  /** Waited for before a request is answered. */
+  gate: ((request: IncomingMessage) => Promise<unknown>) | null
   /** Added to its clock. */
   clockMs: number
   now(): number
@@ -38,10 +40,13 @@ export async function startStandIn(answer: Answer): Promise<StandIn> {
       response.writeHead(500).end()
       return
     }
-    answer(standIn, request, response).catch((error: unknown) => {
-      console.error('a stand-in:', error)
-      response.writeHead(500).end()
-    })
+    const passed = standIn.gate?.(request) ?? Promise.resolve()
+    passed
+      .then(() => answer(standIn, request, response))
+      .catch((error: unknown) => {
+        console.error('a stand-in:', error)
+        response.writeHead(500).end()
+      })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const standIn: StandIn = {
@@ -50,6 +55,7 @@ export async function startStandIn(answer: Answer): Promise<StandIn> {
     requests: 0,
     fault: null,
     faults: null,
+    gate: null,
     clockMs: 0,
     now: () => Date.now() + standIn.clockMs,
     keep: (key, content) => void standIn.files.set(key, { content, storedAt: new Date(standIn.now()) }),

@@ -1,5 +1,11 @@
-import { type Attachment, SHEET_LIMIT, UPLOAD_LIMIT, UPLOAD_TRIES } from '@pianzhang/contract/attachments'
-import { ApiError, api } from '../../platform/api/api.ts'
+import {
+  type Attachment,
+  SHEET_LIMIT,
+  UPLOAD_LIMIT,
+  UPLOAD_TRIES,
+  type UploadTokenAnswer,
+} from '@pianzhang/contract/attachments'
+import { ApiError, api, type CallOptions } from '../../platform/api/api.ts'
 import { postForm } from '../../platform/api/upload.ts'
 
 /** Messages of uploads, as the specification words them. */
@@ -113,6 +119,10 @@ const isFinal = (error: unknown): boolean =>
   error instanceof ApiError &&
   [401, 403, 413, 415, 422, 507, 50008, 50012, 50014, 300009, 300011].includes(error.code)
 
+/** The server looks at a file that went to the storage itself; that takes as long as the file is large. */
+const confirmed = async (token: string, key: string, options: CallOptions): Promise<Attachment> =>
+  (await api.post<Attachment>('/api/common/uploads/confirm', { token, key }, { ...options, timeout: 0 })).data
+
 /**
  * Sends a file to the storage: up to 6 attempts, each with a fresh token; a few files at once, the others wait for their turn. Throws UploadFailed
  * for the last failure, or an AbortError.
@@ -128,18 +138,20 @@ export async function uploadFile(
       onProgress?.(0)
       await takeTurn(signal)
       try {
-        const { data } = await api.post<{ token: string; upload_url: string; key: string }>(
+        const options = { handled: true as const, ...(signal ? { signal } : {}) }
+        const { data } = await api.post<UploadTokenAnswer>(
           '/api/common/qinius',
           { key: uploadKey(file.name, Date.now()) },
-          { handled: true, ...(signal ? { signal } : {}) },
+          options,
         )
         failed = UPLOAD_TEXTS.failed
-        // The file field must be last: the server needs token and key before it.
+        const { token, key, upload_url, fields } = data
+        // The file field must be last: whoever takes it needs the others before it.
         const form = new FormData()
-        form.append('token', data.token)
-        form.append('key', data.key)
+        for (const [name, value] of Object.entries(fields ?? { token, key })) form.append(name, value)
         form.append('file', file)
-        return await postForm<Attachment>(data.upload_url, form, onProgress, signal)
+        const kept = await postForm<Attachment>(upload_url, form, onProgress, signal)
+        return kept ?? (await confirmed(token, key, options))
       } finally {
         endTurn()
       }

@@ -210,11 +210,12 @@ describe('many payers', () => {
     }
     const first = await add('甲', '1.00', null)
     await fillPayments(test.databaseUrl, code, first.data.code, 250, 1)
+    const { db } = test.services
+    const project = await db.selectFrom('projects').select('id').where('code', '=', code).executeTakeFirst()
     const numbered = sql`(
       select c.project_id, c.id, row_number() over (order by c.id) - 1 as n from cost_executions c
-      where c.project_id = (select p.id from projects p where p.code = ${code})) k`
-    const { db } = test.services
-    await sql`update cost_executions c set payer = '第' || n || '号', pay_amount = n * 100 from ${numbered}
+      where c.project_id = ${project?.id}) k`
+    await sql`update cost_executions c set payer = '第' || n::text || '号', pay_amount = n * 100 from ${numbered}
       where c.project_id = k.project_id and c.id = k.id and n > 0`.execute(db)
     await sql`update cost_execution_details d set pay_amount = n * 100, voucher_category = 1 + n % 2 from ${numbered}
       where d.project_id = k.project_id and d.cost_execution_id = k.id and n > 0`.execute(db)

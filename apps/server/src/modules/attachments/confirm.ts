@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { open, rm } from 'node:fs/promises'
+import type { Attachment, UploadTokenAnswer, uploadConfirmBody } from '@pianzhang/contract/attachments'
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { invalid } from '../../platform/http/errors.ts'
+import { errorForLog } from '../../platform/http/log-error.ts'
+import type { ProjectContext } from '../../platform/http/route.ts'
+import type { Services } from '../../platform/services.ts'
+import { StorageDown } from '../../platform/storage/remote.ts'
+import { type ReceivedFile, tooLarge } from './form.ts'
+import { type Admission, admitUpload, keepUpload } from './keep.ts'
+import { readKey } from './kind.ts'
+import type { UploadSlots } from './slots.ts'
+import { incomingKey } from './stored/incoming.ts'
+import { issueToken, newGrant, TOKEN_MS } from './token.ts'
+
+export const UPLOADS = '/api/common/uploads'
+
+/**
+ * `POST /qinius`: where to send a file, and with what. Where browsers send to the storage itself, it gets a place of its own there, which
+ * no record names: the storage enforces place, size and expiry, the server checks the content afterwards.
+ */
+export async function issueUpload(
+  { services, baseUrl, userId, project }: ProjectContext,
+  key: string,
+): Promise<UploadTokenAnswer> {
+  const grant = newGrant({ userId, projectId: project.id, key })
+  const token = issueToken(services, grant)
+  const parts = readKey(key)
+  const direct = services.config.storage.direct ? services.storage.direct : null
+  // A kind that is not allowed is refused by the server, in words.
+  if (!direct || !parts?.kind) return { token, upload_url: baseUrl + UPLOADS, key }
+  const { url, fields } = await direct.form(incomingKey(project.id, grant.id), {
+    bytes: parts.limit,
+    ms: TOKEN_MS,
+  })
+  return { token, upload_url: url, key, fields, confirm_url: `${baseUrl}${UPLOADS}/confirm` }
+}
+
+/**
+ * `POST /uploads/confirm`: takes over a file that a browser has sent to the storage. What was checked is what is stored: the server's own copy, as the
+ * sender may replace his for as long as his form is valid.
+ */
+export async function confirmUpload(
+  services: Services,
+  slots: UploadSlots,
+  request: FastifyRequest,
+  fields: z.output<typeof uploadConfirmBody>,
+): Promise<Attachment> {
+  const path = await services.storage.temp()
+  const thumbPath = await services.storage.temp()
+  const slot = slots.open(request.ip)
+  try {
+    const admission = await admitUpload(services, fields)
+    const { grant } = admission
+    slot.admit(grant.userId, admission.limit)
+    const place = incomingKey(grant.projectId, grant.id)
+    const taken = await takeOver(services, request, admission, { place, path, thumbPath }).catch(
+      (error: unknown) => {
+        if (!(error instanceof StorageDown)) return { error }
+        throw error
+      },
+    )
+    await services.storage.remove(place).catch((error: unknown) => {
+      // It is collected later, as nobody can confirm it any more.
+      console.error('a confirmed upload could not be removed:', place, errorForLog(error))
+    })
+    if ('error' in taken) throw taken.error
+    return taken
+  } finally {
+    await Promise.all([path, thumbPath].map((temp) => rm(temp, { force: true }))).finally(slot.release)
+  }
+}
+
+async function takeOver(
+  services: Services,
+  request: FastifyRequest,
+  admission: Admission,
+  { place, path, thumbPath }: { place: string; path: string; thumbPath: string },
+): Promise<Attachment> {
+  const file = await fetchFile(services, place, path, admission.limit)
+  return await keepUpload(services, request, admission, { file, path, thumbPath })
+}
+
+async function fetchFile(
+  { storage }: Services,
+  place: string,
+  path: string,
+  limit: number,
+): Promise<ReceivedFile> {
+  const source = await storage.open(place)
+  if (!source) throw invalid([{ field: 'file', message: '文件没有传到文件存储，请重新上传' }])
+  const hash = createHash('sha256')
+  let size = 0
+  const target = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > limit) throw tooLarge(limit)
+      hash.update(chunk)
+      await target.appendFile(chunk)
+    }
+  } finally {
+    source.destroy()
+    await target.close()
+  }
+  if (size === 0) throw invalid([{ field: 'file', message: '文件内容为空，请检查后重新上传' }])
+  return { size, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,111 @@
+import type { Services } from '../../../platform/services.ts'
+import type { StoredFile } from '../../../platform/storage/storage.ts'
+import { thumbKey } from '../link.ts'
+
+/** Files of uploads that began long ago: a row is written seconds after its file, so older ones without a row never get one. */
+const ORPHAN_AGE_MS = 24 * 3600_000
+
+/** A file that the database names and the storage does not have, or has with another size. */
+export interface LackingFile {
+  /** Of the attachment. */
+  code: string
+  file_name: string
+  key: string
+  reason: 'missing' | 'size'
+}
+
+/** What differs between database and storage in one project. */
+export interface Difference {
+  project: { id: bigint; code: string }
+  lacking: LackingFile[]
+  /** Stored for a day or longer without a row. */
+  orphans: StoredFile[]
+}
+
+export type Comparing = Pick<Services, 'db' | 'storage' | 'clock'>
+
+export const folderOf = (projectCode: string) => `attachments/${projectCode}/`
+
+/**
+ * Compares the files of each project with its rows, one project after the other; yields those with a difference. People may go on working: what they
+ * upload or delete meanwhile is no difference. Throws `StorageDown` if the storage cannot be listed.
+ */
+export async function* compareFiles(services: Comparing): AsyncGenerator<Difference> {
+  const projects = await services.db.selectFrom('projects').select(['id', 'code']).orderBy('id').execute()
+  for (const project of projects) {
+    const difference = await compareProject(services, project)
+    if (difference.lacking.length + difference.orphans.length > 0) yield difference
+  }
+}
+
+async function compareProject(services: Comparing, project: Difference['project']): Promise<Difference> {
+  const named = await namedFiles(services, project.id)
+  const lacking = new Map(named)
+  const orphans: StoredFile[] = []
+  const before = services.clock().getTime() - ORPHAN_AGE_MS
+  for await (const file of services.storage.list(folderOf(project.code))) {
+    const expected = named.get(file.key)
+    // A thumbnail's size is in no row.
+    if (expected && (expected.size === null || expected.size === file.size)) lacking.delete(file.key)
+    else if (!expected && file.modifiedAt.getTime() < before) orphans.push(file)
+  }
+  return {
+    project,
+    lacking: await confirmed(services, project, lacking),
+    orphans: await withoutRow(services, project, orphans),
+  }
+}
+
+interface NamedFile {
+  code: string
+  file_name: string
+  key: string
+  /** Bytes; null for a thumbnail. */
+  size: number | null
+}
+
+/** The files that a project's rows name, by key. */
+async function namedFiles({ db }: Comparing, projectId: bigint): Promise<Map<string, NamedFile>> {
+  const rows = await db
+    .selectFrom('attachments')
+    .where('project_id', '=', projectId)
+    .where('storage_key', '!=', '')
+    .select(['code', 'file_name', 'file_size', 'storage_key', 'has_thumb'])
+    .execute()
+  return new Map(
+    rows.flatMap(({ code, file_name, file_size, storage_key, has_thumb }) => {
+      const file = { code, file_name, key: storage_key, size: Number(file_size) }
+      const thumb = { ...file, key: thumbKey(storage_key), size: null }
+      return (has_thumb ? [file, thumb] : [file]).map((one) => [one.key, one] as const)
+    }),
+  )
+}
+
+/** Looks again at what seemed to be lacking: the clean-up may have removed its row in between. */
+async function confirmed(
+  services: Comparing,
+  project: Difference['project'],
+  lacking: ReadonlyMap<string, NamedFile>,
+): Promise<LackingFile[]> {
+  if (lacking.size === 0) return []
+  const still = await namedFiles(services, project.id)
+  const found: LackingFile[] = []
+  for (const { code, file_name, key, size } of lacking.values()) {
+    if (!still.has(key)) continue
+    const stored = await services.storage.stat(key)
+    if (!stored) found.push({ code, file_name, key, reason: 'missing' })
+    else if (size !== null && stored.size !== size) found.push({ code, file_name, key, reason: 'size' })
+  }
+  return found
+}
+
+/** Looks again for rows: one may have been committed since the first look. */
+async function withoutRow(
+  services: Comparing,
+  project: Difference['project'],
+  files: readonly StoredFile[],
+): Promise<StoredFile[]> {
+  if (files.length === 0) return []
+  const named = await namedFiles(services, project.id)
+  return files.filter(({ key }) => !named.has(key))
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Storage, StoredFile } from '../../../platform/storage/storage.ts'
+import { type Comparing, compareFiles, folderOf } from './compare.ts'
+
+/** Files copied at the same time. */
+const AT_ONCE = 4
+
+export interface Moved {
+  /** Copied by this run, and verified by reading them back. */
+  copied: number
+  /** There already, of the same size. */
+  present: number
+  /** What the database names and the target still lacks. */
+  lacking: number
+}
+
+/**
+ * Copies the files of all projects from one storage to another, and removes none. People may go on working: a file that appears meanwhile is copied
+ * by the next run, one that is removed meanwhile is left out. A run that was killed is simply repeated: files appear in the target whole or not at all.
+ */
+export async function copyFiles(
+  services: Comparing,
+  from: Storage,
+  to: Storage,
+  report: (copied: number) => void = () => undefined,
+): Promise<Moved> {
+  let [copied, present] = [0, 0]
+  for (const project of await projectsOf(services)) {
+    const there = await sizesIn(to, project)
+    await inTurns(from.list(folderOf(project)), async ({ key, size }) => {
+      if (there.get(key) === size) present += 1
+      else if (await copyFile(from, to, key)) {
+        copied += 1
+        report(copied)
+      }
+    })
+  }
+  let lacking = 0
+  for await (const difference of compareFiles({ ...services, storage: to }))
+    lacking += difference.lacking.length
+  return { copied, present, lacking }
+}
+
+/**
+ * Removes from a storage what another one has as well, compared byte by byte (SHA-256). What the other lacks, or has with other content, stays:
+ * `kept`.
+ */
+export async function clearMoved(
+  services: Comparing,
+  from: Storage,
+  to: Storage,
+): Promise<{ removed: number; kept: number }> {
+  let [removed, kept] = [0, 0]
+  for (const project of await projectsOf(services)) {
+    const there = await sizesIn(to, project)
+    await inTurns(from.list(folderOf(project)), async ({ key, size }) => {
+      const same = there.get(key) === size && (await digest(from, key)) === (await digest(to, key))
+      if (same) await from.remove(key)
+      if (same) removed += 1
+      else kept += 1
+    })
+  }
+  return { removed, kept }
+}
+
+async function projectsOf({ db }: Comparing): Promise<string[]> {
+  return (await db.selectFrom('projects').select('code').orderBy('id').execute()).map(({ code }) => code)
+}
+
+async function sizesIn(storage: Storage, project: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  for await (const { key, size } of storage.list(folderOf(project))) sizes.set(key, size)
+  return sizes
+}
+
+/** Runs `work` for each file, a few at a time; after an error those under way are finished, and no other begins. */
+async function inTurns(
+  files: AsyncIterable<StoredFile>,
+  work: (file: StoredFile) => Promise<void>,
+): Promise<void> {
+  const source = files[Symbol.asyncIterator]()
+  let failed = false
+  // An async generator answers its calls in their order, so several may take from it.
+  const one = async () => {
+    try {
+      for (let next = await source.next(); !next.done && !failed; next = await source.next())
+        await work(next.value)
+    } catch (error) {
+      failed = true
+      throw error
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, one))
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
+}
+
+/** False if the file was removed meanwhile. Throws if the copy is not what was read. */
+async function copyFile(from: Storage, to: Storage, key: string): Promise<boolean> {
+  const source = await from.open(key)
+  if (!source) return false
+  const path = await to.temp()
+  try {
+    const hash = createHash('sha256')
+    const hashing = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        hash.update(chunk)
+        done(null, chunk)
+      },
+    })
+    await pipeline(source, hashing, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
+    await to.put(key, path)
+    if ((await digest(to, key)) === hash.digest('hex')) return true
+    throw new Error(`文件 ${key} 复制后内容不一致，请检查${to.label}的存储后重新运行`)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+/** Null if there is no such file. */
+async function digest(storage: Storage, key: string): Promise<string | null> {
+  const source = await storage.open(key)
+  if (!source) return null
+  const hash = createHash('sha256')
+  await pipeline(source, hash)
+  return hash.digest('hex')
+}

@@ -1,0 +1,34 @@
+import { errorForLog } from '../../../platform/http/log-error.ts'
+import { type Comparing, compareFiles } from './compare.ts'
+import { INCOMING, INCOMING_AGE_MS } from './incoming.ts'
+
+/**
+ * Removes stored files that no row names: of uploads whose server was killed, and those that browsers sent to the storage and nobody confirmed.
+ * Only in folders of this database's projects, so that another installation in the same bucket loses none of its files. Several servers may do this
+ * at once. Returns how many.
+ */
+export async function collectOrphans(services: Comparing): Promise<number> {
+  let removed = await collectIncoming(services)
+  for await (const { orphans } of compareFiles(services))
+    for (const { key } of orphans) removed += await remove(services, key)
+  return removed
+}
+
+async function collectIncoming(services: Comparing): Promise<number> {
+  const before = services.clock().getTime() - INCOMING_AGE_MS
+  let removed = 0
+  for await (const { key, modifiedAt } of services.storage.list(INCOMING))
+    if (modifiedAt.getTime() < before) removed += await remove(services, key)
+  return removed
+}
+
+/** 0 where it fails: the next time tries again. */
+async function remove({ storage }: Comparing, key: string): Promise<number> {
+  try {
+    await storage.remove(key)
+    return 1
+  } catch (error) {
+    console.error('a file without a row could not be removed:', key, errorForLog(error))
+    return 0
+  }
+}

@@ -1,0 +1,48 @@
+import type pg from 'pg'
+import { distribute, withoutPropagation } from './distribute.ts'
+import { splitStatements } from './statements.ts'
+
+/**
+ * Runs a migration in a spread database, in the caller's transaction. Tables that it creates are made on the coordinator alone, with
+ * their keys, indexes, triggers and settings, and distributed before the first statement about another table, at the latest at the end.
+ * Citus runs all other statements on the shards too, and refuses those that it cannot.
+ */
+export async function applyToSpread(client: pg.ClientBase, sql: string): Promise<void> {
+  const made = new Set<string>()
+  await client.query('set local citus.enable_unsafe_triggers = on')
+  await client.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
+  for (const statement of splitStatements(sql)) {
+    const { table, creates } = subject(statement)
+    if (creates) made.add(table)
+    if (made.has(table)) {
+      await withoutPropagation(client, async () => void (await client.query(statement)))
+      continue
+    }
+    if (made.size > 0 && !isFunction(statement)) {
+      await distribute(client)
+      made.clear()
+    }
+    await client.query(statement)
+  }
+  await distribute(client)
+}
+
+const NAME = String.raw`(?:if (?:not )?exists )?(?:only )?(?:public\.)?"?(\w+)"?`
+const SUBJECTS = [
+  String.raw`create table ${NAME}`,
+  String.raw`alter table ${NAME}`,
+  String.raw`create (?:unique )?index (?:if not exists )?\w+ on ${NAME}`,
+  String.raw`create (?:constraint )?trigger [^;]*? on ${NAME}`,
+  String.raw`comment on (?:table|column) ${NAME}`,
+].map((pattern) => new RegExp(`^${pattern}`, 'is'))
+
+/** The table that a statement of DDL creates or changes; '' for others. */
+function subject(statement: string): { table: string; creates: boolean } {
+  const text = statement.replace(/\s+/g, ' ')
+  const at = SUBJECTS.findIndex((pattern) => pattern.test(text))
+  return { table: SUBJECTS[at]?.exec(text)?.[1]?.toLowerCase() ?? '', creates: at === 0 }
+}
+
+/** A function's body is not run when it is made, so it may come between a table and its triggers. */
+const isFunction = (statement: string) =>
+  /^create (or replace )?function /i.test(statement.replace(/\s+/g, ' '))

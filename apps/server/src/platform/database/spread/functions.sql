@@ -1,0 +1,243 @@
+-- Trigger functions of a spread database, in place of those of the same name in the migrations. They run on the worker that has the shard.
+-- Citus plans no statement that names a transition table together with another table, so each reads the transition table alone and writes
+-- what it found as constants. `of`: the MD5 sum of the plain function's body that this one repeats; a test compares.
+
+-- One row of cost_execution_changes as text.
+create or replace function cost_execution_change(
+  project bigint, dimension text, voucher_category integer, key bigint, payer text, amount numeric, payments bigint)
+  returns text language plpgsql immutable as $$
+begin
+  return format('(%s, %L, %s, %s, %L, %s, %s)', project, dimension, voucher_category, key, payer, amount, payments);
+end $$;
+
+-- Appends such rows, a thousand with a statement.
+create or replace function append_cost_execution_changes(changes text[]) returns void language plpgsql as $$
+begin
+  for part in 1 .. coalesce(array_length(changes, 1), 0) by 1000 loop
+    execute 'insert into cost_execution_changes (project_id, dimension, voucher_category, key, payer, amount, payments) values '
+      || array_to_string(changes[part : part + 999], ', ');
+  end loop;
+end $$;
+
+-- of fold_cost_execution_changes 6fcdde60adbb2c90c06be0df400ae5c9
+-- The coordinator calls it after an import, when nothing is left to do: `pianzhang.fold_later` is not set on the workers, where each
+-- thousandth change folds.
+create or replace function fold_cost_execution_changes(project bigint) returns void language plpgsql as $$
+begin
+end $$;
+
+create or replace function fold_cost_execution_changes_of_shard(project bigint) returns void language plpgsql as $$
+declare
+  taken jsonb;
+  written text;
+begin
+  if not pg_try_advisory_xact_lock('cost_execution_totals'::regclass::oid::integer, (project % 2147483647)::integer) then
+    return;
+  end if;
+  with gone as (
+    delete from cost_execution_changes where project_id = project
+    returning dimension, voucher_category, key, payer, amount, payments)
+  select jsonb_agg(to_jsonb(g)) into taken from gone g;
+  for written in
+    select format('insert into contract_totals as t (project_id, contract_id, amount) values %s
+        on conflict (project_id, contract_id) do update set amount = t.amount + excluded.amount',
+      string_agg(format('(%s, %s, %s)', project, g.key, g.amount), ', ' order by g.key))
+    from (
+      select r.key, sum(r.amount) as amount, (row_number() over (order by r.key) - 1) / 1000 as part
+      from jsonb_to_recordset(taken) r (dimension text, key bigint, amount numeric)
+      where r.dimension = 'contract' group by r.key) g
+    group by g.part
+  loop
+    execute written;
+  end loop;
+  for written in
+    select format('insert into cost_execution_totals as t (project_id, dimension, voucher_category, key, payer, amount, payments) values %s
+        on conflict (project_id, dimension, voucher_category, key, payer)
+        do update set amount = t.amount + excluded.amount, payments = t.payments + excluded.payments',
+      string_agg(cost_execution_change(project, g.dimension, g.voucher_category, g.key, g.payer, g.amount, g.payments), ', '))
+    from (
+      select r.dimension, r.voucher_category, r.key, r.payer, sum(r.amount) as amount, sum(r.payments)::bigint as payments,
+        (row_number() over () - 1) / 1000 as part
+      from jsonb_to_recordset(taken) r
+        (dimension text, voucher_category integer, key bigint, payer text, amount numeric, payments bigint)
+      where r.dimension <> 'contract' group by 1, 2, 3, 4) g
+    group by g.part
+  loop
+    execute written;
+  end loop;
+end $$;
+
+-- of fold_now_and_then 01ab71c1da56edbcba520cc86eae6cb5
+create or replace function fold_now_and_then() returns trigger language plpgsql as $$
+declare
+  project bigint;
+begin
+  for project in select distinct a.project_id from appended a where a.id % 1000 = 0 loop
+    perform fold_cost_execution_changes_of_shard(project);
+  end loop;
+  return null;
+end $$;
+
+-- of note_cost_execution_lines 252803a747ab3e32977866af99d612fd
+create or replace function note_cost_execution_lines() returns trigger language plpgsql as $$
+declare
+  project bigint;
+  wanted bigint[];
+  ids bigint[];
+  payers text[];
+begin
+  for project, wanted in select d.project_id, array_agg(distinct d.cost_execution_id) from changed d group by 1 loop
+    select array_agg(c.id), array_agg(c.payer) into ids, payers
+      from cost_executions c where c.project_id = project and c.id = any (wanted);
+    perform append_cost_execution_changes((
+      select array_agg(cost_execution_change(project, s.dimension, s.voucher, s.key, s.payer, s.amount, 0)) from (
+        select case when grouping(l.subject_id) = 0 then 'subject' when grouping(l.category) = 0 then 'pay_category' else 'payer' end
+            as dimension,
+          coalesce(l.voucher, -1) as voucher, coalesce(l.subject_id, l.category, 0) as key, coalesce(l.payer, '') as payer,
+          tg_argv[0]::integer * sum(l.pay_amount) as amount
+        from (
+          select d.subject_id, coalesce(d.pay_category_id, 0) as category, c.payer,
+            coalesce(d.voucher_category, 0::smallint) as voucher, d.pay_amount
+          from changed d join unnest(ids, payers) c (id, payer) on c.id = d.cost_execution_id where d.project_id = project) l
+        group by cube (l.voucher), grouping sets ((l.subject_id), (l.category), (l.payer))
+        having sum(l.pay_amount) <> 0) s));
+  end loop;
+  return null;
+end $$;
+
+-- of count_cost_executions 4d93923ba6f48f1bd7454f32a924e6e3
+create or replace function count_cost_executions() returns trigger language plpgsql as $$
+begin
+  perform append_cost_execution_changes((
+    select array_agg(cost_execution_change(c.project_id, 'payments', -1, 0, '', 0, tg_argv[0]::integer * c.payments))
+    from (select project_id, count(*) as payments from changed group by project_id) c));
+  return null;
+end $$;
+
+-- of move_cost_execution_payers f789f3f755a0b901dbb3ed6d4234c5f0
+create or replace function move_cost_execution_payers() returns trigger language plpgsql as $$
+declare
+  project bigint;
+  moved bigint[];
+  old_payers text[];
+  new_payers text[];
+  payments bigint[];
+  vouchers smallint[];
+  amounts numeric[];
+begin
+  for project, moved, old_payers, new_payers in
+    select o.project_id, array_agg(o.id), array_agg(o.payer), array_agg(n.payer)
+    from before o join after n on n.project_id = o.project_id and n.id = o.id and n.payer <> o.payer group by 1
+  loop
+    select array_agg(l.payment), array_agg(l.voucher), array_agg(l.amount) into payments, vouchers, amounts from (
+      select d.cost_execution_id as payment, coalesce(d.voucher_category, 0::smallint) as voucher, sum(d.pay_amount) as amount
+      from cost_execution_details d where d.project_id = project and d.cost_execution_id = any (moved) group by 1, 2) l;
+    perform append_cost_execution_changes((
+      select array_agg(cost_execution_change(project, 'payer', s.voucher, 0, s.payer, s.amount, 0)) from (
+        select side.payer, coalesce(l.voucher, -1) as voucher, sum(side.sign * l.amount) as amount
+        from unnest(moved, old_payers, new_payers) m (id, old_payer, new_payer)
+        join unnest(payments, vouchers, amounts) l (payment, voucher, amount) on l.payment = m.id
+        cross join lateral (values (m.old_payer, -1), (m.new_payer, 1)) side (payer, sign)
+        group by side.payer, cube (l.voucher)
+        having sum(side.sign * l.amount) <> 0) s));
+  end loop;
+  return null;
+end $$;
+
+-- of note_contract_lines 59a9b776931803b266bfaf314fb8c3a6
+create or replace function note_contract_lines() returns trigger language plpgsql as $$
+begin
+  perform append_cost_execution_changes((
+    select array_agg(cost_execution_change(s.project_id, 'contract', -1, s.contract_id, '', s.amount, 0)) from (
+      select project_id, contract_id, tg_argv[0]::integer * sum(pay_amount) as amount
+      from changed where contract_id is not null
+      group by project_id, contract_id having sum(pay_amount) <> 0) s));
+  return null;
+end $$;
+
+-- of move_contract_lines f146263ab81a870aee6437c0e05bcd53
+create or replace function move_contract_lines() returns trigger language plpgsql as $$
+begin
+  perform append_cost_execution_changes((
+    select array_agg(cost_execution_change(s.project_id, 'contract', -1, s.contract_id, '', s.amount, 0)) from (
+      select project_id, contract_id, sum(amount) as amount
+      from (
+        select project_id, contract_id, -pay_amount as amount from before where contract_id is not null
+        union all
+        select project_id, contract_id, pay_amount from after where contract_id is not null) l
+      group by project_id, contract_id having sum(amount) <> 0) s));
+  return null;
+end $$;
+
+-- of note_imprests bc88cb4c85b2e34163f8d9244a2b151f
+create or replace function note_imprests() returns trigger language plpgsql as $$
+begin
+  perform append_cost_execution_changes((
+    select array_agg(cost_execution_change(s.project_id, s.dimension, s.voucher, s.key, s.payer, s.amount, s.payments)) from (
+      select e.project_id,
+        case when grouping(e.subject_id) = 0 then 'imprest_subject' when grouping(e.payer) = 0 then 'imprest_payer' else 'imprests' end
+          as dimension,
+        coalesce(e.voucher, -1) as voucher, coalesce(e.subject_id, 0) as key, coalesce(e.payer, '') as payer,
+        tg_argv[0]::integer * sum(e.pay_amount) as amount,
+        case when grouping(e.subject_id, e.payer) = 3 then tg_argv[0]::integer * count(*) else 0 end as payments
+      from (
+        select project_id, subject_id, payer, coalesce(voucher_category, 0::smallint) as voucher, pay_amount from changed) e
+      group by e.project_id, cube (e.voucher), grouping sets ((e.subject_id), (e.payer), ())
+      having sum(e.pay_amount) <> 0 or grouping(e.subject_id, e.payer) = 3
+      union all
+      select project_id, 'imprest_open', -1, subject_id, '', tg_argv[0]::integer * sum(pay_amount), 0
+      from changed where write_off_id is null
+      group by project_id, subject_id having sum(pay_amount) <> 0) s));
+  return null;
+end $$;
+
+-- of move_imprests 902b5966c83a24eec1da193faaa5fea2
+create or replace function move_imprests() returns trigger language plpgsql as $$
+begin
+  perform append_cost_execution_changes((
+    select array_agg(cost_execution_change(s.project_id, s.dimension, s.voucher, s.key, s.payer, s.amount, s.payments)) from (
+      select e.project_id,
+        case when grouping(e.subject_id) = 0 then 'imprest_subject' when grouping(e.payer) = 0 then 'imprest_payer' else 'imprests' end
+          as dimension,
+        coalesce(e.voucher, -1) as voucher, coalesce(e.subject_id, 0) as key, coalesce(e.payer, '') as payer, sum(e.amount) as amount,
+        case when grouping(e.subject_id, e.payer) = 3 then sum(e.sign) else 0 end as payments
+      from (
+        select project_id, subject_id, payer, coalesce(voucher_category, 0::smallint) as voucher, -pay_amount as amount, -1 as sign
+        from before
+        union all
+        select project_id, subject_id, payer, coalesce(voucher_category, 0::smallint), pay_amount, 1 from after) e
+      group by e.project_id, cube (e.voucher), grouping sets ((e.subject_id), (e.payer), ())
+      having sum(e.amount) <> 0 or (grouping(e.subject_id, e.payer) = 3 and sum(e.sign) <> 0)
+      union all
+      select project_id, 'imprest_open', -1, subject_id, '', sum(amount), 0
+      from (
+        select project_id, subject_id, -pay_amount as amount from before where write_off_id is null
+        union all
+        select project_id, subject_id, pay_amount from after where write_off_id is null) e
+      group by project_id, subject_id having sum(amount) <> 0) s));
+  return null;
+end $$;
+
+-- of note_cost_budgets 471fee593bfa8cc0f729faa3bef7cd07
+create or replace function note_cost_budgets() returns trigger language plpgsql as $$
+begin
+  perform append_cost_execution_changes((
+    select array_agg(cost_execution_change(s.project_id, 'cost_budget', -1, s.subject_id, '', s.amount, 0)) from (
+      select project_id, subject_id, tg_argv[0]::integer * sum(amount) as amount
+      from changed group by project_id, subject_id having sum(amount) <> 0) s));
+  return null;
+end $$;
+
+-- of move_cost_budgets 11a28d9a17ecba9d71e9c9001235e7c8
+create or replace function move_cost_budgets() returns trigger language plpgsql as $$
+begin
+  perform append_cost_execution_changes((
+    select array_agg(cost_execution_change(s.project_id, 'cost_budget', -1, s.subject_id, '', s.amount, 0)) from (
+      select project_id, subject_id, sum(amount) as amount
+      from (
+        select project_id, subject_id, -amount as amount from before
+        union all
+        select project_id, subject_id, amount from after) b
+      group by project_id, subject_id having sum(amount) <> 0) s));
+  return null;
+end $$;

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { loadModule, parseSync } from 'libpg-query'
+import { beforeAll, expect, test } from 'vitest'
+import { migrationNames } from '../migrate.ts'
+import { splitStatements } from './statements.ts'
+
+beforeAll(loadModule)
+
+test('semicolons in quoted text, names and comments end no statement', () => {
+  expect(
+    splitStatements(`select 'a;''b' -- one; comment
+      ; /* two; */ select ";" ; do $$ begin; '$' end $$; select $a$ ;$$; $a$`),
+  ).toEqual([`select 'a;''b'`, 'select ";"', `do $$ begin; '$' end $$`, 'select $a$ ;$$; $a$'])
+})
+
+test('every migration has the statements that PostgreSQL finds in it', async () => {
+  const parsed = (sql: string) =>
+    (parseSync(sql) as { stmts: { stmt: object }[] }).stmts.map(({ stmt }) => stmt)
+  const shape = (value: unknown) =>
+    JSON.stringify(value, (key, inner) => (/location$|list_(start|end)$/.test(key) ? undefined : inner))
+  for (const name of await migrationNames()) {
+    const sql = await readFile(new URL(`../../../../migrations/${name}`, import.meta.url), 'utf8')
+    const split = splitStatements(sql).flatMap(parsed)
+    expect(split.length).toBeGreaterThan(0)
+    // Compared here: a difference of trees would print megabytes.
+    expect([name, shape(split) === shape(parsed(sql))]).toEqual([name, true])
+  }
+})

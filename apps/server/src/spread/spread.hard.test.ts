@@ -1,0 +1,130 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { COMMANDS } from '../admin/commands.ts'
+import type { Connection } from '../admin/connect.ts'
+import { DEMO_LOGINS, DEMO_PASSWORD } from '../demo/demo.ts'
+import { ensureDemo } from '../demo/ensure.ts'
+import { expectSumsTrue } from '../modules/cost-executions/testing-sums.ts'
+import { migrate } from '../platform/database/migrate.ts'
+import { citusDatabase, on, whyNoCitus } from '../testing/citus.ts'
+import { cloneDatabase } from '../testing/database.ts'
+import { startTestApp, type TestApp } from '../testing/harness.ts'
+import { hold } from '../testing/hold.ts'
+import { logIn } from '../testing/login.ts'
+import { operationsOf } from '../testing/operations.ts'
+import { differences, countAll as recount } from './recount.ts'
+
+const WHY_NOT = whyNoCitus()
+/** Answers that differ from call to call. */
+const CHANGING = /captcha|event_source|openapi|qinius|tokens/
+
+const counted = async (url: string) => {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await recount(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Triggers, keys and indexes of the tables. */
+const shape = (url: string) =>
+  on(
+    url,
+    `select conrelid::regclass::text as at, conname::text as name, pg_get_constraintdef(oid) as definition
+       from pg_constraint where connamespace = 'public'::regnamespace
+     union all select tgrelid::regclass::text, tgname::text, pg_get_triggerdef(oid) from pg_trigger t
+       where not tgisinternal and exists (select from pg_class c where c.oid = t.tgrelid and c.relnamespace = 'public'::regnamespace)
+     union all select proname::text, '', md5(prosrc) from pg_proc
+       where pronamespace = 'public'::regnamespace and probin is null order by 1, 2, 3`,
+  )
+
+describe.skipIf(WHY_NOT !== null)('npm run admin -- spread', () => {
+  let database: Awaited<ReturnType<typeof citusDatabase>>
+  let app: TestApp
+  beforeAll(async () => {
+    database = await citusDatabase()
+    await migrate(database.url)
+    app = await startTestApp({}, { database })
+    await ensureDemo(app.services)
+  })
+  afterAll(async () => await app?.close())
+
+  /** Runs the command as an operator does. */
+  const spread = async (databaseUrl = database.url, served = false) => {
+    const command = COMMANDS.find(({ name }) => name === 'spread')
+    const connection = { services: app.services, databaseUrl, served: async () => served } as Connection
+    return await command?.run(connection, { shards: '4' })
+  }
+
+  /** Every GET of the OpenAPI document on the demo's running project, with the first record of each list. */
+  const answers = async () => {
+    const login = await logIn(app, DEMO_LOGINS[0].phone, DEMO_PASSWORD)
+    expect(login).toMatchObject({ code: 0 })
+    const headers = { authorization: `Bearer ${login.data.token}` }
+    const { items } = (await app.nobody.get('/projects', {}, headers)).data
+    const running = items.find((one: { status: string }) => one.status === 'running') ?? items[0]
+    Object.assign(headers, { 'x-project': running.code })
+    const found: Record<string, unknown> = {}
+    for (const { method, path } of await operationsOf(app)) {
+      if (method !== 'GET' || CHANGING.test(path)) continue
+      let address = path
+      const part = path.match(/^(.*?)\/\{\w+\}/)
+      if (part) {
+        const first = (await app.nobody.get(part[1] as string, {}, headers)).data?.items?.[0]
+        address = path.replace(/\{\w+\}/, String(first?.code ?? first?.id ?? 'none'))
+      }
+      const { status, code, data } = await app.nobody.get(address, {}, headers)
+      found[path] = { status, code, data }
+    }
+    return found
+  }
+
+  test('is refused, and changes nothing, without the extension, while a server runs, while somebody writes, and where Citus refuses a table', async () => {
+    const plain = await cloneDatabase()
+    await expect(spread(plain.url)).rejects.toThrow('没有扩展 citus')
+    await plain.drop()
+    await expect(spread(database.url, true)).rejects.toThrow('服务正在运行')
+
+    const before = { shape: await shape(database.url), rows: await counted(database.url) }
+    const writer = await hold(database.url, 'lock table companies in row exclusive mode')
+    await expect(spread()).rejects.toThrow('有人正在使用数据库')
+    await writer.release()
+    await on(database.url, 'create unique index without_project on imports (code)')
+    await expect(spread()).rejects.toThrow(/未能分布，未作更改：.*imports/)
+    await on(database.url, 'drop index without_project')
+    expect({ shape: await shape(database.url), rows: await counted(database.url) }).toEqual(before)
+  })
+
+  test('keeps every row, and every page answers what it answered before', async () => {
+    // What a second reading answers differently, such as when a session was seen, is not compared.
+    const first = await answers()
+    const again = await answers()
+    const compared = Object.keys(again).filter(
+      (path) => JSON.stringify(again[path]) === JSON.stringify(first[path]),
+    )
+    expect(compared.length).toBeGreaterThan(60)
+    const before = await counted(database.url)
+    const done = await spread()
+    expect(done?.message).toMatch(/^已将 3 个项目的 \d+ 张表、\d+ 行数据分布到 2 个工作节点/)
+    expect(differences(before, await counted(database.url))).toEqual([])
+    // Nothing stays behind on the coordinator.
+    const [local] = await on(
+      database.url,
+      `select sum(pg_relation_size(logicalrelid))::int as bytes from pg_dist_partition where partmethod = 'h'`,
+    )
+    expect(local).toEqual({ bytes: 0 })
+    const after = await answers()
+    for (const path of compared) expect([path, after[path]]).toEqual([path, again[path]])
+    await expect(spread()).rejects.toThrow('数据已分布')
+  })
+
+  test('the kept sums are those of the records, also after writes', async () => {
+    const { db } = app.services
+    const projects = await db.selectFrom('projects').select('id').orderBy('id').execute()
+    const sums: number[] = []
+    for (const { id } of projects) sums.push(await expectSumsTrue(db, id))
+    expect(Math.max(...sums)).toBeGreaterThan(100)
+  })
+})
