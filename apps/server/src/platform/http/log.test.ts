@@ -80,7 +80,7 @@ test('the log of a walk over all operations has none of the secrets that were se
           ...(secret ? [[SENT[secret]], { [MARK]: 1 }].map((one) => withValue(sample, [secret], one)) : []),
         ]
       : [undefined]
-    for (const body of bodies) await send(operation, body && JSON.stringify(body))
+    for (const body of bodies) await send(operation, body === undefined ? undefined : JSON.stringify(body))
     if (sample) await send(operation, `${JSON.stringify(sample)}}`)
     await send(
       operation,
