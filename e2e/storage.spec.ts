@@ -55,7 +55,9 @@ test('pictures go to the storage itself; while it is down the form says so, keep
   // The picture and its thumbnail; the place where the browser put it is empty again.
   expect(s3.files.size).toBe(before + 2)
   const shown = line.getByRole('button', { name: '预览票 1.png' }).locator('img')
-  await expect.poll(() => shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)).toBeGreaterThan(0)
+  await expect
+    .poll(() => shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth))
+    .toBeGreaterThan(0)
 
   s3.fault = 'broken'
   await form.getByLabel('摘要').fill('停电时填写')
