@@ -21,11 +21,12 @@ export async function checkFiles(services: Services, project: CheckedProject, re
   )
 }
 
-/** Files below no folder of these projects. */
+/** Files below no folder of these projects, in a folder of this server's own: a bucket may have files of others. */
 export async function strayFiles(
   services: Services,
   projects: readonly { code: string }[],
 ): Promise<StoredFile[]> {
+  if (services.config.storage.driver !== 'local') return []
   const folders = new Set(projects.map(({ code }) => folderOf(code)))
   const stray: StoredFile[] = []
   const before = services.clock().getTime() - ORPHAN_AGE_MS
