@@ -62,7 +62,8 @@ const HOUR_MS = 3600_000
 const DAY_MS = 24 * HOUR_MS
 
 export interface AppOptions extends ServiceOptions {
-  log?: boolean
+  /** To standard output, or to a test's stream. */
+  log?: boolean | NodeJS.WritableStream
   /** The thread that writes exports; without it this server writes them itself. */
   bulk?: BulkThread
   /** The processes that read spreadsheets; without them this server reads them itself. */
