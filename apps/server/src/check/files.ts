@@ -1,24 +1,19 @@
-import { compareProject, folderOf } from '../modules/attachments/stored/compare.ts'
+import { compareProject, folderOf, ORPHAN_AGE_MS } from '../modules/attachments/stored/compare.ts'
 import { INCOMING } from '../modules/attachments/stored/incoming.ts'
 import type { Services } from '../platform/services.ts'
 import type { StoredFile } from '../platform/storage/storage.ts'
 import type { CheckedProject, Report } from './report.ts'
 
-/** What is younger may still get its row or its project. */
-const YOUNG_MS = 24 * 3600_000
-
-const REASONS = { missing: '的文件不在存储中', size: '的文件大小与记录不一致' } as const
-
-/** The files that the database names against those in the storage, in both directions. */
+/** The files that the database names, with their sizes, against those in the storage, in both directions; not of the snapshot, but of now. */
 export async function checkFiles(services: Services, project: CheckedProject, report: Report): Promise<void> {
   const { lacking, orphans } = await compareProject(services, project)
-  report.add(
-    'files',
-    project,
-    lacking.map(
-      ({ code, file_name, key, reason }) => `附件 ${code}（${file_name}）${REASONS[reason]}：${key}`,
-    ),
-  )
+  const texts = lacking.map(({ code, file_name, key, size, stored }) => {
+    const what = `附件 ${code}（${file_name}）的${size === null ? '缩略图' : '文件'}`
+    return stored === null
+      ? `${what}不在存储中：${key}`
+      : `${what}大小为 ${stored} 字节，应为 ${size} 字节：${key}`
+  })
+  report.add('files', project, texts)
   report.add(
     'files',
     project,
@@ -33,12 +28,13 @@ export async function strayFiles(
 ): Promise<StoredFile[]> {
   if (services.config.storage.driver !== 'local') return []
   const folders = new Set(projects.map(({ code }) => folderOf(code)))
-  const before = services.clock().getTime() - YOUNG_MS
   const stray: StoredFile[] = []
+  const before = services.clock().getTime() - ORPHAN_AGE_MS
   for await (const file of services.storage.list('')) {
-    const folder = file.key.slice(0, file.key.lastIndexOf('/') + 1)
-    const isOurs = folders.has(folder) || file.key.startsWith(INCOMING)
-    if (!isOurs && file.modifiedAt.getTime() < before) stray.push(file)
+    // These belong to uploads that are not confirmed, and are collected.
+    if (file.key.startsWith(INCOMING)) continue
+    const folder = file.key.split('/', 2).join('/')
+    if (!folders.has(`${folder}/`) && file.modifiedAt.getTime() < before) stray.push(file)
   }
   return stray
 }

@@ -102,6 +102,9 @@ describe.skipIf(!installed(what, { haproxy: 'haproxy' }))(what, () => {
       // Of the old version, after the migration: as a supervisor does when it crashes in the middle of the upgrade.
       await replace('b')
       await replace('b', next.main)
+      // The new page asks for its code, which the old server does not have.
+      const codes = await Promise.all(NAMES.map(() => fetch(fleet.address + next.asset)))
+      expect(codes.map(({ status }) => status)).toEqual([200, 200, 200])
       await replace('c', next.main)
     })
     expect(await written(database.url, owner.project)).toEqual(promised(writers))
