@@ -110,7 +110,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     traces?.job,
   )
   if (bulkKey === undefined) jobs.start()
-  if (bulkKey !== undefined) http.get(STATE_PATH, async () => stateOf(services))
   const metrics =
     config.metrics === null || bulkKey !== undefined
       ? undefined
@@ -122,7 +121,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
           readiness: services.readiness,
         })
   if (bulk) forwardBulk(http, bulk)
-  if (bulkKey !== undefined) requireBulkKey(http, bulkKey)
+  if (bulkKey !== undefined) {
+    requireBulkKey(http, bulkKey)
+    http.get(STATE_PATH, async () => stateOf(services))
+  }
   await registerOpenApi(http)
   register(http, services, COMMON, [...captchaRoutes, ...commonRoutes, ...attachmentRoutes])
   register(http, services, MANAGER, [

@@ -154,7 +154,12 @@ const WRONG: [name: string, change: string, undo: string, ...lines: RegExp[]][] 
   ],
 ]
 
-test.each(WRONG)('finds %s', async (_, change, undo, ...lines) => {
+// A spread database has foreign keys there.
+const possible = WRONG.filter(
+  ([name]) => !process.env.TEST_SPREAD || name !== 'a reference that a trigger checks',
+)
+
+test.each(possible)('finds %s', async (_, change, undo, ...lines) => {
   const on = (text: string) => run(text.replaceAll(/\bID\b/g, String(demo.id)))
   await on(change)
   const found = await texts(demo.code)

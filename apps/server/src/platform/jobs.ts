@@ -131,13 +131,15 @@ export class Jobs {
 
   /** Takes the lease if the job is due and nobody has it. A time that is in the future means that the clock was moved back. */
   async #claim({ name, everyMs }: Job): Promise<boolean> {
-    const lease = sql`${LEASE_S} * interval '1 second'`
+    const { db } = this.#services
+    await sql`insert into jobs (name) values (${name}) on conflict do nothing`.execute(db)
+    // Apart from the INSERT: Citus takes no `now()` in ON CONFLICT.
     const { rows } = await sql`
-      insert into jobs as j (name, holder, lease_until, started_at) values (${name}, ${this.#holder}, now() + ${lease}, now())
-      on conflict (name) do update set holder = excluded.holder, lease_until = excluded.lease_until, started_at = now()
-      where (j.lease_until is null or j.lease_until not between now() and now() + ${2 * AGAIN_S} * interval '1 second')
-        and (j.ended_at is null or j.ended_at not between now() - ${everyMs / 1000} * interval '1 second' and now())
-      returning j.name`.execute(this.#services.db)
+      update jobs set holder = ${this.#holder}, lease_until = now() + ${LEASE_S} * interval '1 second', started_at = now()
+      where name = ${name}
+        and (lease_until is null or lease_until not between now() and now() + ${2 * AGAIN_S} * interval '1 second')
+        and (ended_at is null or ended_at not between now() - ${everyMs / 1000} * interval '1 second' and now())
+      returning name`.execute(db)
     return rows.length > 0
   }
 

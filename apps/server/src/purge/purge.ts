@@ -43,10 +43,10 @@ export async function purgeProjects(services: Services, signal: AbortSignal, chu
 
 /** Marks the project, unless it was brought back since; from here on it cannot be. */
 async function begin(db: Db, id: bigint): Promise<boolean> {
-  const { rows } = await sql`update projects set purging_at = coalesce(purging_at, now())
-    where id = ${id} and deleted_at is not null and purge_after <= now() and purged_at is null returning id`.execute(
-    db,
-  )
+  await sql`update projects set purging_at = now()
+    where id = ${id} and deleted_at is not null and purge_after <= now() and purging_at is null`.execute(db)
+  const { rows } = await sql`select id from projects
+    where id = ${id} and purging_at is not null and purged_at is null`.execute(db)
   return rows.length > 0
 }
 

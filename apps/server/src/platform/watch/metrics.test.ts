@@ -111,11 +111,13 @@ test('connections, those who wait for one, places, streams and jobs', async () =
 })
 
 test('the thread of exports reports its own connections and places', async () => {
-  await app.bulk?.endpoint()
+  const { port = 0 } = (await app.bulk?.endpoint()) ?? {}
   const metrics = await scrape()
   expect(metrics.get('pianzhang_places{process="exports",kind="exports",state="total"}')).toBe(4)
   expect(metrics.get('pianzhang_database_connections{process="exports",pool="requests",state="max"}')).toBe(8)
   expect([...metrics.keys()].some((name) => name.startsWith('nodejs_eventloop_lag_p99_seconds'))).toBe(true)
+  // Its port is open to every program on this machine.
+  expect((await fetch(`http://127.0.0.1:${port}/state`)).status).toBe(403)
 })
 
 test('they are on a port of their own, on loopback, and nowhere without METRICS_PORT', async () => {
