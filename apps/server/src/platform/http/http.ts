@@ -22,8 +22,16 @@ import type { Route } from './route.ts'
 
 /** Bytes. Large enough for a payment of 1,000 lines with full remarks; uploads have limits of their own. */
 const BODY_LIMIT = 16 * 1024 * 1024
-/** For receiving the whole body: enough for a spreadsheet of 50 MB at 0.7 Mbit/s. For headers Node's limit of 60 s applies. */
-const REQUEST_TIMEOUT_MS = 10 * 60_000
+/** How long a caller may take, in ms. Tests shorten them. */
+export const CALLER_TIMES = {
+  headers: 60_000,
+  /** The whole request: enough for a spreadsheet of 50 MB at 0.7 Mbit/s. */
+  request: 10 * 60_000,
+  /** A connection on which no byte moves is closed, such as one whose reader has stopped. Longer than any answer is silent. */
+  silence: 15 * 60_000,
+  /** How often the first two are checked. */
+  check: 30_000,
+}
 
 /** Of raw routes, for the OpenAPI document only: the schema of a multipart form, and a remark. */
 interface Documented {
@@ -56,6 +64,7 @@ z.config(z.locales.zhCN())
 export async function createHttp(
   services: Services,
   log: boolean | NodeJS.WritableStream,
+  times = CALLER_TIMES,
 ): Promise<FastifyInstance> {
   const app = fastify({
     logger: log !== false && {
@@ -73,9 +82,15 @@ export async function createHttp(
     return503OnClosing: false,
     bodyLimit: BODY_LIMIT,
     // Large enough for a thousand codes in a query.
-    http: { maxHeaderSize: 64 * 1024 },
+    http: {
+      maxHeaderSize: 64 * 1024,
+      headersTimeout: times.headers,
+      requestTimeout: times.request,
+      connectionsCheckingInterval: times.check,
+    },
     clientErrorHandler: answerBroken,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: times.request,
+    connectionTimeout: times.silence,
     // Malformed URLs, and URLs with a part longer than any code, do not reach the hooks below.
     frameworkErrors: (error, request, reply) => {
       setHeaders(services, request, reply)
@@ -133,11 +148,15 @@ export async function createHttp(
   return app
 }
 
-/** Answers malformed HTTP and too large headers, for which Node creates no request, directly on the socket. */
+const BROKEN: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** Answers malformed HTTP, too large headers and too slow requests, for which Node creates no request, directly on the socket. */
 function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const status = BROKEN[error.code ?? ''] ?? '400 Bad Request'
   const text = JSON.stringify(new Failure('brokenJson').body())
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${randomUUID()}\r\n` +
