@@ -171,7 +171,7 @@ for (const { name, programs, pooled } of WAYS)
             }),
           ),
         )
-        expect(answers.map(({ msg }) => msg)).toEqual(answers.map(() => answers[0]?.msg))
+        expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 0))
         expect(new Set(answers.map(({ data }) => data.code)).size).toBe(40)
         // The servers were not told whether the pooler tracks prepared statements: they find out.
         const noticed = () =>
@@ -195,11 +195,12 @@ for (const { name, programs, pooled } of WAYS)
         await Promise.all(listeners.map((listener) => listener.end()))
       })
 
-      test.runIf(pooled)('without a direct address the pooler is refused', async () => {
-        const alone = startServer({ DATABASE_URL: pooler?.url ?? '', SECRET: 'a-secret-of-the-tests' })
-        expect(await alone.ended).toBe(1)
-        expect(alone.output()).toMatch(/事务模式的连接池.*DATABASE_DIRECT_URL/)
-      })
+      if (pooled)
+        test('without a direct address the pooler is refused', async () => {
+          const alone = startServer({ DATABASE_URL: pooler?.url ?? '', SECRET: 'a-secret-of-the-tests' })
+          expect(await alone.ended).toBe(1)
+          expect(alone.output()).toMatch(/事务模式的连接池.*DATABASE_DIRECT_URL/)
+        })
 
       test('one is killed under mixed work: what was acknowledged is there once and nothing else, each client had one lost call at most', async () => {
         onTestFailed(() => console.error(`SEED=${SEED}`))
