@@ -1,7 +1,8 @@
 import { RESOURCES } from '@pianzhang/contract/permissions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/testing.ts'
-import { type Caller, newProject, PASSWORD, startTestApp } from '../testing/harness.ts'
+import type { PaymentWorld } from '../modules/cost-executions/testing.ts'
+import { fullWorld } from '../testing/full-world.ts'
+import { type Caller, newProject, startTestApp } from '../testing/harness.ts'
 import { addressOf, leakIn, type Operation, operationsOf } from '../testing/operations.ts'
 import { ask } from '../testing/recount.ts'
 import { sampleOf } from '../testing/samples.ts'
@@ -26,127 +27,27 @@ const EVERYTHING = Object.fromEntries(
 const COMPANY = RESOURCES.filter(({ scope }) => scope === 'company').map(({ model }) => model)
 
 let home: PaymentWorld
-/** Codes of records of `home`: by the path segment before them, and by the field that names them in bodies and queries. */
 let records: Record<string, string>
 let known: Record<string, unknown>
 
 beforeAll(async () => {
-  home = await paymentWorld(app)
-  const contract_code = await home.contract(`${SECRET}合同`)
-  const check_invoice_code = await home.invoice(SECRET)
-  const voucher = await home.attachment()
-  const category = await home.clerk.post('/pay_categories', { name: `${SECRET}类型` })
-  const line = home.line({
-    contract_code,
-    check_invoice_code,
-    voucher_attachment_codes: [voucher],
-    remark: SECRET,
-  })
-  const payment = (await home.clerk.post('/cost_executions', home.body({ payer: SECRET }, [line]))).data
-  const subject_three_code = home.subject('24000101')
-  const investment_category = await home.admin.post('/investment_categories', { name: `${SECRET}资金` })
-  const incoming_code = await home.contract(`${SECRET}投资合同`, '3')
-  const receipt = await home.admin.post('/investment_executions', {
-    investment_at: '2026-11-21',
-    investor: SECRET,
-    investment_category_id: investment_category.data.id,
-    contract_code: incoming_code,
-    amount: '1.00',
-  })
-  const imprest = await home.admin.post('/imprests', {
-    ...{ pay_at: '2026-11-21', payer: SECRET, subject_three_code, contract_code },
-    ...{ pay_channel: '1', pay_amount: '1.00', voucher_attachment_codes: [voucher] },
-  })
-  const budget = await home.admin.post('/investment_budgets', { investor: SECRET, amount: '1.00' })
-  const costBudget = await home.admin.post('/cost_budgets', {
-    subject_three_code,
-    unit_price: '1.00',
-    quantity: '1',
-    remark: SECRET,
-  })
-  const reminder = await home.admin.post('/contract_cautions', {
-    contract_code,
-    category: 0,
-    start_at: '2026-11-21',
-    remark: SECRET,
-  })
-  const role = await home.admin.post('/roles', { name: `${SECRET}角色`, desc: SECRET, permissions: [] })
-  const user = await home.admin.post('/users', {
-    ...{
-      name: `${SECRET}员工`,
-      phone: '13700000001',
-      role_code: role.data.code,
-      project_codes: [home.project],
-    },
-  })
-  const order = await home.admin.post('/orders', { project_quantity: 1, payment_type: 'transfer' })
-  records = {
-    projects: home.project,
-    orders: order.data.code,
-    users: user.data.code,
-    roles: role.data.code,
-    cost_executions: payment.code,
-    imprests: imprest.data.code,
-    sessions: (await home.admin.get('/sessions')).data.items[0].code,
-    pay_categories: category.data.id,
-    subjects: subject_three_code,
-    contracts: contract_code,
-    contract_cautions: reminder.data.code,
-    investment_budgets: budget.data.code,
-    investment_categories: investment_category.data.id,
-    investment_executions: receipt.data.code,
-    cost_budgets: costBudget.data.code,
-    invoices: await home.invoice(`${SECRET}2`, 2),
-    audit_logs: (await home.admin.get('/audit_logs', { resource: 'cost_execution' })).data.items[0].id,
-  }
-  known = {
-    subject_three_code,
-    subject_three_codes: subject_three_code,
-    subject_one_code: home.subject('2400'),
-    subject_two_code: home.subject('240001'),
-    parent_code: home.subject('240001'),
-    pay_category_id: category.data.id,
-    pay_categories: category.data.id,
-    investment_category_id: investment_category.data.id,
-    investment_at: '2026-11-21',
-    contract_code,
-    check_invoice_code,
-    unused_for: payment.code,
-    voucher_attachment_codes: [voucher],
-    scan_attachment_codes: [voucher],
-    supplement_contract_code: incoming_code,
-    supplement_for: contract_code,
-    reveal: '1',
-    attachment_codes: [await home.attachment()],
-    invoice_code: '011001900211',
-    billing_date: '2024-11-02',
-    seller_tax_no: '91110000000000000X',
-    attachment_code: await home.attachment('xlsx'),
-    codes: [contract_code, payment.code, receipt.data.code, imprest.data.code, costBudget.data.code],
-    code: payment.cost_execution_details[0].code,
-    payers: SECRET,
-    keywords: SECRET,
-    category: 2,
-    out_code: '24000199',
-    pay_at: '2026-11-21',
-    pay_amount: '1.00',
-    amount: '1.00',
-    variate: '1.00',
-    unit_price: '1.00',
-    quantity: '1',
-    face_tax_rate: '6%',
-    version: 1,
-    project_quantity: 1,
-    payment_type: 'transfer',
-    phone: '13700000002',
-    role_code: role.data.code,
-    project_codes: [home.project],
-    project_code: home.project,
-    transfer_user_code: user.data.code,
-    password: PASSWORD,
-    old_password: 'wrong-password',
-  }
+  const world = await fullWorld(app, SECRET)
+  home = world.home
+  records = world.records
+  known = world.known
 })
+
+const DAY_AGO = new Date(Date.now() - 24 * 3600_000)
+const ENDED = { status: 200, code: 50012 }
+const EXPIRED = { status: 200, code: 50014 }
+const STOPPED = { status: 200, code: 503 }
+const { db } = app.services
+const setSession = ({ userId }: Caller, values: { ended_at?: Date; seen_at?: Date }) =>
+  db.updateTable('sessions').set(values).where('user_id', '=', userId).execute()
+const setAccount = ({ userId }: Caller, values: { disabled?: boolean; deleted_at?: Date }) =>
+  db.updateTable('users').set(values).where('id', '=', userId).execute()
+const setStopped = (stopped_at: Date | null) =>
+  db.updateTable('companies').set({ stopped_at }).where('id', '=', home.companyId).execute()
 
 /** Whether an operation is about records of the company, whichever project the caller is in; the selects of people and roles list the company's too. */
 const isOfCompany = ({ access, path }: Operation) =>
@@ -235,6 +136,24 @@ describe('every operation on existing records changes nothing and reveals nothin
     await changeNothing(CLOSED, app.nobody.on(home.project), ({ name }, { status, code }) =>
       expect([name, status, code]).toEqual([name, 401, 401]),
     )
+  })
+
+  test.each<[string, (person: Caller) => Promise<unknown>, { status: number; code: number }]>([
+    ['a session that was ended', (one) => setSession(one, { ended_at: new Date() }), ENDED],
+    ['a session that nobody used for a day', (one) => setSession(one, { seen_at: DAY_AGO }), EXPIRED],
+    ['a session of an account that was disabled', (one) => setAccount(one, { disabled: true }), ENDED],
+    ['a session of an account that was deleted', (one) => setAccount(one, { deleted_at: DAY_AGO }), ENDED],
+    ['a session of a company that was stopped', () => setStopped(new Date()), STOPPED],
+  ])('with %s', async (_, change, expected) => {
+    const person = (await app.person(home.companyId, EVERYTHING, [home.project])).on(home.project)
+    await change(person)
+    try {
+      await changeNothing(CLOSED, person, ({ name }, { status, code }) =>
+        expect([name, { status, code }]).toEqual([name, expected]),
+      )
+    } finally {
+      await setStopped(null)
+    }
   })
 
   test('without the permission', async () => {

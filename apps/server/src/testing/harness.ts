@@ -64,6 +64,8 @@ export interface TestOptions extends Limits {
   bulk?: boolean
   /** Time limits to shorten. */
   timing?: Partial<Timing>
+  /** Where the server's log goes; without it there is none. */
+  log?: NodeJS.WritableStream
   patience?: Partial<Patience>
   /** Instead of a copy of the template. */
   database?: TestDatabase
@@ -80,7 +82,7 @@ const hashes = new PasswordHashes()
  */
 export async function startTestApp(
   env: Record<string, string> = {},
-  { bulk = false, timing, patience, database: given, ...limits }: TestOptions = {},
+  { bulk = false, timing, patience, log, database: given, ...limits }: TestOptions = {},
 ): Promise<TestApp> {
   const database = given ?? (await cloneDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-test-'))
@@ -105,6 +107,7 @@ export async function startTestApp(
     ...(sheets && { sheets }),
     ...(readers && { readers }),
     ...(timing && { timing }),
+    ...(log && { log }),
     ...(patience && { patience }),
   })
   await app.http.ready()

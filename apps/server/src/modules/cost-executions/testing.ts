@@ -20,8 +20,12 @@ export interface PaymentWorld {
   attachment(kind?: 'png' | 'jpg' | 'xlsx' | 'pdf'): Promise<string>
 }
 
-export async function paymentWorld(test: TestApp): Promise<PaymentWorld> {
-  const { id, admin } = await test.company()
+/** In a company of its own unless one is given. */
+export async function paymentWorld(
+  test: TestApp,
+  company?: Awaited<ReturnType<TestApp['company']>>,
+): Promise<PaymentWorld> {
+  const { id, admin } = company ?? (await test.company())
   const project = await newProject(admin)
   const all = ['read', 'write', 'delete']
   const clerk = await test.person(

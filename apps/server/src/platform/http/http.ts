@@ -11,7 +11,6 @@ import fastify, {
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
 import { answerFailure, toFailure } from './answer-failure.ts'
 import { checkDepth } from './depth.ts'
@@ -23,8 +22,16 @@ import type { Route } from './route.ts'
 
 /** Bytes. Large enough for a payment of 1,000 lines with full remarks; uploads have limits of their own. */
 const BODY_LIMIT = 16 * 1024 * 1024
-/** For receiving the whole body: enough for a spreadsheet of 50 MB at 0.7 Mbit/s. For headers Node's limit of 60 s applies. */
-const REQUEST_TIMEOUT_MS = 10 * 60_000
+/** How long a caller may take, in ms. Tests shorten them. */
+export const CALLER_TIMES = {
+  headers: 60_000,
+  /** The whole request: enough for a spreadsheet of 50 MB at 0.7 Mbit/s. */
+  request: 10 * 60_000,
+  /** A connection on which no byte moves is closed, such as one whose reader has stopped. Longer than any answer is silent. */
+  silence: 15 * 60_000,
+  /** How often the first two are checked. */
+  check: 30_000,
+}
 
 /** Of raw routes, for the OpenAPI document only: the schema of a multipart form, and a remark. */
 interface Documented {
@@ -57,6 +64,7 @@ z.config(z.locales.zhCN())
 export async function createHttp(
   services: Services,
   log: boolean | NodeJS.WritableStream,
+  times = CALLER_TIMES,
 ): Promise<FastifyInstance> {
   const app = fastify({
     logger: log !== false && {
@@ -70,14 +78,22 @@ export async function createHttp(
     logController: new LogController({ disableRequestLogging: true }),
     // Trusts one proxy: the last address in X-Forwarded-For counts; earlier ones come from the caller.
     trustProxy: services.config.trustProxy ? (_address, hop) => hop < 1 : false,
+    // A proxy that has not noticed the stop yet may send another request, which is served and its connection closed.
+    return503OnClosing: false,
     bodyLimit: BODY_LIMIT,
     // Large enough for a thousand codes in a query.
-    http: { maxHeaderSize: 64 * 1024 },
+    http: {
+      maxHeaderSize: 64 * 1024,
+      headersTimeout: times.headers,
+      requestTimeout: times.request,
+      connectionsCheckingInterval: times.check,
+    },
     clientErrorHandler: answerBroken,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: times.request,
+    connectionTimeout: times.silence,
     // Malformed URLs, and URLs with a part longer than any code, do not reach the hooks below.
     frameworkErrors: (error, request, reply) => {
-      setHeaders(services.config, request, reply)
+      setHeaders(services, request, reply)
       answerFailure(error.statusCode === 400 ? new Failure('brokenJson') : missing(), request, reply)
     },
     routerOptions: {
@@ -113,7 +129,7 @@ export async function createHttp(
     app.declaredRoutes.push(...[route.method].flat().map((method) => ({ method, url: route.url, access })))
   })
   app.addHook('preValidation', async (request) => checkDepth(request.body))
-  app.addHook('onSend', async (request, reply) => setHeaders(services.config, request, reply))
+  app.addHook('onSend', async (request, reply) => setHeaders(services, request, reply))
   app.addHook('onResponse', async (request, reply) => {
     if (request.forwarded) return
     const { method, url, person } = request
@@ -132,11 +148,15 @@ export async function createHttp(
   return app
 }
 
-/** Answers malformed HTTP and too large headers, for which Node creates no request, directly on the socket. */
+const BROKEN: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+}
+
+/** Answers malformed HTTP, too large headers and too slow requests, for which Node creates no request, directly on the socket. */
 function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request'
+  const status = BROKEN[error.code ?? ''] ?? '400 Bad Request'
   const text = JSON.stringify(new Failure('brokenJson').body())
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${randomUUID()}\r\n` +
@@ -148,7 +168,9 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
 const HSTS = 'max-age=31536000'
 
 /** Headers of every answer. */
-function setHeaders(config: Config, request: FastifyRequest, reply: FastifyReply): void {
+function setHeaders({ config, readiness }: Services, request: FastifyRequest, reply: FastifyReply): void {
+  // Announced, so that no proxy sends a request on a connection that the end of this server closes.
+  if (readiness.stopping) reply.header('Connection', 'close')
   if (isHttps(config, request)) reply.header('Strict-Transport-Security', HSTS)
   reply.header('X-Request-Id', request.id)
   reply.header('X-Content-Type-Options', 'nosniff')

@@ -16,11 +16,28 @@ export const hashPassword = async (password: string): Promise<string> =>
 
 let dummyHash: Promise<string> | undefined
 
-/** False for a wrong password. Without a stored hash it takes as long, so that the time does not reveal unknown phone numbers. */
+/**
+ * False for a wrong password. Without a stored hash, or with a cheaper one of other parameters, that takes as long, so that the time does
+ * not reveal which phone numbers are known.
+ */
 export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
   const compared = stored ?? (await dummy())
   const right = await hashThreads.run({ password, stored: compared })
-  return stored !== null && right === true
+  if (stored !== null && right === true) return true
+  await spendRest(compared, password)
+  return false
+}
+
+/** Least memory of argon2 in KiB. */
+const LEAST_MEMORY = 8
+
+/** Hashes for as long as comparing with this hash was faster than with a new one: argon2's time is proportional to memory × iterations. */
+async function spendRest(compared: string, password: string): Promise<void> {
+  const [, memory = 0, time = 0] = compared.match(/\$m=(\d+),t=(\d+),/)?.map(Number) ?? []
+  const { memoryCost, timeCost } = PARAMETERS
+  const rest = Math.round(memoryCost - (memory * time) / timeCost)
+  if (rest >= LEAST_MEMORY)
+    await hashThreads.run({ password, parameters: { ...PARAMETERS, memoryCost: rest } })
 }
 
 async function dummy(): Promise<string> {

@@ -1,6 +1,8 @@
 import { hash } from '@node-rs/argon2'
-import { expect, test } from 'vitest'
-import { checkPassword, hashPassword, isOutdated } from './passwords.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { checkPassword, hashPassword, hashThreads, isOutdated, PARAMETERS } from './passwords.ts'
+
+afterEach(() => void vi.restoreAllMocks())
 
 test('passwords are hashed by argon2id with parameters that RFC 9106 recommends', async () => {
   const stored = await hashPassword('my-own-password')
@@ -15,6 +17,31 @@ test('a hash with other parameters is outdated, and still compared', async () =>
   const stored = await hash('my-own-password', { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   expect(isOutdated(stored)).toBe(true)
   expect(await checkPassword(stored, 'my-own-password')).toBe(true)
+})
+
+test('a wrong password costs the same with a cheaper hash of other parameters as without an account', async () => {
+  const stored = await hash('my-own-password', { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
+  expect(await checkPassword(null, 'nobody')).toBe(false)
+  const run = vi.spyOn(hashThreads, 'run')
+  /** KiB × iterations of all that was hashed and compared, which argon2's time is proportional to. */
+  const cost = () =>
+    run.mock.calls
+      .splice(0)
+      .map(([job]) => {
+        if ('parameters' in job) return job.parameters.memoryCost * job.parameters.timeCost
+        const [, memory, time] = job.stored.match(/m=(\d+),t=(\d+)/)?.map(Number) ?? []
+        return (memory ?? 0) * (time ?? 0)
+      })
+      .reduce((sum, one) => sum + one, 0)
+  const full = PARAMETERS.memoryCost * PARAMETERS.timeCost
+  expect(await checkPassword(null, 'guess')).toBe(false)
+  expect(cost()).toBe(full)
+  expect(await checkPassword(await hashPassword('new'), 'guess')).toBe(false)
+  expect(cost() - full).toBe(full)
+  expect(await checkPassword(stored, 'guess')).toBe(false)
+  expect(Math.abs(cost() - full)).toBeLessThan(full / 100)
+  expect(await checkPassword(stored, 'my-own-password')).toBe(true)
+  expect(cost()).toBe(19_456 * 2)
 })
 
 test('what is no hash is an error, and the thread goes on', async () => {

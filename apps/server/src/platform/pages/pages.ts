@@ -33,32 +33,33 @@ const isTemplate = (path: string) => PUBLIC_PAGES.some((name) => path.startsWith
 
 /**
  * Serves the built page: assets with a long cache time (their names contain a hash), the public pages, and index.html for every
- * other path outside of /api/.
+ * other path outside of /api/. `folder` ends with a slash.
  */
 export async function registerPages(
   app: FastifyInstance,
   { site, clock, ...services }: Pick<Services, 'site' | 'clock' | 'config' | 'storage'>,
+  folder = DIST,
 ): Promise<void> {
   const headers = documentHeaders(services)
-  const built = existsSync(DIST)
+  const built = existsSync(folder)
   if (built)
     await app.register(fastifyStatic, {
-      root: DIST,
+      root: folder,
       preCompressed: true,
       index: false,
       allowedPath: (path) => !isTemplate(path),
       setHeaders: (reply, path) => {
-        reply.header(
-          'Cache-Control',
-          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-        )
+        if (path.startsWith(`${folder}assets/`))
+          reply.header('Cache-Control', 'public, max-age=31536000, immutable')
+        // By the file that is sent, as addresses such as /index.html or /./index.html lead to a page too.
+        else reply.headers(/\.html(\.\w+)?$/.test(path) ? headers : { 'Cache-Control': 'no-cache' })
       },
     })
   const sendDocument = (reply: FastifyReply) =>
     reply.headers(headers).type('text/html; charset=utf-8').sendFile('index.html', { cacheControl: false })
   if (built) {
     app.get('/', { schema: { hide: true } }, (_request, reply) => sendDocument(reply))
-    registerPublicPages(app, { folder: DIST, headers, site, clock })
+    registerPublicPages(app, { folder, headers, site, clock })
   }
   const patterns = apiPatterns(app)
   app.setNotFoundHandler((request, reply) => {

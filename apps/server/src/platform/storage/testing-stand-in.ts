@@ -66,7 +66,8 @@ export async function startStandIn(answer: Answer): Promise<StandIn> {
         'Content-Length': part.length,
         'Last-Modified': storedAt.toUTCString(),
       })
-      if (standIn.fault !== 'cut') return response.end(request.method === 'HEAD' ? undefined : part)
+      if (request.method === 'HEAD') return response.end()
+      if (standIn.fault !== 'cut') return response.end(part)
       response.write(part.subarray(0, part.length / 2))
       return response
     },
