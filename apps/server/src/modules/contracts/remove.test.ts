@@ -141,7 +141,9 @@ test('an import that books on a contract goes before its deletion and renumberin
   await untilWaiting(app.databaseUrl)
   const renumbered = put({ out_code: '改号' })
   // Does not wait for those who wait for it.
-  await importing.query(`select from contracts where code = '${code}' for share`)
+  await importing.query(
+    `select from contracts where project_id = ${world.projectId} and code = '${code}' for share`,
+  )
   await importing.query('commit')
   await importing.end()
   expect((await removed).msg).toBe(`合同 ${out_code} 已被付款 ${payment.data.code} 使用，不能删除`)

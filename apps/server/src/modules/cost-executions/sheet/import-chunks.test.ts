@@ -127,31 +127,34 @@ describe('the kept sums', () => {
     await expectSumsTrue(db, world.projectId)
   })
 
-  it('can be folded by others during the import', async () => {
-    const { db } = test.services
-    // Each payer makes two changes, so one id of the first chunk is a multiple of 1,000.
-    const many = rows.map((row, index): Row => ({ ...row, payer: `付款方${index}`, subject: '24000101' }))
-    const book = await bookOf(many.with(-1, { ...many.at(-1), subject: '24000102' }))
-    const file = await upload(test, world.clerk, book)
-    const held = world.subject('24000102')
-    const holder = await hold(
-      test.databaseUrl,
-      `select from subjects where project_id = ${world.projectId} and code = '${held}' for update`,
-    )
-    const importing = importFile(world.clerk, file)
-    try {
-      await untilWaiting(test.databaseUrl)
-      expect((await world.clerk.post('/cost_executions', world.body())).status).toBe(200)
-      expect(await changes()).toBeGreaterThan(0)
-      await sql`select fold_cost_execution_changes(${world.projectId})`.execute(db)
+  it.skipIf(onSpread('workers fold as their ids reach thousands, not when the coordinator asks'))(
+    'can be folded by others during the import',
+    async () => {
+      const { db } = test.services
+      // Each payer makes two changes, so one id of the first chunk is a multiple of 1,000.
+      const many = rows.map((row, index): Row => ({ ...row, payer: `付款方${index}`, subject: '24000101' }))
+      const book = await bookOf(many.with(-1, { ...many.at(-1), subject: '24000102' }))
+      const file = await upload(test, world.clerk, book)
+      const held = world.subject('24000102')
+      const holder = await hold(
+        test.databaseUrl,
+        `select from subjects where project_id = ${world.projectId} and code = '${held}' for update`,
+      )
+      const importing = importFile(world.clerk, file)
+      try {
+        await untilWaiting(test.databaseUrl)
+        expect((await world.clerk.post('/cost_executions', world.body())).status).toBe(200)
+        expect(await changes()).toBeGreaterThan(0)
+        await sql`select fold_cost_execution_changes(${world.projectId})`.execute(db)
+        expect(await changes()).toBe(0)
+      } finally {
+        await holder.release()
+      }
+      expect((await importing).data).toMatchObject({ status: 'succeeded' })
       expect(await changes()).toBe(0)
-    } finally {
-      await holder.release()
-    }
-    expect((await importing).data).toMatchObject({ status: 'succeeded' })
-    expect(await changes()).toBe(0)
-    await expectSumsTrue(db, world.projectId)
-  })
+      await expectSumsTrue(db, world.projectId)
+    },
+  )
 
   it('are folded again by later writes on the connection of an import', async () => {
     const { imports, db } = test.services

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { distribute, withoutPropagation } from './distribute.ts'
-import { splitStatements } from './statements.ts'
+import { splitActions, splitStatements } from './statements.ts'
 
 /**
  * Runs a migration in a spread database, in the caller's transaction. Tables that it creates are made on the coordinator alone, with
@@ -22,7 +22,7 @@ export async function applyToSpread(client: pg.ClientBase, sql: string): Promise
       await distribute(client)
       made.clear()
     }
-    await client.query(statement)
+    for (const action of splitActions(statement)) await client.query(action)
   }
   await distribute(client)
 }

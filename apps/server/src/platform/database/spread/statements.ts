@@ -16,3 +16,21 @@ export function splitStatements(sql: string): string[] {
   }
   return [...statements, text + sql.slice(from)].map((one) => one.trim()).filter((one) => one !== '')
 }
+
+/** `alter table` with several actions as one statement for each, as Citus allows most actions only alone; any other statement as it is. */
+export function splitActions(statement: string): string[] {
+  const head = /^alter\s+table\s+(?:if\s+exists\s+)?(?:only\s+)?\S+\s+/i.exec(statement)?.[0]
+  if (!head) return [statement]
+  const actions = ['']
+  let depth = 0
+  for (const [part] of statement.slice(head.length).matchAll(PARTS)) {
+    if (part === '(') depth += 1
+    if (part === ')') depth -= 1
+    if (part === ',' && depth === 0) actions.push('')
+    else actions[actions.length - 1] += part
+  }
+  return actions.map((action) => head + action.trim())
+}
+
+/** Quoted texts and names whole, else single characters. */
+const PARTS = /'(?:[^']|'')*'|"(?:[^"]|"")*"|[\s\S]/g

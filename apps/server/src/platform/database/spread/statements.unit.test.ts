@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { loadModule, parseSync } from 'libpg-query'
 import { beforeAll, expect, test } from 'vitest'
 import { migrationNames } from '../migrate.ts'
-import { splitStatements } from './statements.ts'
+import { splitActions, splitStatements } from './statements.ts'
 
 beforeAll(loadModule)
 
@@ -25,4 +25,13 @@ test('every migration has the statements that PostgreSQL finds in it', async () 
     // Compared here: a difference of trees would print megabytes.
     expect([name, shape(split) === shape(parsed(sql))]).toEqual([name, true])
   }
+})
+
+test('an alter table is split at the commas between its actions only', () => {
+  expect(splitActions(`alter table only t add a text default ',', add check (b in (1, 2)), drop c`)).toEqual([
+    `alter table only t add a text default ','`,
+    'alter table only t add check (b in (1, 2))',
+    'alter table only t drop c',
+  ])
+  expect(splitActions('select 1, 2')).toEqual(['select 1, 2'])
 })
