@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { NOT_SPREAD } from './apps/server/src/testing/not-spread.ts'
 
 export default defineConfig({
   test: {
@@ -22,7 +23,12 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts'],
-          exclude: ['**/node_modules/**', '**/*.unit.test.ts', '**/*.hard.test.ts'],
+          exclude: [
+            '**/node_modules/**',
+            '**/*.unit.test.ts',
+            '**/*.hard.test.ts',
+            ...(process.env.TEST_SPREAD ? Object.keys(NOT_SPREAD) : []),
+          ],
           // Every file starts a server of its own; loading the modules anew for each takes a fifth of the time.
           isolate: false,
           globalSetup: 'apps/server/src/testing/global-setup.ts',

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { FileProcesses } from './bulk/file-processes.ts'
 import { forwardBulk, requireBulkKey } from './bulk/forward.ts'
-import type { BulkThread } from './bulk/thread.ts'
+import { type BulkThread, STATE_PATH } from './bulk/thread.ts'
 import { cleanAttachments } from './modules/attachments/clean.ts'
 import { attachmentRoutes, registerFiles } from './modules/attachments/routes.ts'
 import { collectOrphans } from './modules/attachments/stored/orphans.ts'
@@ -51,6 +51,10 @@ import { MANAGER } from './platform/http/route.ts'
 import { Jobs } from './platform/jobs.ts'
 import { type Open, openServices, type ServiceOptions } from './platform/open-services.ts'
 import { registerPages } from './platform/pages/pages.ts'
+import { type Metrics, openMetrics } from './platform/watch/metrics.ts'
+import { stateOf } from './platform/watch/state.ts'
+import { SLOW } from './platform/watch/statements.ts'
+import { openTraces } from './platform/watch/traces.ts'
 import { purgeProjects } from './purge/purge.ts'
 
 const COMMON = '/api/common'
@@ -74,11 +78,13 @@ export interface App extends Open {
   http: FastifyInstance
   /** Housekeeping, which one of all servers does. */
   jobs: Jobs
+  /** Undefined without `METRICS_PORT`. */
+  metrics: Metrics | undefined
 }
 
 /** The server, built from its parts, not yet listening: what `main.ts` starts and tests call. */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { bulk, sheets, readers, bulkKey } = options
+  const { config, bulk, sheets, readers, bulkKey } = options
   const { services, close, cut } = await openServices({
     ...options,
     // The thread only serves exports: a few connections suffice.
@@ -88,7 +94,33 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   if (bulkKey === undefined) await openProviders(services)
   const http = await createHttp(services, options.log ?? false)
+  services.statements.report = (slow) => http.log.warn(slow, SLOW)
+  const traces = await openTraces(process.env)
+  traces?.observe(http)
+  services.statements.span = traces?.statement
   drainOnClose(http)
+  const jobs = new Jobs(
+    services,
+    [
+      { name: 'sessions', everyMs: HOUR_MS, run: () => clearOld(services) },
+      { name: 'attachments', everyMs: HOUR_MS, run: () => cleanAttachments(services) },
+      { name: 'orphans', everyMs: DAY_MS, run: () => collectOrphans(services) },
+      { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },
+    ],
+    traces?.job,
+  )
+  if (bulkKey === undefined) jobs.start()
+  if (bulkKey !== undefined) http.get(STATE_PATH, async () => stateOf(services))
+  const metrics =
+    config.metrics === null || bulkKey !== undefined
+      ? undefined
+      : await openMetrics({
+          http,
+          state: () => stateOf(services),
+          bulkState: async () => (await bulk?.state()) ?? null,
+          jobs: () => jobs.state(),
+          readiness: services.readiness,
+        })
   if (bulk) forwardBulk(http, bulk)
   if (bulkKey !== undefined) requireBulkKey(http, bulkKey)
   await registerOpenApi(http)
@@ -142,20 +174,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerInvestmentBudgetFiles(http, services)
   registerAuditLogFile(http, services)
   await registerPages(http, services)
-  const jobs = new Jobs(services, [
-    { name: 'sessions', everyMs: HOUR_MS, run: () => clearOld(services) },
-    { name: 'attachments', everyMs: HOUR_MS, run: () => cleanAttachments(services) },
-    { name: 'orphans', everyMs: DAY_MS, run: () => collectOrphans(services) },
-    { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },
-  ])
-  if (bulkKey === undefined) jobs.start()
   return {
     http,
     services,
     jobs,
+    metrics,
     close: async () => {
       await Promise.all([http.close(), jobs.stop()])
-      await Promise.all([bulk?.close(), sheets?.close(), readers?.close()])
+      await Promise.all([bulk?.close(), sheets?.close(), readers?.close(), traces?.close()])
       await close()
     },
     cut: () => {

@@ -31,3 +31,10 @@ function joined(argv: string[], names: string[]): string[] {
   }
   return words
 }
+
+/** The value of an option that is a whole number from 1. Throws in Chinese. */
+export function wholeNumber(text: string, option: string): number {
+  const value = Number(text)
+  if (!/^\d{1,6}$/.test(text) || value < 1) throw new Error(`须为正整数：${option}`)
+  return value
+}

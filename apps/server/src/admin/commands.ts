@@ -9,11 +9,12 @@ import { createCompany, initialPassword } from '../modules/companies/create.ts'
 import { grantQuota, setStopped } from '../modules/companies/service.ts'
 import { inTransaction, violates } from '../platform/database/database.ts'
 import { hashAhead } from '../platform/login/passwords.ts'
-import { spread } from '../spread/spread.ts'
+import { wholeNumber } from './arguments.ts'
 import { CHECK_COMMANDS } from './check-commands.ts'
 import type { Connection } from './connect.ts'
 import { ORDER_COMMANDS } from './order-commands.ts'
 import { PROJECT_COMMANDS } from './project-commands.ts'
+import { SPREAD_COMMANDS } from './spread-commands.ts'
 import { STORAGE_COMMANDS } from './storage-commands.ts'
 import { USER_COMMANDS } from './user-commands.ts'
 
@@ -126,19 +127,7 @@ export const COMMANDS: readonly Command[] = [
       return { message: `已恢复 ${rows} 行数据、${files} 个文件`, data: { rows, files } }
     },
   },
-  {
-    name: 'spread',
-    summary: '将各项目的数据分布到 Citus 的工作节点，服务须已停止；不能撤销，请先备份（docs/spread.md）',
-    options: { shards: { text: '分片数量，默认由 Citus 决定（32）' } },
-    run: async ({ databaseUrl, served }, { shards }) => {
-      if (await served()) throw new Error('服务正在运行，请停止后再分布')
-      const count = shards === undefined ? undefined : wholeNumber(shards, '--shards')
-      const done = await spread(databaseUrl, { shards: count })
-      const { projects, tables, rows, workers } = done
-      const message = `已将 ${projects} 个项目的 ${tables} 张表、${rows} 行数据分布到 ${workers} 个工作节点，前后行数和合计一致`
-      return { message, data: { ...done } }
-    },
-  },
+  ...SPREAD_COMMANDS,
   {
     name: 'migrate',
     summary: '将数据库升级到当前版本',
@@ -149,9 +138,3 @@ export const COMMANDS: readonly Command[] = [
 
 /** Resolves a path against the folder the person typed it in (INIT_CWD): npm runs scripts in the project's folder. */
 const fromHere = (path: string): string => resolve(process.env.INIT_CWD ?? '', path)
-
-function wholeNumber(text: string, option: string): number {
-  const value = Number(text)
-  if (!/^\d{1,6}$/.test(text) || value < 1) throw new Error(`须为正整数：${option}`)
-  return value
-}

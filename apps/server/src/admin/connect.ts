@@ -28,7 +28,11 @@ export async function connect(): Promise<Connection> {
     const databaseUrl = config.databaseUrl ?? running?.url ?? embedded?.url ?? ''
     const directUrl = config.databaseDirectUrl ?? databaseUrl
     const migrated = await migrateDatabase(directUrl)
-    const { services, close } = await openServices({ config, databaseUrl, directUrl })
+    // A command works on whole tables: its statements take long, and it prints what it found.
+    const { services, close } = await openServices({
+      config: { ...config, slowStatementMs: 0 },
+      databaseUrl,
+    })
     return {
       services,
       databaseUrl: directUrl,

@@ -20,6 +20,7 @@ import {
   quoted,
   TABLES,
 } from './manifest.ts'
+import { beginSnapshot } from './spread.ts'
 
 /** A tar header holds the entry's size, so a table is buffered and written in parts of this size. */
 const PART_BYTES = 8 * 1024 * 1024
@@ -38,7 +39,7 @@ export async function backup(databaseUrl: string, storage: Storage, file: string
     const written = pipeline(pack, createGzip(), createWriteStream(part, { mode: 0o600 }))
     // Either failure destroys the pack, so that a full disk ends the reading and a broken connection the writing.
     const [closing] = await Promise.all([
-      fill(pack, client, storage).catch((error: Error) => {
+      fill(pack, client, databaseUrl, storage).catch((error: Error) => {
         pack.destroy(error)
         throw error
       }),
@@ -59,8 +60,13 @@ export async function backup(databaseUrl: string, storage: Storage, file: string
   }
 }
 
-async function fill(pack: tar.Pack, client: pg.Client, storage: Storage): Promise<Closing> {
-  await client.query('begin isolation level repeatable read read only')
+async function fill(
+  pack: tar.Pack,
+  client: pg.Client,
+  databaseUrl: string,
+  storage: Storage,
+): Promise<Closing> {
+  await beginSnapshot(client, databaseUrl)
   const { rows: migrations } = await client.query<{ name: string }>(
     'select name from migrations order by name',
   )

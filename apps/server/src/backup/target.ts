@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { lockMigrations, migrateInside, migrationNames } from '../platform/database/migrate.ts'
+import { isSpread } from '../platform/database/spread/distribute.ts'
 import { ALL_TABLES, listTables, type Manifest, quoted, tablesOf } from './manifest.ts'
 
 const EMPTY_ONLY = '只能恢复到空的数据库'
@@ -13,6 +14,8 @@ export async function beginRestore(client: pg.ClientBase): Promise<string> {
   await client.query('begin')
   // A server that starts meanwhile waits for this lock.
   await lockMigrations(client)
+  if (await isSpread(client))
+    throw new Error('数据库的数据已分布，只能恢复到未分布的数据库；恢复后可重新分布（docs/spread.md）')
   await refuseForeignTables(client)
   await migrateInside(client)
   // A running server or command waits as well, as every write refers to a company.

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { newToken } from '../platform/codes.ts'
 import { Failure, restarting } from '../platform/http/errors.ts'
+import type { ServerState } from '../platform/watch/state.ts'
 
 /** What the thread needs to build the same server; its configuration it reads from the same environment. */
 export interface BulkSettings {
@@ -11,6 +12,8 @@ export interface BulkSettings {
   log: boolean
 }
 
+/** Of the thread's server, which answers its `ServerState`. */
+export const STATE_PATH = '/state'
 export const KEY_HEADER = 'x-pianzhang-bulk'
 
 export interface BulkEndpoint {
@@ -75,6 +78,22 @@ export class BulkThread {
     })
     worker.once('exit', forget)
     return running
+  }
+
+  /** What its server is doing; null while it does not run or does not answer. */
+  async state(): Promise<ServerState | null> {
+    const running = this.#running
+    if (!running) return null
+    try {
+      const { port, key } = await running.endpoint
+      const answer = await fetch(`http://127.0.0.1:${port}${STATE_PATH}`, {
+        headers: { [KEY_HEADER]: key },
+        signal: AbortSignal.timeout(1_000),
+      })
+      return (await answer.json()) as ServerState
+    } catch {
+      return null
+    }
   }
 
   /** Makes the thread refuse waiting and new requests and end when the running ones have. Returns at once. */

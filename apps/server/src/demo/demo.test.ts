@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '../platform/database/database.ts'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
 import { hold, untilWaiting } from '../testing/hold.ts'
 import { logIn } from '../testing/login.ts'
+import { onSpread } from '../testing/on-spread.ts'
 import { endServers, startServer } from '../testing/server-process.ts'
 import { DEMO_LOGINS, DEMO_PASSWORD, makeDemo } from './demo.ts'
 import { demoLogins, ensureDemo } from './ensure.ts'
@@ -44,54 +45,59 @@ const count = async (
 const setUser = (app: TestApp, phone: string, fields: { disabled?: boolean; deleted_at?: Date }) =>
   app.services.db.updateTable('users').set(fields).where('phone', '=', phone).execute()
 
-test('a kill while it is created leaves nothing; the next start creates it once, beside another company', async () => {
-  await using app = await startTestApp()
-  await app.company()
-  const holder = await hold(app.databaseUrl, 'lock table invoices in access exclusive mode')
-  const killed = start(app)
-  await untilWaiting(app.databaseUrl)
-  killed.child.kill('SIGKILL')
-  await killed.ended
-  await holder.release()
-  await expect.poll(() => count(app, 'companies'), { timeout: 5_000 }).toBe(1)
-  expect([await count(app, 'projects'), await count(app, 'users')]).toEqual([0, 1])
+const SKIP = onSpread('it reads all projects in one statement, and sizes of tables on the workers')
 
-  // Two starts at once: the second waits and finds it created.
-  for (const server of [start(app), start(app)]) {
-    const address = await server.ready()
-    await expect
-      .poll(server.output)
-      .toBe(
-        `片账 ready at ${address}\n演示账号（密码 pianzhang-demo）：13800000001 超级管理员，13800000002 财务，13800000003 审计\n${FREE}`,
-      )
-  }
-  expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 3])
-  expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1994, 48])
-  expect(await count(app, 'investment_executions')).toBe(16)
-  expect(await count(app, 'investment_budgets')).toBe(9)
-  expect(await count(app, 'contract_cautions')).toBe(6)
-  expect(await count(app, 'cost_budgets')).toBe(163)
-  expect(await count(app, 'imprests')).toBe(684)
-  expect(await count(app, 'orders')).toBe(3)
-  const last = await app.services.db
-    .selectFrom('project_numbers')
-    .select(['kind', 'value'])
-    .orderBy('kind')
-    .execute()
-  expect(last).toEqual([
-    { kind: 'cost_execution', value: 1994n },
-    { kind: 'imprest', value: 684n },
-  ])
-  await expectSound(app.services.db)
-  await expectPeople(app)
+test.skipIf(SKIP)(
+  'a kill while it is created leaves nothing; the next start creates it once, beside another company',
+  async () => {
+    await using app = await startTestApp()
+    await app.company()
+    const holder = await hold(app.databaseUrl, 'lock table invoices in access exclusive mode')
+    const killed = start(app)
+    await untilWaiting(app.databaseUrl)
+    killed.child.kill('SIGKILL')
+    await killed.ended
+    await holder.release()
+    await expect.poll(() => count(app, 'companies'), { timeout: 5_000 }).toBe(1)
+    expect([await count(app, 'projects'), await count(app, 'users')]).toEqual([0, 1])
 
-  // Logins that are disabled or deleted are not printed, and existing data is left alone.
-  await setUser(app, DEMO_LOGINS[1].phone, { disabled: true })
-  await setUser(app, DEMO_LOGINS[2].phone, { deleted_at: new Date() })
-  expect(await demoLogins(app.services.db)).toEqual([DEMO_LOGINS[0]])
-  expect(await ensureDemo(app.services)).toMatchObject({ state: 'exists' })
-  expect(await count(app, 'companies')).toBe(2)
-})
+    // Two starts at once: the second waits and finds it created.
+    for (const server of [start(app), start(app)]) {
+      const address = await server.ready()
+      await expect
+        .poll(server.output)
+        .toBe(
+          `片账 ready at ${address}\n演示账号（密码 pianzhang-demo）：13800000001 超级管理员，13800000002 财务，13800000003 审计\n${FREE}`,
+        )
+    }
+    expect([await count(app, 'companies'), await count(app, 'projects')]).toEqual([2, 3])
+    expect([await count(app, 'cost_executions'), await count(app, 'contracts')]).toEqual([1994, 48])
+    expect(await count(app, 'investment_executions')).toBe(16)
+    expect(await count(app, 'investment_budgets')).toBe(9)
+    expect(await count(app, 'contract_cautions')).toBe(6)
+    expect(await count(app, 'cost_budgets')).toBe(163)
+    expect(await count(app, 'imprests')).toBe(684)
+    expect(await count(app, 'orders')).toBe(3)
+    const last = await app.services.db
+      .selectFrom('project_numbers')
+      .select(['kind', 'value'])
+      .orderBy('kind')
+      .execute()
+    expect(last).toEqual([
+      { kind: 'cost_execution', value: 1994n },
+      { kind: 'imprest', value: 684n },
+    ])
+    await expectSound(app.services.db)
+    await expectPeople(app)
+
+    // Logins that are disabled or deleted are not printed, and existing data is left alone.
+    await setUser(app, DEMO_LOGINS[1].phone, { disabled: true })
+    await setUser(app, DEMO_LOGINS[2].phone, { deleted_at: new Date() })
+    expect(await demoLogins(app.services.db)).toEqual([DEMO_LOGINS[0]])
+    expect(await ensureDemo(app.services)).toMatchObject({ state: 'exists' })
+    expect(await count(app, 'companies')).toBe(2)
+  },
+)
 
 test('if another company uses its phone numbers, the start prints that and goes on', async () => {
   await using app = await startTestApp()
@@ -111,21 +117,24 @@ test('if another company uses its phone numbers, the start prints that and goes 
   await expect(command?.run({ services: app.services } as Connection, {})).rejects.toThrow(/13800000003/)
 })
 
-test('is created again quickly after a rollback, although the planner believes its tables empty', async () => {
-  await using app = await startTestApp()
-  const { services } = app
-  await expect(
-    inTransaction(services.db, async (tx) => {
-      await makeDemo(tx, { ...services, db: tx, numbers: tx })
-      throw new Error('taken back')
-    }),
-  ).rejects.toThrow('taken back')
-  // Stands for autovacuum, which would run within a minute.
-  for (const table of ['subjects', 'cost_executions'] as const)
-    await sql`analyze ${sql.table(table)}`.execute(services.db)
-  expect(await ensureDemo(services)).toMatchObject({ state: 'created' })
-  expect(await count(app, 'cost_executions')).toBe(1994)
-})
+test.skipIf(SKIP)(
+  'is created again quickly after a rollback, although the planner believes its tables empty',
+  async () => {
+    await using app = await startTestApp()
+    const { services } = app
+    await expect(
+      inTransaction(services.db, async (tx) => {
+        await makeDemo(tx, { ...services, db: tx, numbers: tx })
+        throw new Error('taken back')
+      }),
+    ).rejects.toThrow('taken back')
+    // Stands for autovacuum, which would run within a minute.
+    for (const table of ['subjects', 'cost_executions'] as const)
+      await sql`analyze ${sql.table(table)}`.execute(services.db)
+    expect(await ensureDemo(services)).toMatchObject({ state: 'created' })
+    expect(await count(app, 'cost_executions')).toBe(1994)
+  },
+)
 
 /** Whether the logins may do what their roles say: the clerk no management of accounts, the auditor reads all and changes nothing. */
 async function expectPeople(app: TestApp): Promise<void> {

@@ -24,6 +24,10 @@ export interface Config extends PaymentConfig {
   storage: StorageConfig
   /** How long the server still takes requests after SIGTERM, while it says that it is not ready. */
   stopDelayMs: number
+  /** Where Prometheus reads metrics; null: nowhere. */
+  metrics: { host: string; port: number } | null
+  /** Statements that take longer are logged; 0: none. */
+  slowStatementMs: number
   siteFile: string | null
   /** Who verifies invoices; null: the built-in provider, which asks nobody. */
   invoiceCheck: { url: URL; key: string | null } | null
@@ -52,6 +56,9 @@ const EXPECTED = {
   SECRET: text.refine((value) => value === null || value.length >= SECRET_MIN),
   CAPTCHA_FIXED: text.refine((value) => value === null || /^[A-Za-z0-9]{1,16}$/.test(value)),
   STOP_DELAY: z.coerce.number().int().min(0).max(60),
+  METRICS_PORT: z.literal('').or(z.coerce.number().int().min(0).max(65_535)),
+  METRICS_HOST: z.string().trim().min(1),
+  SLOW_STATEMENT_MS: z.coerce.number().int().min(0).max(3_600_000),
   SITE: text,
   INVOICE_CHECK_URL: text.refine((value) => value === null || isHttpUrl(value)),
   INVOICE_CHECK_KEY: text.refine((value) => value === null || /^[\x21-\x7e]{1,1000}$/.test(value)),
@@ -73,6 +80,9 @@ const WORDS: Record<keyof typeof EXPECTED, string> = {
   SECRET: '至少16个字符',
   CAPTCHA_FIXED: '1 至 16 个字母或数字',
   STOP_DELAY: '0 至 60 的整数（秒）',
+  METRICS_PORT: '0 至 65535 的整数',
+  METRICS_HOST: '监听地址，例如 127.0.0.1',
+  SLOW_STATEMENT_MS: '0 至 3600000 的整数（毫秒）',
   SITE: 'JSON 文件的路径',
   INVOICE_CHECK_URL: 'http:// 或 https:// 开头的网址',
   INVOICE_CHECK_KEY: '不含空格的密钥',
@@ -83,6 +93,8 @@ const DEFAULTS: Partial<Record<keyof typeof EXPECTED, string>> = {
   PORT: '3000',
   HOST: '127.0.0.1',
   STOP_DELAY: '0',
+  METRICS_HOST: '127.0.0.1',
+  SLOW_STATEMENT_MS: '1000',
 }
 
 /** Their values are not printed. */
@@ -113,6 +125,7 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
   const publicAddress = publicUrl && isHttpUrl(publicUrl) ? new URL(publicUrl) : null
   const payments = readPaymentConfig(env, publicAddress)
   const { wrong: wrongStorage, ...storage } = readStorageConfig(env, publicAddress)
+  const [metricsPort, metricsHost] = [get('METRICS_PORT'), get('METRICS_HOST')]
   const config: Config = {
     host: get('HOST'),
     port: get('PORT'),
@@ -128,6 +141,8 @@ export function readConfig(env: NodeJS.ProcessEnv, dataDir: string): Config {
     captchaFixed: get('CAPTCHA_FIXED'),
     storage,
     stopDelayMs: get('STOP_DELAY') * 1_000,
+    metrics: metricsPort === '' ? null : { host: metricsHost, port: metricsPort },
+    slowStatementMs: get('SLOW_STATEMENT_MS'),
     siteFile: get('SITE'),
     invoiceCheck:
       invoiceCheckUrl && isHttpUrl(invoiceCheckUrl)

@@ -14,6 +14,7 @@ import { Slots } from './slots.ts'
 import { openStorage } from './storage/open.ts'
 import { PATIENCE, type Patience } from './storage/remote.ts'
 import { TIMING, type Timing } from './timing.ts'
+import { StatementWatch } from './watch/statements.ts'
 
 export interface ServiceOptions {
   config: Config
@@ -44,19 +45,23 @@ export interface Open {
 export async function openServices(options: ServiceOptions): Promise<Open> {
   const { config, connections } = options
   const directUrl = options.directUrl ?? options.databaseUrl
-  const pools = new Pools(options.databaseUrl)
-  const prepared = config.databasePrepare ? new Prepared(warnOfPooler) : undefined
-  const notices = new Notices(pools.open({ max: 1, application_name: 'pianzhang-notices' }))
+  const statements = new StatementWatch(config.slowStatementMs)
+  const pools = new Pools(options.databaseUrl, statements)
+  const prepared = config.databasePrepare ? new Prepared(warnOfPooler, statements) : undefined
+  const notices = new Notices(pools.open({ max: 1, application_name: 'pianzhang-notices' }, 'notices'))
   const db = openDatabase(pools.open(connections === undefined ? {} : { max: connections }), prepared)
   const storage = await openStorage(config, { ...PATIENCE, ...options.patience })
   const readiness = new Readiness()
-  const checks = pools.open({
-    max: 1,
-    connectionTimeoutMillis: 2_000,
-    // Replaces a connection whose server is gone without a word.
-    query_timeout: CHECK_MS,
-    application_name: 'pianzhang-ready',
-  })
+  const checks = pools.open(
+    {
+      max: 1,
+      connectionTimeoutMillis: 2_000,
+      // Replaces a connection whose server is gone without a word.
+      query_timeout: CHECK_MS,
+      application_name: 'pianzhang-ready',
+    },
+    'readiness',
+  )
   for (const part of databaseParts(checks)) readiness.add(part)
   // Another server may have the disk, or the mount, that this one lost.
   const required = config.storage.driver === 'local'
@@ -67,8 +72,8 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     site: await loadSite(config.siteFile),
     db,
     replica: openReplica(config, pools, db),
-    imports: pools.open({ max: SHEET_SLOTS.total, connectionTimeoutMillis: 0 }),
-    exports: pools.open({ max: EXPORT_SLOTS.total }),
+    imports: pools.open({ max: SHEET_SLOTS.total, connectionTimeoutMillis: 0 }, 'imports'),
+    exports: pools.open({ max: EXPORT_SLOTS.total }, 'exports'),
     exportSlots: new Slots(EXPORT_SLOTS),
     sheetSlots: new Slots(SHEET_SLOTS),
     sheetRunner: options.sheetRunner,
@@ -76,9 +81,11 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     readingRunner: options.readingRunner,
     timing: { ...TIMING, ...options.timing },
     // Not through a pooler: writes that hold all of its connections would wait for one more to take their numbers.
-    numbers: openDatabase(pools.open({ max: 2, connectionString: directUrl }), prepared),
+    numbers: openDatabase(pools.open({ max: 2, connectionString: directUrl }, 'numbers'), prepared),
     notices,
     changes: new Changes(directUrl),
+    pools,
+    statements,
     storage,
     readiness,
     clock: options.clock ?? (() => new Date()),
@@ -98,12 +105,15 @@ const openReplica = ({ databaseReadUrl }: Config, pools: Pools, db: Services['db
   databaseReadUrl === null
     ? undefined
     : new Replica(
-        pools.open({
-          connectionString: databaseReadUrl,
-          max: EXPORT_SLOTS.total + 10,
-          connectionTimeoutMillis: 1_000,
-          application_name: 'pianzhang-replica',
-        }),
+        pools.open(
+          {
+            connectionString: databaseReadUrl,
+            max: EXPORT_SLOTS.total + 10,
+            connectionTimeoutMillis: 1_000,
+            application_name: 'pianzhang-replica',
+          },
+          'replica',
+        ),
         db,
       )
 

@@ -44,6 +44,12 @@ export class Readiness {
     return this.#stopping
   }
 
+  /** As of the last check, if there was one. */
+  get isReady(): boolean {
+    const failing = this.#parts.some(({ name, required }) => required && this.#failing.has(name))
+    return !this.#stopping && !failing
+  }
+
   /** The state of every part; each is checked for 3 s at most. */
   async check(): Promise<Result[]> {
     if (!this.#latest || performance.now() > this.#latest.until) {

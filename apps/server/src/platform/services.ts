@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Changes } from './changes/changes.ts'
 import type { Notices } from './changes/notices.ts'
 import type { Config } from './config.ts'
-import type { Db } from './database/database.ts'
+import type { Db, Pools } from './database/database.ts'
 import type { Replica } from './database/replica.ts'
 import type { FileRunner } from './files/file-jobs.ts'
 import type { SiteSettings } from './pages/site.ts'
@@ -10,6 +10,7 @@ import type { Readiness } from './readiness.ts'
 import type { Slots } from './slots.ts'
 import type { Storage } from './storage/storage.ts'
 import type { Timing } from './timing.ts'
+import type { StatementWatch } from './watch/statements.ts'
 
 /** The services that handlers use; opened once per server by `openServices`. */
 export interface Services {
@@ -38,6 +39,9 @@ export interface Services {
   /** Sends (`notices`) and receives (`changes`) change notifications between server processes. */
   notices: Notices
   changes: Changes
+  /** For the metrics. */
+  pools: Pools
+  statements: StatementWatch
   storage: Storage
   /** What a proxy asks before it sends requests here. */
   readiness: Readiness

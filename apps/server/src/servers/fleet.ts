@@ -87,7 +87,7 @@ export class Fleet {
       ...(directUrl !== databaseUrl && { DATABASE_DIRECT_URL: directUrl }),
       SECRET: 'the-same-secret-of-all-servers',
       TRUST_PROXY: '1',
-      STOP_DELAY: '4',
+      STOP_DELAY: '6',
       ...env,
     }
     this.#servers.set(

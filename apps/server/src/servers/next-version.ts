@@ -12,6 +12,8 @@ export interface Version {
   main: string
   /** Its last migration, which this version does not know. */
   migration: string
+  /** A file of its page that this version does not have. */
+  asset: string
   folder: string
 }
 
@@ -37,5 +39,9 @@ create index cost_executions_next on cost_executions (project_id, next_note, id)
 create table next_things (project_id bigint not null references projects, id bigint not null, primary key (project_id, id));
 `,
   )
-  return { main: join(copy, 'src/main.ts'), migration, folder }
+  const assets = join(folder, 'apps/web/dist/assets')
+  mkdirSync(assets, { recursive: true })
+  writeFileSync(join(assets, 'next.js'), 'export {}')
+  for (const page of ['index.html', 'study.html', 'about.html']) writeFileSync(join(assets, '..', page), page)
+  return { asset: '/assets/next.js', main: join(copy, 'src/main.ts'), migration, folder }
 }

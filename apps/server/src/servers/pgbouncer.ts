@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { chownSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { unprivileged } from '../platform/database/embedded-postgres/account.ts'
-import { end, freePorts, run } from '../testing/programs.ts'
+import { end, freePorts, pathOf, run } from '../testing/programs.ts'
 import { ask } from '../testing/recount.ts'
 import { exampleWith } from './example.ts'
 
@@ -39,4 +40,10 @@ export async function startPgbouncer(folder: string, databaseUrl: string, poolSi
   const url = `postgres://anybody@127.0.0.1:${port}/${name}`
   await vi.waitFor(() => ask(url, 'select 1'), { timeout: 20_000 })
   return { url, stop: () => end(child) }
+}
+
+/** Whether the installed PgBouncer tracks prepared statements in transaction mode: from 1.21, by default from 1.24. */
+export function tracksStatements(): boolean {
+  const said = execFileSync(pathOf('pgbouncer') ?? '', ['--version'], { encoding: 'utf8' })
+  return Number(/PgBouncer 1\.(\d+)/.exec(said)?.[1]) >= 24
 }

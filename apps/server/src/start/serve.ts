@@ -9,6 +9,7 @@ import { type EmbeddedPostgres, startPostgres } from '../platform/database/embed
 import { hasExampleBank } from '../platform/pages/site.ts'
 import { freeOfCharge } from '../platform/payments/config.ts'
 import { StorageDown } from '../platform/storage/remote.ts'
+import { listenMetrics } from '../platform/watch/metrics-server.ts'
 import { checkDatabases } from './check-database.ts'
 import { listen } from './listen.ts'
 import { migrateDatabase } from './migrate-database.ts'
@@ -37,6 +38,8 @@ export async function serve(parts: Parts, signal: AbortSignal): Promise<void> {
   await offerDemo(app, config, parts.embedded !== undefined)
   signal.throwIfAborted()
   const address = await listen(app.http, config)
+  signal.throwIfAborted()
+  if (app.metrics && config.metrics) await listenMetrics(app.metrics, config.metrics)
   signal.throwIfAborted()
   const logins = await demoLogins(app.services.db)
   signal.throwIfAborted()

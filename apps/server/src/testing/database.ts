@@ -32,6 +32,22 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   }
 }
 
+/** A database without tables, owned by the role that the server uses. */
+export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const { adminUrl, role } = inject('postgres')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await asAdmin(adminUrl, `create database ${name} owner ${role.name}`)
+  const url = Object.assign(new URL(adminUrl), {
+    username: role.name,
+    password: role.password,
+    pathname: `/${name}`,
+  }).href
+  return {
+    url,
+    drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
+  }
+}
+
 /** The view of what the sessions of the database do; of a spread one those of all servers, as rows are locked on the workers. */
 export const activity = () => (inject('postgres').citus ? 'citus_stat_activity' : 'pg_stat_activity')
 

@@ -1,5 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { dropCitusDatabase, makeSpreadTemplate, openCitus } from './citus.ts'
+import { NOT_SPREAD } from './not-spread.ts'
 import { readTables } from './statements/tables.ts'
 
 /** `TEST_SPREAD=1`: test databases are copies of a spread database on the cluster of `TEST_CITUS_URL`. */
@@ -7,6 +8,8 @@ export async function setupSpread(project: TestProject): Promise<() => Promise<v
   const adminUrl = process.env.TEST_CITUS_URL
   if (!adminUrl)
     throw new Error('TEST_SPREAD needs TEST_CITUS_URL, the address of a Citus coordinator (docs/spread.md)')
+  for (const [file, why] of Object.entries(NOT_SPREAD))
+    console.error(`SKIPPED on a spread database: ${file}: ${why}`)
   const citus = await openCitus(adminUrl)
   const { name, tables, role } = await makeSpreadTemplate(citus, readTables)
   project.provide('tables', tables)

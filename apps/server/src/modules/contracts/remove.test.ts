@@ -130,11 +130,11 @@ test('an import that books on a contract goes before its deletion and renumberin
   const { code, out_code } = await world.add()
   const payment = await book(world.admin)
   // As an import does: the foreign key locks the contract while rows are written, `lockChecked` at the end.
-  const contract = `(select id from contracts where code = '${code}')`
+  const contract = `(select id from contracts where project_id = ${world.projectId} and code = '${code}')`
   const importing = new pg.Client({ connectionString: app.databaseUrl })
   await importing.connect()
   await importing.query(`begin; update cost_execution_details set contract_id = ${contract}
-    where cost_execution_id = (select id from cost_executions where project_id = ${world.projectId} and code = '${payment.data.code}')`)
+    where project_id = ${world.projectId} and cost_execution_id = (select id from cost_executions where project_id = ${world.projectId} and code = '${payment.data.code}')`)
   const put = (changes: object) => world.clerk.put(`/contracts/${code}`, world.body({ out_code, ...changes }))
   expect((await put({ remark: '边导入边修改' })).data).toMatchObject({ version: 2, remark: '边导入边修改' })
   const removed = world.clerk.delete(`/contracts/${code}`)

@@ -4,6 +4,7 @@ import { keptSums } from '../../check/sums.ts'
 import { seeded } from '../../demo/random.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
+import { onSpread } from '../../testing/on-spread.ts'
 import { type PaymentWorld, paymentWorld } from './testing.ts'
 import { changesOf, expectSumsTrue } from './testing-sums.ts'
 
@@ -66,7 +67,8 @@ it('keeps sums equal to a recount under concurrent writes', async () => {
   expect(await compare(db)).toBeGreaterThan(10)
 
   await sql`select fold_cost_execution_changes(${world.projectId})`.execute(db)
-  expect(await changes()).toBe(0)
+  if (!onSpread('workers fold as their ids reach thousands, not when the coordinator asks'))
+    expect(await changes()).toBe(0)
   expect(await compare(db)).toBeGreaterThan(10)
 })
 

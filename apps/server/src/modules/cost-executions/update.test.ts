@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing/harness.ts'
 import { overlap } from '../../testing/overlap.ts'
@@ -155,12 +156,18 @@ describe('delete', () => {
         const payment = await tx
           .selectFrom('cost_executions')
           .select('id')
+          .where('project_id', '=', world.projectId)
           .where('code', '=', a)
           .executeTakeFirstOrThrow()
         await removeLinks(tx, world.projectId, [payment.id])
-        await tx.deleteFrom('cost_execution_details').where('cost_execution_id', '=', payment.id).execute()
-        await tx.deleteFrom('cost_executions').where('id', '=', payment.id).execute()
-        await tx.selectFrom('attachments').select('id').where('id', '=', id).forNoKeyUpdate().execute()
+        await sql`delete from cost_execution_details
+          where project_id = ${world.projectId} and cost_execution_id = ${payment.id}`.execute(tx)
+        await sql`delete from cost_executions where project_id = ${world.projectId} and id = ${payment.id}`.execute(
+          tx,
+        )
+        await sql`select from attachments where project_id = ${world.projectId} and id = ${id} for no key update`.execute(
+          tx,
+        )
       },
       () => world.clerk.delete(`/cost_executions/${b}`),
     )

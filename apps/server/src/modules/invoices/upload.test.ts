@@ -155,7 +155,7 @@ test('a voucher of a payment becomes an invoice, and stays when the payment is d
       .executeTakeFirst()
   expect(await row()).toEqual({ unlinked_at: null })
   // Long after any upload of the project was made.
-  await sql`update attachments set created_at = created_at - interval '30 days' where code = ${code}`.execute(
+  await sql`update attachments set created_at = now() - interval '30 days' where code = ${code}`.execute(
     app.services.db,
   )
   await cleanAttachments(app.services)

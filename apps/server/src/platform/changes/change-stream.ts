@@ -10,6 +10,10 @@ const MAX_DURATION_MS = 10 * 60_000
 /** Unsent bytes after which the connection of a page that does not read is closed; it reloads when it reconnects. */
 const MAX_BUFFERED_BYTES = 256 * 1024
 
+let open = 0
+/** How many event streams this process has open. */
+export const openStreams = (): number => open
+
 /** Writes one event; `data` is sent as JSON, `name` is absent for an unnamed event. */
 export type Send = (data: unknown, name?: string) => void
 
@@ -52,11 +56,13 @@ export async function eventStream(
   write(': open\n\n')
   for (const text of early) write(text)
   early = undefined
+  open += 1
   const heartbeat = setInterval(() => write(':\n\n'), HEARTBEAT_MS)
   const maxDuration = setTimeout(() => raw.end(), MAX_DURATION_MS)
   const close = () => {
     clearInterval(heartbeat)
     clearTimeout(maxDuration)
+    open -= 1
     stop()
   }
   raw.once('close', close)

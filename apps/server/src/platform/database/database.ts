@@ -1,5 +1,6 @@
 import { isAbortedTransactionError, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import type { StatementWatch } from '../watch/statements.ts'
 import { isInvalidated, type Prepared } from './prepared.ts'
 import type { Database } from './schema.ts'
 
@@ -26,15 +27,23 @@ const types = {
  */
 export class Pools {
   readonly #url: string
-  readonly #pools: pg.Pool[] = []
+  readonly #pools: { name: string; pool: pg.Pool }[] = []
+  readonly #watch: StatementWatch | undefined
   readonly #clients = new Set<pg.PoolClient>()
   #ended: Promise<unknown> | undefined
 
-  constructor(url: string) {
+  constructor(url: string, watch?: StatementWatch) {
     this.#url = url
+    this.#watch = watch
   }
 
-  open(options: pg.PoolConfig = {}): pg.Pool {
+  /** All pools by their names, for the metrics. */
+  get all(): readonly { name: string; pool: pg.Pool }[] {
+    return this.#pools
+  }
+
+  /** `name`: in the metrics. */
+  open(options: pg.PoolConfig = {}, name = 'requests'): pg.Pool {
     const pool = new pg.Pool({
       connectionString: this.#url,
       types,
@@ -50,16 +59,17 @@ export class Pools {
     pool.on('error', () => undefined)
     pool.on('connect', (client) => {
       client.on('error', () => undefined)
+      this.#watch?.wrap(client)
       this.#clients.add(client)
     })
     pool.on('remove', (client) => this.#clients.delete(client))
-    this.#pools.push(pool)
+    this.#pools.push({ name, pool })
     return pool
   }
 
   /** Resolves when all connections were released and are closed. */
   async end(): Promise<void> {
-    this.#ended ??= Promise.all(this.#pools.map((pool) => pool.end()))
+    this.#ended ??= Promise.all(this.#pools.map(({ pool }) => pool.end()))
     await this.#ended
   }
 

@@ -34,8 +34,8 @@ export type Newer = 'serve' | 'refuse'
 /**
  * Runs the pending migrations in the order of their names, each in one transaction. A file must not change once it ran anywhere: its checksum is
  * compared. Returns how many files ran. `first`: only the first so many files, for data of an older version. Throws a `ConfigError` if the
- * database is newer than this build, unless it is to `serve` and the newer migrations say that this build can.
- * In a spread database new project tables are distributed (`spread/apply.ts`).
+ * database is newer than this build, unless it is to `serve` and the newer migrations say that this build can. In a
+ * spread database new project tables are distributed (`spread/apply.ts`).
  */
 export async function migrate(url: string, first?: number, newer: Newer = 'refuse'): Promise<number> {
   const client = new pg.Client({ connectionString: url })

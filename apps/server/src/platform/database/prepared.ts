@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
+import type { StatementWatch } from '../watch/statements.ts'
 
 /**
  * How many prepared statements a connection keeps. An office of ten uses some fifty, more with other filters; each takes PostgreSQL some 35 KB
@@ -38,11 +39,13 @@ export class Prepared {
   #version = ''
   #off = false
   readonly #onSwitchedOff: () => void
+  readonly watch: StatementWatch | undefined
   readonly #clients = new WeakMap<pg.PoolClient, PreparedClient>()
 
   /** `onSwitchedOff` is called once if a pooler turns out not to track prepared statements. */
-  constructor(onSwitchedOff: () => void) {
+  constructor(onSwitchedOff: () => void, watch?: StatementWatch) {
     this.#onSwitchedOff = onSwitchedOff
+    this.watch = watch
   }
 
   /** Wraps a pool for Kysely. */
@@ -131,6 +134,11 @@ class PreparedClient {
     if (off) return await this.#unnamed(plain, values)
     const text = version === '' ? plain : `/* ${version} */ ${plain}`
     const name = this.#names.get(text) ?? nameOf(text)
+    const send = () => this.#send(name, text, values)
+    return await (this.#all.watch?.run(text, send) ?? send())
+  }
+
+  async #send(name: string, text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     return await new Promise((resolve, reject) => {
       const query = new pg.Query({ name, text, values: [...values] }, (error, result) => {
         if (!error) return resolve(result)

@@ -11,7 +11,6 @@ import fastify, {
 } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
 import { answerFailure, toFailure } from './answer-failure.ts'
 import { checkDepth } from './depth.ts'
@@ -79,6 +78,8 @@ export async function createHttp(
     logController: new LogController({ disableRequestLogging: true }),
     // Trusts one proxy: the last address in X-Forwarded-For counts; earlier ones come from the caller.
     trustProxy: services.config.trustProxy ? (_address, hop) => hop < 1 : false,
+    // A proxy that has not noticed the stop yet may send another request, which is served and its connection closed.
+    return503OnClosing: false,
     bodyLimit: BODY_LIMIT,
     // Large enough for a thousand codes in a query.
     http: {
@@ -92,7 +93,7 @@ export async function createHttp(
     connectionTimeout: times.silence,
     // Malformed URLs, and URLs with a part longer than any code, do not reach the hooks below.
     frameworkErrors: (error, request, reply) => {
-      setHeaders(services.config, request, reply)
+      setHeaders(services, request, reply)
       answerFailure(error.statusCode === 400 ? new Failure('brokenJson') : missing(), request, reply)
     },
     routerOptions: {
@@ -128,7 +129,7 @@ export async function createHttp(
     app.declaredRoutes.push(...[route.method].flat().map((method) => ({ method, url: route.url, access })))
   })
   app.addHook('preValidation', async (request) => checkDepth(request.body))
-  app.addHook('onSend', async (request, reply) => setHeaders(services.config, request, reply))
+  app.addHook('onSend', async (request, reply) => setHeaders(services, request, reply))
   app.addHook('onResponse', async (request, reply) => {
     if (request.forwarded) return
     const { method, url, person } = request
@@ -168,7 +169,9 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
 const HSTS = 'max-age=31536000'
 
 /** Headers of every answer. */
-function setHeaders(config: Config, request: FastifyRequest, reply: FastifyReply): void {
+function setHeaders({ config, readiness }: Services, request: FastifyRequest, reply: FastifyReply): void {
+  // Announced, so that no proxy sends a request on a connection that the end of this server closes.
+  if (readiness.stopping) reply.header('Connection', 'close')
   if (isHttps(config, request)) reply.header('Strict-Transport-Security', HSTS)
   reply.header('X-Request-Id', request.id)
   reply.header('X-Content-Type-Options', 'nosniff')

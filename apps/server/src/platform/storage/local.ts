@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, chmod, constants, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { access, chmod, constants, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import {
   type ByteRange,
@@ -88,15 +88,20 @@ async function* walk(
   pathOf: (key: string) => string,
 ): AsyncGenerator<StoredFile> {
   checkFolder(folder)
-  const entries = await orNull(opendir(join(stored, folder), { recursive: true }))
-  if (!entries) return
-  for await (const entry of entries) {
-    if (!entry.isFile()) continue
-    const path = join(entry.parentPath, entry.name)
-    const key = [...relative(stored, dirname(entry.parentPath)).split(sep), entry.name].join('/')
+  for await (const path of filesBelow(join(stored, folder))) {
+    const key = [...relative(stored, dirname(dirname(path))).split(sep), basename(path)].join('/')
     if (!isKey(key) || pathOf(key) !== path) continue
     const found = await orNull(stat(path))
     if (found) yield { key, size: found.size, modifiedAt: found.mtime }
+  }
+}
+
+/** One folder at a time: a project's files are spread over 256. */
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  for (const entry of (await orNull(readdir(folder, { withFileTypes: true }))) ?? []) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(path)
+    else if (entry.isFile()) yield path
   }
 }
 

@@ -11,7 +11,7 @@ export const CREATOR_OF: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 4, 
 /** Phone numbers of the super administrators. */
 export const PHONES: Readonly<Record<number, string>> = { 1: '13700000001', 2: '13700000004' }
 
-export const MADE_AT = '2026-05-06T07:08:09.123456+00:00'
+export const MADE_AT = '2026-05-06T16:08:09.123456+00:00'
 const DAY_MS = 86_400_000
 
 /** A day in 2026. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { onOneConnection } from '../../../platform/database/database.ts'
 import { startTestApp, type TestApp } from '../../../testing/harness.ts'
 import { hold, untilWaiting } from '../../../testing/hold.ts'
+import { onSpread } from '../../../testing/on-spread.ts'
 import { type PaymentWorld, paymentWorld } from '../testing.ts'
 import { changesOf, expectSumsTrue } from '../testing-sums.ts'
 import { bookOf, importFile, RIGHT, type Row, upload } from './testing-sheets.ts'
@@ -111,7 +112,8 @@ describe('the kept sums', () => {
 
   it('are folded once, at the end', async () => {
     await importRows(rows)
-    expect(await changes()).toBe(0)
+    if (!onSpread('workers fold as their ids reach thousands, not when the coordinator asks'))
+      expect(await changes()).toBe(0)
     await expectSumsTrue(test.services.db, world.projectId)
   })
 
@@ -132,7 +134,10 @@ describe('the kept sums', () => {
     const book = await bookOf(many.with(-1, { ...many.at(-1), subject: '24000102' }))
     const file = await upload(test, world.clerk, book)
     const held = world.subject('24000102')
-    const holder = await hold(test.databaseUrl, `select from subjects where code = '${held}' for update`)
+    const holder = await hold(
+      test.databaseUrl,
+      `select from subjects where project_id = ${world.projectId} and code = '${held}' for update`,
+    )
     const importing = importFile(world.clerk, file)
     try {
       await untilWaiting(test.databaseUrl)

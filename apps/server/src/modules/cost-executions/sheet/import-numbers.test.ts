@@ -48,7 +48,10 @@ it('shares no number with a concurrent save', async () => {
   expect(await next()).toBe(1)
   const file = await uploaded(rows(3_000, { 0: { subject: SUBJECT }, 2499: { pay_amount: '0' } }))
   // The lock stops the import after the first chunk took its numbers.
-  const holder = await hold(test.databaseUrl, `select from subjects where id = ${subjectId} for update`)
+  const holder = await hold(
+    test.databaseUrl,
+    `select from subjects where project_id = ${world.projectId} and id = ${subjectId} for update`,
+  )
   const importing = importFile(world.clerk, file)
   try {
     await untilWaiting(test.databaseUrl)
@@ -85,7 +88,7 @@ it('takes new numbers for a file whose first caller disconnected', async () => {
   expect(await next()).toBe(1)
   const file = await uploaded(rows(2_500, { 0: { subject: SUBJECT } }))
   const { token } = world.clerk
-  const held = `select from subjects where id = ${subjectId} for update`
+  const held = `select from subjects where project_id = ${world.projectId} and id = ${subjectId} for update`
   await abandonImport(test, { path: '/cost_executions', token, project: world.project, file, held })
   expect(await payments()).toBe(1)
   const between = await next()

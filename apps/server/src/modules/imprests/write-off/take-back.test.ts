@@ -152,7 +152,7 @@ test('contract, subject and pictures of a detail stay while it or its payment us
         .where('project_id', '=', world.projectId)
         .executeTakeFirstOrThrow()
     ).unlinked_at
-  await sql`update attachments set created_at = created_at - interval '30 days'
+  await sql`update attachments set created_at = now() - interval '30 days'
     where project_id = ${world.projectId}`.execute(app.services.db)
   await world.admin.delete(`/cost_executions/${number}`)
   // The payment is gone, the detail still uses them.

@@ -1,0 +1,48 @@
+import { openStreams } from '../changes/change-stream.ts'
+import type { Services } from '../services.ts'
+
+interface Connections {
+  total: number
+  idle: number
+  /** Requests that wait for a connection. */
+  waiting: number
+  max: number
+}
+
+interface Places {
+  taken: number
+  waiting: number
+  total: number
+}
+
+/** What a server, or the thread of exports, is doing right now. */
+export interface ServerState {
+  pools: Record<string, Connections>
+  /** Of work that takes seconds, by kind. */
+  places: Record<string, Places>
+  streams: number
+}
+
+export function stateOf({ pools, sheetSlots, readingSlots, exportSlots }: Services): ServerState {
+  const places = { sheets: sheetSlots, readings: readingSlots, exports: exportSlots }
+  return {
+    pools: Object.fromEntries(
+      pools.all.map(({ name, pool }) => [
+        name,
+        {
+          total: pool.totalCount,
+          idle: pool.idleCount,
+          waiting: pool.waitingCount,
+          max: pool.options.max,
+        },
+      ]),
+    ),
+    places: Object.fromEntries(
+      Object.entries(places).map(([name, { taken, waiting, bounds }]) => [
+        name,
+        { taken, waiting, total: bounds.total },
+      ]),
+    ),
+    streams: openStreams(),
+  }
+}

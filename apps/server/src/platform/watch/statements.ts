@@ -1,0 +1,74 @@
+import type pg from 'pg'
+
+/** A statement that took long, for the log: without its values, which are the users' data. */
+export interface SlowStatement {
+  /** The file and line that sent it, such as `modules/contracts/list.ts:41`. */
+  module: string
+  ms: number
+  statement: string
+}
+
+/** Characters. */
+const MAX_TEXT = 2_000
+const FRAMES = 60
+const SOURCE = /\/src\/([^\s:)]+\.ts:\d+)/
+/** What sends everybody's statements says nothing about who asked. */
+const EVERYBODYS = /^platform\/(database|watch|lists)\//
+
+/**
+ * Measures the statements of a server's pools. Quick ones cost two readings of the clock: who sent a slow one is found afterwards in the stack of
+ * the functions that await it, which V8 keeps anyway.
+ */
+export class StatementWatch {
+  readonly #slowMs: number
+  /** To the standard error; a server's goes to its log. */
+  report: (slow: SlowStatement) => void = (slow) => console.warn(JSON.stringify({ msg: SLOW, ...slow }))
+  /** Runs a statement in a span of its own; set where traces are configured. */
+  span: (<T>(text: string, send: () => Promise<T>) => Promise<T>) | undefined
+
+  /** `slowMs`: 0 turns the log of slow ones off. */
+  constructor(slowMs: number) {
+    this.#slowMs = slowMs || Number.POSITIVE_INFINITY
+  }
+
+  /** Sends a statement. It is async and awaits, so that the callers are in the stack. */
+  async run<T>(text: string, send: () => Promise<T>): Promise<T> {
+    const began = performance.now()
+    try {
+      return await (this.span ? this.span(text, send) : send())
+    } finally {
+      const ms = performance.now() - began
+      if (ms >= this.#slowMs) this.report({ module: sender(), ms: Math.round(ms), statement: brief(text) })
+    }
+  }
+
+  /** Measures what is sent by promises on this connection; COPY and cursors, whose readers may be slow, are not. */
+  wrap(client: pg.PoolClient): void {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    client.query = ((...args: unknown[]) => {
+      const text = textOf(args[0])
+      if (text === undefined || typeof args.at(-1) === 'function') return query(...args)
+      return this.run(text, () => query(...args) as Promise<unknown>)
+    }) as typeof client.query
+  }
+}
+
+export const SLOW = 'slow statement'
+
+/** Undefined for what is no plain statement, such as a stream, or a query with its own callback. */
+function textOf(query: unknown): string | undefined {
+  if (typeof query === 'string') return query
+  if (typeof query !== 'object' || query === null || 'submit' in query || !('text' in query)) return undefined
+  return String(query.text)
+}
+
+function sender(): string {
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = FRAMES
+  const { stack = '' } = new Error(SLOW)
+  Error.stackTraceLimit = limit
+  const ours = stack.split('\n').flatMap((frame) => frame.match(SOURCE)?.[1] ?? [])
+  return ours.find((line) => !EVERYBODYS.test(line)) ?? ours.at(-1) ?? 'unknown'
+}
+
+const brief = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT)

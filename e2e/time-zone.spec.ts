@@ -1,0 +1,17 @@
+import { CLERK, openPayments } from './person.ts'
+import { expect, test } from './test.ts'
+
+// The browser of somebody who travels: half past midnight in Shanghai is the morning of the day before there.
+test.use({ timezoneId: 'America/Los_Angeles', locale: 'en-US' })
+
+test('in a browser of another time zone a day is that of Shanghai', { tag: '@hard' }, async ({ page }) => {
+  await page.clock.setFixedTime(new Date('2026-11-21T16:30:00Z'))
+  await openPayments(page, CLERK)
+  await page.getByRole('button', { name: '新增付款明细' }).click()
+  const editor = page.getByRole('dialog', { name: '新增付款明细' })
+  await expect(editor.getByLabel('付款时间')).toHaveValue('2026-11-22')
+  // Typed, saved, read again: the same day.
+  await editor.getByLabel('付款时间').fill('2026-10-01')
+  await editor.getByLabel('付款时间').press('Enter')
+  await expect(editor.getByLabel('付款时间')).toHaveValue('2026-10-01')
+})
