@@ -217,11 +217,15 @@ test('finds files that are missing, of another size, or of nobody', async () => 
   await put(`attachments/${demo.code}/nobody.png`, 'abc')
   await put(`attachments/${demo.code}/just-uploaded.png`, 'abc', false)
   await put('attachments/no-project/x.png', 'abcd')
-  const found = (await texts()).map((line) => line.replace(/（[^（]*\.\w+）/, '（…）'))
+  const found = (await texts()).map((line) =>
+    line
+      .replace(/（[^（]*\.\w+）/, '（…）')
+      .replace(/(\d+) 字节，应为 (\d+) 字节/, (_, stored, named) => `${named - stored} 字节之差`),
+  )
   expect(found.sort()).toEqual(
     [
       `文件｜公司 ${demo.companyCode}｜项目 ${demo.code}｜附件 ${first.code}（…）的文件不在存储中：${first.storage_key}`,
-      `文件｜公司 ${demo.companyCode}｜项目 ${demo.code}｜附件 ${second.code}（…）的文件大小与记录不一致：${second.storage_key}`,
+      `文件｜公司 ${demo.companyCode}｜项目 ${demo.code}｜附件 ${second.code}（…）的文件大小为 1 字节之差：${second.storage_key}`,
       `文件｜公司 ${demo.companyCode}｜项目 ${demo.code}｜存储中的文件没有对应的附件：attachments/${demo.code}/nobody.png（3 字节）`,
       '文件｜公司 —｜存储中的文件不属于任何项目：attachments/no-project/x.png（4 字节）',
     ].sort(),
