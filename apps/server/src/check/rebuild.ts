@@ -13,6 +13,10 @@ import { type WrongSum, wrongPayments, wrongSums } from './sums.ts'
  */
 export async function rebuildSums(services: Services, project: CheckedProject): Promise<number> {
   return await inTransaction(services.db, async (tx) => {
+    // A purge waits for this transaction; one that has begun leaves sums without lines, which are no mistake.
+    const { rows } =
+      await sql`select 1 from projects where id = ${project.id} and purging_at is null for share`.execute(tx)
+    if (rows.length === 0) return 0
     // Two rebuilds at once would correct the same sum twice; in a statement of its own, so that the next one sees what the other did.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`sums ${project.id}`}, 0))`.execute(tx)
     const corrected = (await correctPayments(tx, project.id)) + (await correctSums(tx, project.id))

@@ -217,12 +217,13 @@ describe('a deleted project whose 30 days are over', () => {
   /** Both wait for the project's row, `first` in front. */
   async function both<A, B>(first: () => Promise<A>, second: () => Promise<B>, id: bigint) {
     const holder = await hold(app.databaseUrl, `select 1 from projects where id = ${id} for update`)
-    const a = first()
+    // Settled at once, so that a refusal is not unhandled before both are over.
+    const a = Promise.allSettled([first()])
     await untilWaiting(app.databaseUrl)
-    const b = second()
+    const b = Promise.allSettled([second()])
     await untilWaiting(app.databaseUrl, 2)
     await holder.release()
-    return await Promise.allSettled([a, b])
+    return [(await a)[0], (await b)[0]] as const
   }
   async function deleted(): Promise<PaymentWorld> {
     const own = await paymentWorld(app)
@@ -245,6 +246,26 @@ describe('a deleted project whose 30 days are over', () => {
     expect(restored).toMatchObject({ status: 'fulfilled' })
     expect(purged).toMatchObject({ value: 0 })
     expect(await rows('cost_executions', `project_id = ${own.projectId}`)).toBe(1)
+  })
+
+  test('is purged after its sums have been rebuilt, which are left alone from then on', async () => {
+    const own = await deleted()
+    const project = (await loadProjects(app.services.db, own.project)).at(0) as CheckedProject
+    await ask(
+      app.databaseUrl,
+      'update cost_execution_changes set amount = amount * 3 where project_id = $1',
+      [String(own.projectId)],
+    )
+    const holder = await hold(app.databaseUrl, 'lock table cost_execution_changes in share mode')
+    const rebuilding = rebuildSums(app.services, project)
+    await untilWaiting(app.databaseUrl)
+    const purging = purge()
+    await untilWaiting(app.databaseUrl, 2)
+    await holder.release()
+    expect(await rebuilding).toBeGreaterThan(0)
+    expect(await purging).toBe(1)
+    expect(await rebuildSums(app.services, project)).toBe(0)
+    expect(await rows('cost_execution_changes', `project_id = ${own.projectId}`)).toBe(0)
   })
 
   test('is not brought back when it is being purged', async () => {

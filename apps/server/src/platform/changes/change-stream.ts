@@ -50,6 +50,7 @@ export async function eventStream(
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
     'X-Accel-Buffering': 'no',
+    'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': request.id,
   })
   write(': open\n\n')

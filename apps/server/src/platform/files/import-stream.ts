@@ -54,6 +54,7 @@ export async function streamImport(
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
         'X-Accel-Buffering': 'no',
+        'X-Content-Type-Options': 'nosniff',
         'X-Request-Id': request.id,
       })
     }

@@ -140,7 +140,7 @@ describe('a slow caller', () => {
     const { to } = await patient({ headers: 100, request: 60_000 })
     const answer = await begin(to, 'GET /api/large HTTP/1.1\r\nHost: a\r\nX-A: ')
     await expect.poll(answer.closed).toBe(true)
-    expect(answer.heard()).toMatch(/^HTTP\/1\.1 408 [\s\S]*\{"code":400,"msg":"/)
+    expect(answer.heard()).toMatch(/^HTTP\/1\.1 408 [\s\S]*nosniff[\s\S]*\{"code":400,"msg":"/)
   })
 
   test('of a body is cut off', async () => {

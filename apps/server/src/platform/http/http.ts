@@ -160,6 +160,7 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   const text = JSON.stringify(new Failure('brokenJson').body())
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${randomUUID()}\r\n` +
+      `X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\n` +
       `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   )
 }
