@@ -6,8 +6,11 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** Starts a server with the demo, on a port and a data folder of its own. It ends when this process ends, at the latest. */
-export async function startServer(): Promise<{
+/**
+ * Starts a server with the demo, on a port and a data folder of its own, with these settings besides. It ends when this process ends, at the
+ * latest.
+ */
+export async function startServer(settings: Record<string, string> = {}): Promise<{
   address: string
   dataFolder: string
   pid: number
@@ -16,7 +19,7 @@ export async function startServer(): Promise<{
   const folder = join(tmpdir(), `pianzhang-e2e-${randomUUID()}`)
   const child = spawn(process.execPath, [fileURLToPath(new URL('./server.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, PORT: '0', E2E_FOLDER: folder, DEMO: '1' },
+    env: { ...process.env, ...settings, PORT: '0', E2E_FOLDER: folder, DEMO: '1' },
   })
   const closed = once(child, 'close')
   return {

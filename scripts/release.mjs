@@ -25,7 +25,7 @@ const PARTS = [
   'docs',
 ]
 const FROM_DEPLOY = ['pianzhang', 'pianzhang.service']
-const TESTS = /(\.test\.tsx?|\/testing(-[\w-]+)?(\.ts)?|\/testdata|\/src\/faults|\/\.build-hash)$/
+const TESTS = /(\.test\.tsx?|\/testing(-[\w-]+)?(\.ts)?|\/testdata|\/src\/(faults|servers)|\/\.build-hash)$/
 
 await main(async () => {
   const { values } = parseArgs({ options: { arch: { type: 'string' }, to: { type: 'string' } } })

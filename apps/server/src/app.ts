@@ -54,6 +54,7 @@ import { registerPages } from './platform/pages/pages.ts'
 import { type Metrics, openMetrics } from './platform/watch/metrics.ts'
 import { stateOf } from './platform/watch/state.ts'
 import { SLOW } from './platform/watch/statements.ts'
+import { openTraces } from './platform/watch/traces.ts'
 import { purgeProjects } from './purge/purge.ts'
 
 const COMMON = '/api/common'
@@ -94,13 +95,20 @@ export async function buildApp(options: AppOptions): Promise<App> {
   if (bulkKey === undefined) await openProviders(services)
   const http = await createHttp(services, options.log ?? false)
   services.statements.report = (slow) => http.log.warn(slow, SLOW)
+  const traces = await openTraces(process.env)
+  traces?.observe(http)
+  services.statements.span = traces?.statement
   drainOnClose(http)
-  const jobs = new Jobs(services, [
-    { name: 'sessions', everyMs: HOUR_MS, run: () => clearOld(services) },
-    { name: 'attachments', everyMs: HOUR_MS, run: () => cleanAttachments(services) },
-    { name: 'orphans', everyMs: DAY_MS, run: () => collectOrphans(services) },
-    { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },
-  ])
+  const jobs = new Jobs(
+    services,
+    [
+      { name: 'sessions', everyMs: HOUR_MS, run: () => clearOld(services) },
+      { name: 'attachments', everyMs: HOUR_MS, run: () => cleanAttachments(services) },
+      { name: 'orphans', everyMs: DAY_MS, run: () => collectOrphans(services) },
+      { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },
+    ],
+    traces?.job,
+  )
   if (bulkKey === undefined) jobs.start()
   if (bulkKey !== undefined) http.get(STATE_PATH, async () => stateOf(services))
   const metrics =
@@ -173,7 +181,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     metrics,
     close: async () => {
       await Promise.all([http.close(), jobs.stop()])
-      await Promise.all([bulk?.close(), sheets?.close(), readers?.close()])
+      await Promise.all([bulk?.close(), sheets?.close(), readers?.close(), traces?.close()])
       await close()
     },
     cut: () => {

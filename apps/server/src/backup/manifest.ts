@@ -84,6 +84,12 @@ export const BY_TRIGGERS: Record<string, string[]> = {
   cost_execution_details: ['cost_executions', 'subjects', 'pay_categories'],
 }
 
+/** What a column refers to where no foreign key says so, as of the project tables of a spread database. */
+const BY_COLUMN = [
+  ['project_id', 'projects'],
+  ['creator_id', 'users'],
+] as const
+
 /** The tables of `public` that a backup holds, with their columns that are not generated, each after those it refers to. */
 export const listTables = (client: pg.ClientBase) => tablesOf(client, 'public', BACKED_UP)
 
@@ -108,10 +114,11 @@ export async function tablesOf(
   const sorted: Manifest['tables'] = []
   const done = new Set<string>()
   while (sorted.length < rows.length) {
-    const ready = rows.filter(
-      ({ name, refers_to }) =>
-        !done.has(name) && [...refers_to, ...(BY_TRIGGERS[name] ?? [])].every((other) => done.has(other)),
-    )
+    const ready = rows.filter(({ name, columns, refers_to }) => {
+      const named = BY_COLUMN.filter(([column, to]) => columns.includes(column) && to !== name)
+      const before = [...refers_to, ...(BY_TRIGGERS[name] ?? []), ...named.map(([, to]) => to)]
+      return !done.has(name) && before.every((other) => done.has(other))
+    })
     if (ready.length === 0) throw new Error('tables refer to each other in a cycle')
     for (const { name, columns } of ready) {
       sorted.push({ name, columns })

@@ -125,9 +125,9 @@ it('closing refuses exports that wait for a slot in the thread', async () => {
   await expect.poll(() => sessions(sql`wait_event_type = 'Lock'`)).toBe(2)
   const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(app.services.db)
   const third = fetch(path)
-  // Its last statement looked its project up; next it waits for a slot, as a person has two.
+  // Its last statement looked up whether its creator is in the project; next it waits for a slot, as a person has two.
   await expect
-    .poll(() => sessions(sql`query like '%"projects"%' and state = 'idle' and query_start > ${rows[0]?.now}`))
+    .poll(() => sessions(sql`query like '%is_linked%' and state = 'idle' and query_start > ${rows[0]?.now}`))
     .toBe(1)
   const closing = app.http.close()
   const answer = await third

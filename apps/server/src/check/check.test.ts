@@ -221,7 +221,7 @@ test('finds files that are missing, of another size, or of nobody', async () => 
   expect(found.sort()).toEqual(
     [
       `文件｜公司 ${demo.companyCode}｜项目 ${demo.code}｜附件 ${first.code}（…）的文件不在存储中：${first.storage_key}`,
-      `文件｜公司 ${demo.companyCode}｜项目 ${demo.code}｜附件 ${second.code}（…）的文件大小为 ${second.file_size} 字节，应为 ${second.file_size + 1n} 字节：${second.storage_key}`,
+      `文件｜公司 ${demo.companyCode}｜项目 ${demo.code}｜附件 ${second.code}（…）的文件大小与记录不一致：${second.storage_key}`,
       `文件｜公司 ${demo.companyCode}｜项目 ${demo.code}｜存储中的文件没有对应的附件：attachments/${demo.code}/nobody.png（3 字节）`,
       '文件｜公司 —｜存储中的文件不属于任何项目：attachments/no-project/x.png（4 字节）',
     ].sort(),

@@ -43,7 +43,7 @@ export async function checkAll(services: Services, code?: string): Promise<Check
         await checkSums(tx, project, report)
         await checkReferences(tx, project, references, companyOfUser, report)
         await checkNumbers(tx, project, report)
-        await checkFiles(tx, services, project, report)
+        await checkFiles(services, project, report)
       }
       return checked.length
     })

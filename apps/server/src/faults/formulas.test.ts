@@ -39,8 +39,7 @@ const saved = new Map<string, string>()
 const at = (json: unknown, path: Path): unknown =>
   path.reduce<unknown>((value, key) => (value as Record<string | number, unknown>)[key], json)
 const isText = (value: unknown) => typeof value === 'string' && !/^\d/.test(value)
-const fieldOf = (path: Path) =>
-  path.filter((part) => typeof part === 'string').join('.')
+const fieldOf = (path: Path) => path.filter((part) => typeof part === 'string').join('.')
 
 async function type({ path, body }: Operation): Promise<void> {
   let count = 0
@@ -71,9 +70,7 @@ async function type({ path, body }: Operation): Promise<void> {
   }
   const first = fresh()
   expect(await admin.post(path, first), path).toMatchObject({ code: 0 })
-  const leaves = [...pathsOf(first)].filter((one) =>
-    isText(at(first, one)),
-  )
+  const leaves = [...pathsOf(first)].filter((one) => isText(at(first, one)))
   for (const leaf of leaves)
     for (const begin of BEGINS) {
       const text = `${begin}1+1&A${saved.size}`

@@ -12,6 +12,8 @@ export interface Job {
   run(signal: AbortSignal): Promise<unknown>
 }
 
+type Around = (name: string, run: () => Promise<unknown>) => Promise<unknown>
+
 /** What is known of a job, of whichever server ran it last. */
 export interface JobState {
   /** Seconds since it last succeeded; null: never. */
@@ -40,6 +42,7 @@ interface Row {
 export class Jobs {
   readonly #services: Pick<Services, 'db' | 'clock'>
   readonly #jobs: readonly Job[]
+  readonly #around: Around
   readonly #holder = randomUUID()
   readonly #stopping = new AbortController()
   #timer: NodeJS.Timeout | undefined
@@ -47,9 +50,15 @@ export class Jobs {
   #known: { at: number; rows: Row[] } = { at: 0, rows: [] }
   #clockWarned = false
 
-  constructor(services: Pick<Services, 'db' | 'clock'>, jobs: readonly Job[]) {
+  /** `around`: calls each run, for traces. */
+  constructor(
+    services: Pick<Services, 'db' | 'clock'>,
+    jobs: readonly Job[],
+    around: Around = (_, run) => run(),
+  ) {
     this.#services = services
     this.#jobs = jobs
+    this.#around = around
   }
 
   start(): void {
@@ -150,7 +159,7 @@ export class Jobs {
     )
     const signal = AbortSignal.any([this.#stopping.signal, lost.signal])
     try {
-      await job.run(signal)
+      await this.#around(job.name, () => job.run(signal))
       // An aborted job is due again at once, on any server.
       const done = signal.aborted ? sql`` : sql`, ended_at = now(), failures = 0`
       await sql`update jobs set holder = null, lease_until = null ${done} where ${mine}`.execute(db)

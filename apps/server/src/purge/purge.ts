@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { folderOf } from '../modules/attachments/stored/compare.ts'
 import { operatorActor } from '../modules/companies/create.ts'
 import { audit } from '../platform/audit/audit.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database/database.ts'
@@ -86,7 +87,7 @@ async function removeChunk(tx: Tx, id: bigint, table: ProjectTable, chunk: numbe
 
 /** All files below the project's folder, whether a row has named them or not. */
 async function removeFiles({ storage }: Services, { code }: Condemned, signal: AbortSignal): Promise<void> {
-  for await (const { key } of storage.list(`attachments/${code}/`)) {
+  for await (const { key } of storage.list(folderOf(code))) {
     if (signal.aborted) return
     await storage.remove(key)
   }

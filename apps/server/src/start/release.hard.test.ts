@@ -203,11 +203,9 @@ test('the systemd unit is valid, and its command runs as another user without ri
   if (systemd.error)
     console.warn('SKIPPED: systemd-analyze is missing (Debian package systemd): the unit was not verified')
   else expect(systemd).toMatchObject({ status: 0, stderr: '' })
-  const { status: booted } = spawnSync('systemctl', ['is-system-running', '--quiet'])
-  if (booted !== 0)
-    console.warn(
-      'SKIPPED: systemd does not run here; the sandbox of the unit (ProtectSystem, SystemCallFilter …) was not tried, its command, user and signals were',
-    )
+  console.warn(
+    'NOT TRIED: the sandbox of the unit (ProtectSystem, SystemCallFilter, DynamicUser …), which needs a running systemd; only its command, its signals and a user without rights',
+  )
   // Longer than the server's own deadline: 15 s after the longest STOP_DELAY.
   expect(Number(unit.get('TimeoutStopSec')?.[0])).toBeGreaterThan(75)
   if (process.getuid?.() !== 0)
@@ -244,7 +242,7 @@ test('the systemd unit is valid, and its command runs as another user without ri
   expect(run(inRelease('pianzhang'), ['verify'], bare)).toBe('')
 })
 
-test('the Dockerfile builds, or where no Docker runs its commands are those of the release', () => {
+test('the commands of the Dockerfile are those of the release; with TEST_DOCKER=1 it builds', () => {
   const text = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8')
   const steps = text
     .replaceAll(/^#.*\n/gm, '')
@@ -271,8 +269,10 @@ test('the Dockerfile builds, or where no Docker runs its commands are those of t
   run('/bin/sh', ['-ec', script], process.env)
   expect(run(join(opt, 'pianzhang'), ['verify'], bare)).toBe('')
 
-  const docker = spawnSync('docker', ['info'], { encoding: 'utf8' })
-  if (docker.status !== 0) return console.warn('SKIPPED: no Docker daemon runs here; the image was not built')
+  if (process.env.TEST_DOCKER !== '1')
+    return console.warn(
+      'SKIPPED: the image is built only with TEST_DOCKER=1, a Docker daemon and its registry',
+    )
   const built = spawnSync('docker', ['build', '-f', 'deploy/Dockerfile', '.'], {
     cwd: ROOT,
     encoding: 'utf8',

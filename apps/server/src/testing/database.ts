@@ -32,9 +32,6 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** The view of what the sessions of the database do; of a spread one those of all servers, as rows are locked on the workers. */
-export const activity = () => (inject('postgres').citus ? 'citus_stat_activity' : 'pg_stat_activity')
-
 /** A database without tables, owned by the role that the server uses. */
 export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const { adminUrl, role } = inject('postgres')
@@ -50,6 +47,9 @@ export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<vo
     drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
   }
 }
+
+/** The view of what the sessions of the database do; of a spread one those of all servers, as rows are locked on the workers. */
+export const activity = () => (inject('postgres').citus ? 'citus_stat_activity' : 'pg_stat_activity')
 
 async function asAdmin(adminUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })

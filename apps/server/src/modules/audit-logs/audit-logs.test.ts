@@ -252,7 +252,7 @@ describe('export', () => {
       return new Set(rows.map((row) => row[4]).filter(Boolean))
     }
     expect(await projects()).toEqual(new Set(['自己的', '别人的']))
-    const receiver = await app.person(id, {})
+    const receiver = await app.person(id, { audit_log: ['read'] })
     await admin.delete(`/users/${admin.code}/transfer?transfer_user_code=${receiver.code}`)
     expect(await projects()).toEqual(new Set(['自己的']))
   })

@@ -12,6 +12,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { readRows } from '../../platform/database/read-rows.ts'
 import { filtersOf, packFilters, sendExport } from '../../platform/files/export-file.ts'
 import type { ExportSlot } from '../../platform/files/export-slot.ts'
+import { checkCreator } from '../../platform/files/link-creator.ts'
 import { checkLink, signLink } from '../../platform/files/links.ts'
 import { LINK_MS } from '../../platform/files/signed-file.ts'
 import { Failure, missing } from '../../platform/http/errors.ts'
@@ -56,6 +57,7 @@ export function registerAuditLogFile(app: FastifyInstance, services: Services): 
       const { db } = services
       const { query } = checkLink(services, FILE, request.query)
       const person = await creatorOf(db, query.by ?? '')
+      await checkCreator(db, { ...person, code: query.by ?? '' }, null, auditLogExport.access)
       const where = conditions(await visibleTo(db, person), auditLogExportQuery.parse(filtersOf({ query })))
       const select = sql<LogRow>`select ${logColumns(STATE_LENGTH)}
         from audit_logs a left join projects p on p.id = a.project_id where ${where} order by ${NEWEST_FIRST}`

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../../platform/codes.ts'
-import type { Tx } from '../../platform/database/database.ts'
+import { inTransaction, type Tx } from '../../platform/database/database.ts'
 import { PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { overlap } from '../../testing/overlap.ts'
 import {
@@ -141,6 +141,30 @@ describe('limits are exact to the second', () => {
     for (const second of [0, 0, 0, 0, 0, 900]) await inTx((tx) => note(tx, 'password', 'x', after(second)))
     await inTx((tx) => checkAccount(tx, 'x', after(900)))
   })
+})
+
+test('attempts and captchas of a clock that was a year ahead limit nobody for a year', async () => {
+  const now = new Date()
+  const later = new Date(now.getTime() + 365 * 24 * 3600_000)
+  await inTransaction(app.services.db, async (tx) => {
+    for (let time = 0; time < 120; time += 1) {
+      await note(tx, 'captcha', '10.0.0.9', later)
+      await note(tx, 'login', '10.0.0.9', later)
+      await note(tx, 'old_password', 'someone', later)
+    }
+    await expect(checkCaptchas(tx, '10.0.0.9', later)).rejects.toThrow()
+    await expect(checkAddress(tx, '10.0.0.9', later)).rejects.toThrow()
+    await expect(checkOldPasswords(tx, 'someone', later)).rejects.toThrow()
+    await checkCaptchas(tx, '10.0.0.9', now)
+    await checkAddress(tx, '10.0.0.9', now)
+    await checkOldPasswords(tx, 'someone', now)
+  })
+})
+
+test('guesses of one password from many addresses lock the account, also for who knows it', async () => {
+  for (let index = 0; index < 5; index += 1)
+    expect(await logInFrom(`10.1.${index}.1`, phone)).toMatchObject({ status: 422 })
+  expect(await logInFrom('10.2.0.1', phone, PASSWORD)).toMatchObject({ status: 429, code: 429 })
 })
 
 test('attempts older than every window are deleted', async () => {

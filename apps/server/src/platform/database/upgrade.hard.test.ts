@@ -28,6 +28,9 @@ test('every table of the present version is filled', () => {
 /** Filled by migrations from rows that are there. */
 const DERIVED = ['investment_categories', 'invoice_files', 'invoice_keys']
 
+/** The first version with payments, one before and one after the kept sums, the last but one. */
+const THOROUGH = [2, 4, 13, names.length - 1]
+
 test.each(names.map((name, index) => [name, index + 1] as const))(
   'a filled database at %s becomes the same as a fresh one, and keeps its rows',
   async (_name, level) => {
@@ -40,7 +43,7 @@ test.each(names.map((name, index) => [name, index + 1] as const))(
     const ledgers = before.has('cost_executions')
     // What a migration computes is what is inserted at the present version.
     if (ledgers) for (const table of DERIVED) expect(after.get(table)).toEqual(present.get(table))
-    await expectServed(url, ledgers)
+    await expectServed(url, ledgers, THOROUGH.includes(level))
     await drop()
   },
 )

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { formatInstant, today } from '@pianzhang/contract/calendar'
 import { refused } from '../http/errors.ts'
+import type { Access } from '../http/guard.ts'
 import { sendSheet } from '../sheet/send.ts'
 import { type CellValue, type OutColumn, writeSheet } from '../sheet/write.ts'
 import { acquireExportSlot, type ExportSlot } from './export-slot.ts'
@@ -24,11 +25,13 @@ export interface ExportContent {
 export function exportFile(
   path: string,
   summary: string,
+  access: Access<'project'>,
   prepare: (link: OpenedLink) => Promise<ExportContent>,
 ): SignedFile {
   return {
     path,
     summary,
+    access,
     bulk: true,
     async send(link) {
       return await sendExport(link, link.project.name, await prepare(link))

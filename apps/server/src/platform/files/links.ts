@@ -42,7 +42,8 @@ export function checkLink(services: Signer, path: string, given: unknown): { que
   return { query: query as Query, expiresAt }
 }
 
-const refusedLink = () => new Failure('forbidden', '链接已失效，请刷新页面后重试')
+export const LINK_EXPIRED = '链接已失效，请刷新页面后重试'
+const refusedLink = () => new Failure('forbidden', LINK_EXPIRED)
 
 const partsOf = (path: string, query: Query, expires: string) => [
   path,

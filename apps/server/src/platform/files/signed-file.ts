@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { open } from '../http/guard.ts'
+import { type Access, open } from '../http/guard.ts'
 import { type LinkedProject, linkedProject } from '../lists/linked-project.ts'
 import type { Services } from '../services.ts'
 import type { SlotOwner } from '../slots.ts'
+import { checkCreator } from './link-creator.ts'
 import { checkLink, signLink } from './links.ts'
 
 export const LINK_MS = 10 * 60_000
@@ -13,6 +14,8 @@ export interface SignedFile {
   path: string
   /** One English line for the OpenAPI document. */
   summary: string
+  /** Of the route that answers the link; whoever created it must still have it. */
+  access: Access<'project'>
   /** Takes seconds of work, so it runs in the worker thread if there is one. */
   bulk?: boolean
   /** Answers the file, or throws a `Failure`. */
@@ -43,13 +46,16 @@ export function fileLink(context: LinkContext, path: string, query: Record<strin
   return baseUrl + signLink(services, path, { project: project.code, by: userCode, ...query }, LINK_MS)
 }
 
-/** Registers the routes of signed links: 403 for a forged or expired link, 404 for a deleted project. */
+/**
+ * Registers the routes of signed links: 403 for a forged or expired link, or one whose creator has lost the right since; 404 for a deleted
+ * project.
+ */
 export function registerSignedFiles(
   app: FastifyInstance,
   services: Services,
   files: readonly SignedFile[],
 ): void {
-  for (const { path, summary, bulk = false, send } of files)
+  for (const { path, summary, access, bulk = false, send } of files)
     app.get(
       path,
       // Without HEAD, which would read all rows of an export for nothing.
@@ -57,7 +63,9 @@ export function registerSignedFiles(
       async (request, reply) => {
         const { query } = checkLink(services, path, request.query)
         const project = await linkedProject(services.db, query.project)
-        const owner = { person: query.by ?? '', company: project.company }
+        const creator = { code: query.by ?? '', companyId: BigInt(project.company) }
+        await checkCreator(services.db, creator, project, access)
+        const owner = { person: creator.code, company: project.company }
         return await send({ services, reply, project, owner, query })
       },
     )

@@ -47,12 +47,12 @@ const PATH = '/api/manager/pay_categories'
 const categories = async () => (await admin.get('/pay_categories')).data.listTotal
 
 describe('a compressed body is not unpacked', () => {
-  const zeros = Buffer.from(`{"name":"${' '.repeat(200 * MB)}炸弹"}`)
+  const zeros = Buffer.from(`{"name":"${' '.repeat(64 * MB)}炸弹"}`)
   test.each([
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', (bytes: Buffer) => brotliCompressSync(bytes, { params: { 0: 0, 1: 1 } })],
-  ] as const)('%s of 200 MB', async (encoding, compress) => {
+  ] as const)('%s of 64 MB', async (encoding, compress) => {
     const before = await categories()
     const headers = { ...signedIn(), 'content-type': 'application/json', 'content-encoding': encoding }
     const response = await fetch(address + PATH, { method: 'POST', headers, body: compress(zeros) })

@@ -140,19 +140,24 @@ export function chartRoutes<Q, Row extends object, Answer>(
         }),
       ),
     ],
-    file: exportFile(filePath, `${summary}, by their signed address`, async (link) => {
-      const rowsOf = select(link.project.id, query.parse(filtersOf(link)))
-      const readable = (link.query.reads ?? '').split(',')
-      const shown = columns.map(({ reads }) => reads === undefined || readable.includes(reads))
-      const ofShown = <T>(all: readonly T[]) => all.filter((_, column) => shown[column])
-      return {
-        name: title,
-        columns: ofShown(columns),
-        async *rows(slot) {
-          for await (const rows of readRows(slot, link.services.db, rowsOf))
-            yield rows.map((row) => ofShown(parts.cells(row)))
-        },
-      }
-    }),
+    file: exportFile(
+      filePath,
+      `${summary}, by their signed address`,
+      inProject(model, 'export'),
+      async (link) => {
+        const rowsOf = select(link.project.id, query.parse(filtersOf(link)))
+        const readable = (link.query.reads ?? '').split(',')
+        const shown = columns.map(({ reads }) => reads === undefined || readable.includes(reads))
+        const ofShown = <T>(all: readonly T[]) => all.filter((_, column) => shown[column])
+        return {
+          name: title,
+          columns: ofShown(columns),
+          async *rows(slot) {
+            for await (const rows of readRows(slot, link.services.db, rowsOf))
+              yield rows.map((row) => ofShown(parts.cells(row)))
+          },
+        }
+      },
+    ),
   }
 }

@@ -29,16 +29,17 @@ export function listExport<Q>({ path, model, summary, query, sign, prepare }: Li
   file: SignedFile
 } {
   const filePath = `${MANAGER}${path}/file`
+  const access = inProject(model, 'export')
   return {
     route: read(
       `POST ${path}`,
-      { summary, access: inProject(model, 'export'), query, body: query.nullish(), answer: fileAnswer },
+      { summary, access, query, body: query.nullish(), answer: fileAnswer },
       async (db, context, input) => {
         const filters = { query: input.query as object, body: input.body as object }
         return { file_url: exportLink(context, filePath, filters, await sign?.(db, context)) }
       },
     ),
-    file: exportFile(filePath, `${summary}, by its signed address`, (link) =>
+    file: exportFile(filePath, `${summary}, by its signed address`, access, (link) =>
       prepare(link, query.parse(filtersOf(link))),
     ),
   }

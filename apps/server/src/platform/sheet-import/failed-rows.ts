@@ -39,6 +39,7 @@ export function failedRowsFile<K extends string, Row>(ledger: LedgerSheet<K, Row
   return {
     path: pathOf(ledger),
     summary: 'The rows with mistakes of a spreadsheet, by their signed address',
+    access: ledger.access,
     async send({ services, reply, project, owner, query }) {
       const gone = goneSignal(reply)
       const file = await openUnlinked(await services.storage.temp())

@@ -22,6 +22,7 @@ export function templateFile<K extends string, Row>(ledger: LedgerSheet<K, Row>)
   return {
     path: `${MANAGER}${pathOf(ledger)}/file`,
     summary: 'The template, by its signed address',
+    access: ledger.access,
     async send({ services, reply, project }) {
       const { options, lookup } = await ledger.loadChoices(services.db, project.id)
       const written = await writeTemplate({

@@ -55,7 +55,7 @@ export async function startQiniu(): Promise<StandIn> {
 }
 
 function answer(response: ServerResponse, status: number, content: unknown): ServerResponse {
-  response.writeHead(status, { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' })
+  response.writeHead(status, { 'Content-Type': 'application/json' })
   return response.end(JSON.stringify(content))
 }
 

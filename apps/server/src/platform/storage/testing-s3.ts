@@ -151,7 +151,7 @@ function postForm(
   const wrong = wrongForm(standIn, fields, parts[file])
   if (wrong) return refuse(response, wrong === 'EntityTooLarge' ? 400 : 403, wrong)
   standIn.keep(fields.get('key') ?? '', parts[file]?.content ?? Buffer.alloc(0))
-  return response.writeHead(204, { 'Access-Control-Allow-Origin': '*' }).end()
+  return response.writeHead(204).end()
 }
 
 function wrongForm(

@@ -33,6 +33,12 @@ type Answer = (standIn: StandIn, request: IncomingMessage, response: ServerRespo
 
 export async function startStandIn(answer: Answer): Promise<StandIn> {
   const server = createServer((request, response) => {
+    // What an operator allows a bucket's browsers (docs/configuration.md).
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, { 'Access-Control-Allow-Methods': 'POST' }).end()
+      return
+    }
     standIn.requests += 1
     const fault = faultOf(standIn)
     if (fault === 'silent') return

@@ -18,9 +18,10 @@ const QUERIES: Readonly<Record<string, Record<string, string>>> = {
 
 /**
  * Starts the present server on a database that `fill` filled and another version migrated: people sign in, and every GET operation without a record's
- * code answers. With payments (`ledgers`; the first version had none) every kept sum and list equals a recount, and a payment is saved.
+ * code answers. With payments (`ledgers`; the first version had none) every kept sum equals a recount, and a payment is saved; `thorough`: so do the sums
+ * of lists and statistics over HTTP.
  */
-export async function expectServed(url: string, ledgers: boolean): Promise<void> {
+export async function expectServed(url: string, ledgers: boolean, thorough = true): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-upgraded-'))
   const app = await buildApp({
     config: readConfig({ CAPTCHA_FIXED: 'TEST', PORT: '0' }, dataDir),
@@ -34,6 +35,7 @@ export async function expectServed(url: string, ledgers: boolean): Promise<void>
       expect(await expectSumsTrue(app.services.db, BigInt(project))).toBeGreaterThan(10)
     for (const who of [first, other]) await expectSaved(who)
     for (const project of PROJECTS) await expectSumsTrue(app.services.db, BigInt(project))
+    if (!thorough) return
     expect(await expectTotalsTrue(other, url, 'project-3')).toBeGreaterThan(100)
   } finally {
     await app.close()

@@ -75,6 +75,35 @@ test('without a token the file is named, after six attempts too', async () => {
   expect(sent).not.toHaveBeenCalled()
 })
 
+test('with fields the file goes to the storage, and its own server confirms it; each try has a fresh place', async () => {
+  const fields = { policy: 'p', key: 'incoming/1/x' }
+  const kept = { code: 'c', file_name: 'a.jpg', file_size: 1, file_url: '/f' }
+  let confirmations = 0
+  const post = vi.spyOn(api, 'post').mockImplementation(async (path: string) => {
+    if (path === '/api/common/qinius')
+      return { data: { ...token.data, upload_url: 'https://storage.test/', fields }, msg: '' } as never
+    confirmations += 1
+    if (confirmations === 1) throw new ApiError(503, 503, '文件存储（S3）暂时无法使用，请稍后重试')
+    return { data: kept, msg: '' } as never
+  })
+  const upload = vi.mocked(postForm)
+  upload.mockRejectedValueOnce(new ApiError(0, -1, '无法连接文件存储')).mockResolvedValue(undefined)
+  expect(await uploadFile(file, { pause: async () => {} })).toEqual(kept)
+  expect(upload).toHaveBeenCalledTimes(3)
+  const [url, form] = upload.mock.calls[2] ?? []
+  expect(url).toBe('https://storage.test/')
+  // The file is last; our token stays with our own server.
+  expect([...(form ?? new FormData()).keys()]).toEqual(['policy', 'key', 'file'])
+  expect(post.mock.calls.map(([path]) => path.split('/').at(-1))).toEqual([
+    'qinius',
+    'qinius',
+    'confirm',
+    'qinius',
+    'confirm',
+  ])
+  expect(post.mock.lastCall?.slice(0, 2)).toEqual(['/api/common/uploads/confirm', { token: 't', key: 'k' }])
+})
+
 test('an upload that is given up is no failure', async () => {
   vi.spyOn(api, 'post').mockResolvedValue(token)
   vi.mocked(postForm).mockRejectedValue(new DOMException('aborted', 'AbortError'))

@@ -110,11 +110,13 @@ export async function sendImage(
     if (signal.aborted) return
     if (!(error instanceof UploadFailed)) throw error
     // The file itself is refused: shows the server's message, without a retry.
-    const { refusal, message } = error
+    const { refusal, message, why } = error
+    // Without a token the message names the file; with one the reason says which part failed, such as the storage.
+    const reason = message === UPLOAD_TEXTS.failed && why ? `${message}：${why}` : message
     put({
       percent: undefined,
       note: undefined,
-      error: refusal ?? message,
+      error: refusal ?? reason,
       ...(refusal === undefined ? {} : { file: undefined }),
     })
   }

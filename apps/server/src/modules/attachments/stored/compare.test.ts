@@ -53,9 +53,15 @@ describe.each(['local', 's3', 'qiniu'] as const)('in %s', async (name) => {
     await put(keyIn('left-by-a-kill'), 'x')
     await put('attachments/of-another-service/a.png', 'x')
     const lacking = [
-      { code: lost.code, file_name: '丢失.png', key: keyIn(lost.code), reason: 'missing' },
-      { code: cut.code, file_name: '截断.png', key: keyIn(cut.code), reason: 'size' },
-      { code: bare.code, file_name: '无缩略图.png', key: `${keyIn(bare.code)}.thumb.jpg`, reason: 'missing' },
+      { code: lost.code, file_name: '丢失.png', key: keyIn(lost.code), size: picture.length, stored: null },
+      { code: cut.code, file_name: '截断.png', key: keyIn(cut.code), size: picture.length, stored: 4 },
+      {
+        code: bare.code,
+        file_name: '无缩略图.png',
+        key: `${keyIn(bare.code)}.thumb.jpg`,
+        size: null,
+        stored: null,
+      },
     ]
     expect(await differences()).toEqual([{ project, lacking, orphans: [] }])
     expect(await collectOrphans(app.services)).toBe(0)

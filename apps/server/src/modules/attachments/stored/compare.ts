@@ -3,7 +3,7 @@ import type { StoredFile } from '../../../platform/storage/storage.ts'
 import { thumbKey } from '../link.ts'
 
 /** Files of uploads that began long ago: a row is written seconds after its file, so older ones without a row never get one. */
-const ORPHAN_AGE_MS = 24 * 3600_000
+export const ORPHAN_AGE_MS = 24 * 3600_000
 
 /** A file that the database names and the storage does not have, or has with another size. */
 export interface LackingFile {
@@ -11,7 +11,10 @@ export interface LackingFile {
   code: string
   file_name: string
   key: string
-  reason: 'missing' | 'size'
+  /** Bytes; null for a thumbnail, whose size is in no row. */
+  size: number | null
+  /** Bytes; null if there is none. */
+  stored: number | null
 }
 
 /** What differs between database and storage in one project. */
@@ -38,7 +41,11 @@ export async function* compareFiles(services: Comparing): AsyncGenerator<Differe
   }
 }
 
-async function compareProject(services: Comparing, project: Difference['project']): Promise<Difference> {
+/** One project's part of `compareFiles`. */
+export async function compareProject(
+  services: Comparing,
+  project: Difference['project'],
+): Promise<Difference> {
   const named = await namedFiles(services, project.id)
   const lacking = new Map(named)
   const orphans: StoredFile[] = []
@@ -56,12 +63,9 @@ async function compareProject(services: Comparing, project: Difference['project'
   }
 }
 
-interface NamedFile {
-  code: string
-  file_name: string
-  key: string
-  /** Bytes; null for a thumbnail. */
-  size: number | null
+type NamedFile = Omit<LackingFile, 'stored'> & {
+  /** Of a file out of a zip the row is written first, and stays without a file if the server is killed. */
+  mayLack: boolean
 }
 
 /** The files that a project's rows name, by key. */
@@ -70,11 +74,13 @@ async function namedFiles({ db }: Comparing, projectId: bigint): Promise<Map<str
     .selectFrom('attachments')
     .where('project_id', '=', projectId)
     .where('storage_key', '!=', '')
-    .select(['code', 'file_name', 'file_size', 'storage_key', 'has_thumb'])
+    .select(['code', 'file_name', 'file_size', 'storage_key', 'has_thumb', 'token_id'])
+    .orderBy('id')
     .execute()
   return new Map(
-    rows.flatMap(({ code, file_name, file_size, storage_key, has_thumb }) => {
-      const file = { code, file_name, key: storage_key, size: Number(file_size) }
+    rows.flatMap(({ code, file_name, file_size, storage_key, has_thumb, token_id }) => {
+      const mayLack = token_id.startsWith('unpacked:')
+      const file = { code, file_name, key: storage_key, size: Number(file_size), mayLack }
       const thumb = { ...file, key: thumbKey(storage_key), size: null }
       return (has_thumb ? [file, thumb] : [file]).map((one) => [one.key, one] as const)
     }),
@@ -90,11 +96,11 @@ async function confirmed(
   if (lacking.size === 0) return []
   const still = await namedFiles(services, project.id)
   const found: LackingFile[] = []
-  for (const { code, file_name, key, size } of lacking.values()) {
-    if (!still.has(key)) continue
-    const stored = await services.storage.stat(key)
-    if (!stored) found.push({ code, file_name, key, reason: 'missing' })
-    else if (size !== null && stored.size !== size) found.push({ code, file_name, key, reason: 'size' })
+  for (const { mayLack, ...file } of lacking.values()) {
+    if (!still.has(file.key)) continue
+    const stored = (await services.storage.stat(file.key))?.size ?? null
+    const sound = stored === null ? mayLack : file.size === null || file.size === stored
+    if (!sound) found.push({ ...file, stored })
   }
   return found
 }

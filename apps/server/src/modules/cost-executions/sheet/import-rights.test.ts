@@ -46,6 +46,13 @@ const CHANGES: [string, (world: PaymentWorld) => Promise<unknown>, number][] = [
   ],
   ['finds the project archived', (world) => world.admin.post(`/projects/${world.project}/archive`), 300011],
   ['finds the project expired', expires, 300011],
+  ['finds the project deleted', (world) => world.admin.delete(`/projects/${world.project}`), 300009],
+  [
+    'finds the company stopped',
+    (world) =>
+      sql`update companies set stopped_at = now() where id = ${world.companyId}`.execute(test.services.db),
+    503,
+  ],
 ]
 
 it.each(CHANGES)('who %s while the file waits for a slot imports nothing', async (_, change, failure) => {
