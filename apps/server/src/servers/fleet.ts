@@ -35,10 +35,15 @@ export class Fleet {
   static async start(settings: FleetSettings): Promise<Fleet> {
     const [a = 0, b = 0, c = 0] = await freePorts(NAMES.length)
     const fleet = new Fleet(settings, { a, b, c })
-    for (const name of NAMES) fleet.#launch(name)
-    await Promise.all(NAMES.map((name) => fleet.server(name).ready()))
-    fleet.#proxy = await startHaproxy(fleet.#folder, fleet.#ports)
-    for (const name of NAMES) await fleet.up(name)
+    try {
+      for (const name of NAMES) fleet.#launch(name)
+      await Promise.all(NAMES.map((name) => fleet.server(name).ready()))
+      fleet.#proxy = await startHaproxy(fleet.#folder, fleet.#ports)
+      for (const name of NAMES) await fleet.up(name)
+    } catch (error) {
+      await fleet.end()
+      throw error
+    }
     return fleet
   }
 

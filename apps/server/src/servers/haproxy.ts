@@ -37,7 +37,12 @@ export async function startHaproxy(
   writeFileSync(file, settings)
   const child = run('haproxy', ['-db', '-f', file], logFile, null)
   const address = `http://127.0.0.1:${port}`
-  await vi.waitFor(() => fetch(address), { timeout: 20_000 })
+  await vi
+    .waitFor(() => fetch(address), { timeout: 20_000 })
+    .catch(async (error) => {
+      await end(child)
+      throw error
+    })
   const state = async (name: string) => {
     const socket = connect(control)
     socket.write('show stat\n')

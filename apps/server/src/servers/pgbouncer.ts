@@ -38,7 +38,12 @@ export async function startPgbouncer(folder: string, databaseUrl: string, poolSi
   if (account) for (const path of [folder, file]) chownSync(path, account.uid, account.gid)
   const child = run('pgbouncer', [file], join(folder, 'pgbouncer.log'), account)
   const url = `postgres://anybody@127.0.0.1:${port}/${name}`
-  await vi.waitFor(() => ask(url, 'select 1'), { timeout: 20_000 })
+  await vi
+    .waitFor(() => ask(url, 'select 1'), { timeout: 20_000 })
+    .catch(async (error) => {
+      await end(child)
+      throw error
+    })
   return { url, stop: () => end(child) }
 }
 
