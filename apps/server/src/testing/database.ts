@@ -48,9 +48,6 @@ export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<vo
   }
 }
 
-/** The view of what the sessions of the database do; of a spread one those of all servers, as rows are locked on the workers. */
-export const activity = () => (inject('postgres').citus ? 'citus_stat_activity' : 'pg_stat_activity')
-
 async function asAdmin(adminUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()

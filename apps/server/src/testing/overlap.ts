@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { App } from '../app.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database/database.ts'
-import { activity } from './database.ts'
+import { activity } from './hold.ts'
 
 const PATIENCE_MS = 20_000
 
