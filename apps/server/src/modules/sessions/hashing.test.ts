@@ -1,9 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { once } from 'node:events'
 import { getPriority } from 'node:os'
 import { hash } from '@node-rs/argon2'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Tx } from '../../platform/database/database.ts'
-import { hashThreads, isOutdated } from '../../platform/login/passwords.ts'
+import { hashProcesses, isOutdated } from '../../platform/login/passwords.ts'
 import { type Caller, PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { hold, untilWaiting } from '../../testing/hold.ts'
 import { logIn } from '../../testing/login.ts'
@@ -45,44 +45,36 @@ const storedOf = async ({ userId }: Caller): Promise<string> =>
       .executeTakeFirstOrThrow()
   ).password_hash
 
-const busyThread = () => vi.waitUntil(() => hashThreads.busy[0], { timeout: 20_000, interval: 1 })
+const busyProcess = () => vi.waitUntil(() => hashProcesses.busy[0], { timeout: 20_000, interval: 1 })
 
-async function nicenessOfThreads(): Promise<number[]> {
-  const folder = '/proc/self/task'
-  const stats = (await readdir(folder)).map((id) => readFile(`${folder}/${id}/stat`, 'utf8').catch(() => ''))
-  // The 19th field; the second one is in parentheses.
-  return (await Promise.all(stats)).map((stat) =>
-    Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]),
-  )
+async function killBusy(): Promise<void> {
+  const child = await busyProcess()
+  child.kill('SIGKILL')
+  await once(child, 'exit')
 }
 
-test.skipIf(process.platform !== 'linux')(
-  'a login is hashed in a thread of low priority, and others are answered meanwhile',
-  async () => {
-    const own = getPriority()
-    const person = await slow()
-    const login = logIn(app, person.phone)
-    await busyThread()
-    expect(await admin.get('/projects')).toMatchObject({ code: 0 })
-    expect(await login).toMatchObject({ code: 0 })
-    const levels = await nicenessOfThreads()
-    expect(levels.filter((level) => level === own).length).toBeGreaterThan(0)
-    expect(Math.max(...levels)).toBeGreaterThan(own)
-    expect(getPriority()).toBe(own)
-  },
-)
-
-test('a login whose thread ends is hashed in another one', async () => {
+test('a login is hashed in a process of low priority, and others are answered meanwhile', async () => {
+  const own = getPriority()
   const person = await slow()
   const login = logIn(app, person.phone)
-  await (await busyThread()).terminate()
+  const { pid } = await busyProcess()
+  expect(await admin.get('/projects')).toMatchObject({ code: 0 })
+  expect(await login).toMatchObject({ code: 0 })
+  expect(getPriority(pid)).toBeGreaterThan(own)
+  expect(getPriority()).toBe(own)
+})
+
+test('a login whose process ends is hashed in another one', async () => {
+  const person = await slow()
+  const login = logIn(app, person.phone)
+  await killBusy()
   expect(await login).toMatchObject({ code: 0 })
 })
 
 test('if that one ends too, the login is refused for the moment, and not counted', async () => {
   const person = await slow()
   const login = logIn(app, person.phone)
-  for (let time = 0; time < 2; time += 1) await (await busyThread()).terminate()
+  for (let time = 0; time < 2; time += 1) await killBusy()
   expect(await login).toMatchObject({ status: 503, msg: expect.stringMatching(/\p{Script=Han}/u) })
   expect((await login).headers['retry-after']).toBe('5')
   const attempts = app.services.db.selectFrom('attempts').selectAll().where('subject', '=', person.phone)
@@ -113,7 +105,7 @@ test('a login with an old hash does not undo a change of the password that it wa
 
 /** How many hashes a write had computed when it waited for the account's row, and in all. */
 async function hashesOf({ userId }: Caller, write: () => Promise<{ code: number }>) {
-  const run = vi.spyOn(hashThreads, 'run')
+  const run = vi.spyOn(hashProcesses, 'run')
   const holder = await hold(app.databaseUrl, `select 1 from users where id = ${userId} for update`)
   const answer = write()
   await untilWaiting(app.databaseUrl)
@@ -156,8 +148,8 @@ test('however many passwords are reset at once, there are connections left for t
   const person = await app.person(companyId, null)
   const other = await app.company()
   const gate = Promise.withResolvers<void>()
-  const original = hashThreads.run.bind(hashThreads)
-  const run = vi.spyOn(hashThreads, 'run').mockImplementation(async (job) => {
+  const original = hashProcesses.run.bind(hashProcesses)
+  const run = vi.spyOn(hashProcesses, 'run').mockImplementation(async (job) => {
     await gate.promise
     return await original(job)
   })
@@ -191,13 +183,13 @@ test('a new account that is sent again is not hashed again', async () => {
   const body = userBody()
   const send = () => admin.post('/users', body, { 'idempotency-key': 'new-account' })
   const first = await send()
-  const run = vi.spyOn(hashThreads, 'run')
+  const run = vi.spyOn(hashProcesses, 'run')
   expect(await send()).toMatchObject({ code: 0, data: first.data })
   expect(run).not.toHaveBeenCalled()
 })
 
 test('what is refused is not hashed', async () => {
-  const run = vi.spyOn(hashThreads, 'run')
+  const run = vi.spyOn(hashProcesses, 'run')
   expect(await admin.put(`/users/${admin.code}/password`, {})).toMatchObject({ code: 422 })
   expect(await admin.put('/users/nobody0123456789/password', {})).toMatchObject({ status: 404 })
   // The super administrator's phone number is not an editor's to change, so whether it is still the password is not looked at.

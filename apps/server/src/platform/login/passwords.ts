@@ -1,5 +1,5 @@
 import { turns } from '../turns.ts'
-import { type HashParameters, HashThreads } from './hash-threads.ts'
+import { type HashParameters, HashProcesses } from './hash-processes.ts'
 
 /**
  * argon2id with the second recommended parameters of RFC 9106, 64 MiB and 3 iterations, in one lane, as each hash has one core. The server's
@@ -8,11 +8,11 @@ import { type HashParameters, HashThreads } from './hash-threads.ts'
 export const PARAMETERS: HashParameters = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
 
 /** Of this process: all of its servers share the cores. */
-export const hashThreads = new HashThreads()
+export const hashProcesses = new HashProcesses()
 
-/** Throws 503 if its thread ends. */
+/** Throws 503 if its process ends. */
 export const hashPassword = async (password: string): Promise<string> =>
-  (await hashThreads.run({ password, parameters: PARAMETERS })) as string
+  (await hashProcesses.run({ password, parameters: PARAMETERS })) as string
 
 let dummyHash: Promise<string> | undefined
 
@@ -22,7 +22,7 @@ let dummyHash: Promise<string> | undefined
  */
 export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
   const compared = stored ?? (await dummy())
-  const right = await hashThreads.run({ password, stored: compared })
+  const right = await hashProcesses.run({ password, stored: compared })
   if (stored !== null && right === true) return true
   await spendRest(compared, password)
   return false
@@ -37,7 +37,7 @@ async function spendRest(compared: string, password: string): Promise<void> {
   const { memoryCost, timeCost } = PARAMETERS
   const rest = Math.round(memoryCost - (memory * time) / timeCost)
   if (rest >= LEAST_MEMORY)
-    await hashThreads.run({ password, parameters: { ...PARAMETERS, memoryCost: rest } })
+    await hashProcesses.run({ password, parameters: { ...PARAMETERS, memoryCost: rest } })
 }
 
 async function dummy(): Promise<string> {

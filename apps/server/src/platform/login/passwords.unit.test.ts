@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkPassword, hashPassword, hashThreads, isOutdated, PARAMETERS } from './passwords.ts'
+import { checkPassword, hashPassword, hashProcesses, isOutdated, PARAMETERS } from './passwords.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -22,7 +22,7 @@ test('a hash with other parameters is outdated, and still compared', async () =>
 test('a wrong password costs the same with a cheaper hash of other parameters as without an account', async () => {
   const stored = await hash('my-own-password', { memoryCost: 19_456, timeCost: 2, parallelism: 1 })
   expect(await checkPassword(null, 'nobody')).toBe(false)
-  const run = vi.spyOn(hashThreads, 'run')
+  const run = vi.spyOn(hashProcesses, 'run')
   /** KiB × iterations of all that was hashed and compared, which argon2's time is proportional to. */
   const cost = () =>
     run.mock.calls
@@ -44,7 +44,7 @@ test('a wrong password costs the same with a cheaper hash of other parameters as
   expect(cost()).toBe(19_456 * 2)
 })
 
-test('what is no hash is an error, and the thread goes on', async () => {
+test('what is no hash is an error, and the process goes on', async () => {
   await expect(checkPassword('no hash', 'my-own-password')).rejects.toThrow()
   expect(await checkPassword(null, 'nobody')).toBe(false)
 })

@@ -1,0 +1,31 @@
+import { writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { hashSync, verifySync } from '@node-rs/argon2'
+import type { HashAnswer, HashJob } from './hash-processes.ts'
+
+// Runs in the processes that hash-processes.ts starts.
+
+/** Of 0–19: the server and PostgreSQL go first, and where they leave nothing, a hash still has a tenth of a core. */
+const NICENESS = 10
+
+try {
+  setPriority(NICENESS)
+  // Where Linux shares the cores among sessions, a session has a niceness of its own (autogroup).
+  if (process.platform === 'linux') writeFileSync('/proc/self/autogroup', String(NICENESS))
+} catch (error) {
+  // A kernel without autogroup has no such file. Refused by a sandbox: hashes then compete with requests.
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+    console.warn('the priority of a process that hashes passwords:', error)
+}
+
+const run = (job: HashJob): HashAnswer => {
+  try {
+    return {
+      result: 'stored' in job ? verifySync(job.stored, job.password) : hashSync(job.password, job.parameters),
+    }
+  } catch (error) {
+    return { error }
+  }
+}
+
+process.on('message', (job: HashJob) => process.send?.(run(job)))
