@@ -18,36 +18,42 @@ export async function recordRequest(
   bench: Pick<Bench, 'databaseUrl' | 'dataFolder' | 'token'>,
   request: { method: 'GET' | 'POST'; path: string; project: string; body?: unknown },
 ): Promise<Statement[]> {
+  const statements: Statement[] = []
+  const connections: unknown[] = []
+  let recording = false
+  const { query } = pg.Client.prototype
+  // Wrapped before the server connects, as it keeps each connection's own `query`.
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [sent, parameters] = args as [string | { text: string; values?: unknown[] }, unknown]
+    const { text, values = Array.isArray(parameters) ? parameters : [] } =
+      typeof sent === 'string' ? { text: sent } : sent
+    // A change notice is sent after the commit and is no part of the request.
+    if (recording && !text.includes('pg_notify')) {
+      if (!connections.includes(this)) connections.push(this)
+      statements.push({ connection: connections.indexOf(this), text, values })
+    }
+    return (query as (...args: unknown[]) => unknown).apply(this, args)
+  } as typeof query
   const app = await buildApp({
     config: readConfig({ LOG: '0' }, bench.dataFolder),
     databaseUrl: bench.databaseUrl,
   })
-  const send = () =>
-    app.http.inject({
-      method: request.method,
-      url: `/api/${request.path}`,
-      headers: { authorization: `Bearer ${bench.token}`, 'x-project': request.project },
-      ...(request.body === undefined ? {} : { payload: request.body as object }),
-    })
-  const statements: Statement[] = []
-  const connections: unknown[] = []
-  const { query } = pg.Client.prototype
   try {
     await app.http.ready()
+    const send = () =>
+      app.http.inject({
+        method: request.method,
+        url: `/api/${request.path}`,
+        headers: { authorization: `Bearer ${bench.token}`, 'x-project': request.project },
+        ...(request.body === undefined ? {} : { payload: request.body as object }),
+      })
     // The first request is not recorded: it also sends what the server asks once after a start.
     await send()
-    pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-      const [sent, parameters] = args as [string | { text: string; values?: unknown[] }, unknown]
-      const { text, values = Array.isArray(parameters) ? parameters : [] } =
-        typeof sent === 'string' ? { text: sent } : sent
-      // A change notice is sent after the commit and is no part of the request.
-      if (text.includes('pg_notify')) return (query as (...args: unknown[]) => unknown).apply(this, args)
-      if (!connections.includes(this)) connections.push(this)
-      statements.push({ connection: connections.indexOf(this), text, values })
-      return (query as (...args: unknown[]) => unknown).apply(this, args)
-    } as typeof query
+    recording = true
     const answer = await send()
+    recording = false
     if (answer.statusCode !== 200) throw new Error(answer.body)
+    if (statements.length === 0) throw new Error('the request sent no statement that was recorded')
   } finally {
     pg.Client.prototype.query = query
     await app.close()
