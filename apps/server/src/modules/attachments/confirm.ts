@@ -89,12 +89,12 @@ async function fetchFile(
   path: string,
   limit: number,
 ): Promise<ReceivedFile> {
-  const source = await storage.open(place)
-  if (!source) throw invalid([{ field: 'file', message: '文件没有传到文件存储，请重新上传' }])
   const hash = createHash('sha256')
   let size = 0
   const target = await open(path, 'wx', 0o600)
   try {
+    const source = await storage.open(place)
+    if (!source) throw invalid([{ field: 'file', message: '文件没有传到文件存储，请重新上传' }])
     for await (const chunk of source as AsyncIterable<Buffer>) {
       size += chunk.length
       if (size > limit) throw tooLarge(limit)
@@ -102,7 +102,6 @@ async function fetchFile(
       await target.appendFile(chunk)
     }
   } finally {
-    source.destroy()
     await target.close()
   }
   if (size === 0) throw invalid([{ field: 'file', message: '文件内容为空，请检查后重新上传' }])
