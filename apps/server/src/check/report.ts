@@ -1,4 +1,4 @@
-/** What is compared; in words in each line. */
+/** The kinds of findings. */
 export const AREAS = {
   sums: '合计',
   files: '文件',
