@@ -8,7 +8,7 @@ import { type ProjectTable, projectTables } from './tables.ts'
 
 /** Rows deleted in one transaction, so that locks are held briefly and WAL is written evenly. */
 const CHUNK = 5_000
-export const KEPT_DAYS = 30
+const KEPT_DAYS = 30
 
 interface Condemned {
   id: bigint

@@ -4,6 +4,7 @@ import { request } from 'node:https'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import type { Answer } from '../testing/harness.ts'
 import { end, freePorts, installed, run } from '../testing/programs.ts'
 import { endServers, startServer, tempFolder } from '../testing/server-process.ts'
 import { exampleWith } from './example.ts'
@@ -12,14 +13,9 @@ import { exampleWith } from './example.ts'
 
 afterAll(endServers)
 
-interface Seen {
-  status: number
-  headers: NodeJS.Dict<string | string[]>
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
-  data: any
-}
+type Seen = Pick<Answer, 'status' | 'headers' | 'data'>
 
-/** A call over TLS to a server whose certificate signed itself. */
+/** A call over TLS to a server with a self-signed certificate. Of an answer that is no JSON `data` is null. */
 const call = (origin: string, ca: Buffer, path: string, headers: Record<string, string>, body?: object) =>
   new Promise<Seen>((resolve, reject) => {
     const method = body ? 'POST' : 'GET'

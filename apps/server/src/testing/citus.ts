@@ -39,10 +39,10 @@ export async function openCitus(url: string): Promise<Citus> {
   return { nodes }
 }
 
-export const newName = () => `test_${randomBytes(6).toString('hex')}`
+const newName = () => `test_${randomBytes(6).toString('hex')}`
 
 /** A database with the extension on all servers, without tables. Returns its address for `OWNER`. */
-export async function makeCitusDatabase({ nodes }: Citus, name: string): Promise<string> {
+async function makeCitusDatabase({ nodes }: Citus, name: string): Promise<string> {
   await createOn(nodes, `create database ${name} owner ${OWNER}`)
   for (const node of nodes) await on(of(node, name), 'create extension citus')
   const [coordinator, ...workers] = nodes.map((node) => of(node, name))

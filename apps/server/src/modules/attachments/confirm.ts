@@ -14,7 +14,7 @@ import { incomingKey } from './stored/incoming.ts'
 import { type ReceivedFile, writeTemp } from './temp-file.ts'
 import { issueToken, newGrant, TOKEN_MS } from './token.ts'
 
-export const UPLOADS = '/api/common/uploads'
+const UPLOADS = '/api/common/uploads'
 
 /**
  * `POST /qinius`: the address and the form fields of an upload. In a direct upload to the storage the file gets a key of its own below

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import type { QiniuConfig } from './config.ts'
@@ -100,7 +101,7 @@ export function openQiniuStorage(
     const headers = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
     const answer = await ask(remote, (signal) => send(url, { headers, signal }, [404, NO_SUCH_FILE]))
     if (!answer) return null
-    return watched(remote, answer.body ? Readable.fromWeb(answer.body as never) : Readable.from([]))
+    return watched(remote, answer.body ? Readable.fromWeb(answer.body as ReadableStream) : Readable.from([]))
   }
 
   const page = (folder: string, marker: string, limit: number) => {

@@ -87,7 +87,7 @@ describe.each(['s3', 'qiniu'] as const)('with %s', async (name) => {
   })
 
   test('what is not what it says, is not there, or is no longer permitted is refused and leaves nothing', async () => {
-    const before = [await rows(), storage.files.size]
+    const [rowsBefore, filesBefore] = [await rows(), storage.files.size]
     for (const [extension, file] of [
       ['png', PDF],
       ['png', picture.subarray(0, picture.length / 2)],
@@ -113,7 +113,7 @@ describe.each(['s3', 'qiniu'] as const)('with %s', async (name) => {
       .where('id', '=', clerk.userId)
       .execute()
     expect(await confirm(issued)).toMatchObject({ code: 0 })
-    expect([await rows(), storage.files.size]).toEqual([before[0]! + 1, before[1]! + 2])
+    expect([await rows(), storage.files.size]).toEqual([rowsBefore + 1, filesBefore + 2])
     // For a kind that may not be uploaded there is no direct form: this server refuses it with a reason.
     expect(await issue(keyOf('a', 'exe'))).not.toHaveProperty('fields')
     expect(await temps()).toEqual([])
