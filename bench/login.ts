@@ -37,7 +37,7 @@ export async function loginFigures(bench: Bench): Promise<Figure[]> {
   const hash = async () => {
     if (!(await verify(stored, BENCH_PASSWORD))) throw new Error('the password is wrong')
   }
-  // As the server's own, but with nothing of the server around them.
+  // A pool like the server's, without the server, as the bare figure.
   const apart = new HashProcesses()
   const hashApart = async () => void (await apart.run({ password: BENCH_PASSWORD, stored }))
   const cores = availableParallelism()

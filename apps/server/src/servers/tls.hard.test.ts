@@ -4,6 +4,7 @@ import { request } from 'node:https'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { afterAll, describe, expect, test, vi } from 'vitest'
+import type { Answer } from '../testing/harness.ts'
 import { end, freePorts, installed, run } from '../testing/programs.ts'
 import { endServers, startServer, tempFolder } from '../testing/server-process.ts'
 import { exampleWith } from './example.ts'
@@ -12,14 +13,9 @@ import { exampleWith } from './example.ts'
 
 afterAll(endServers)
 
-interface Seen {
-  status: number
-  headers: NodeJS.Dict<string | string[]>
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
-  data: any
-}
+type Seen = Pick<Answer, 'status' | 'headers' | 'data'>
 
-/** A call over TLS to a server whose certificate signed itself. */
+/** A call over TLS to a server with a self-signed certificate. Of an answer that is no JSON `data` is null. */
 const call = (origin: string, ca: Buffer, path: string, headers: Record<string, string>, body?: object) =>
   new Promise<Seen>((resolve, reject) => {
     const method = body ? 'POST' : 'GET'
@@ -64,7 +60,7 @@ describe.skipIf(!installed('TLS by HAProxy', needed))('TLS by HAProxy', () => {
     )
     const proxy = run('haproxy', ['-db', '-f', settings], join(folder, 'haproxy.log'), null)
     const origin = `https://localhost:${port}`
-    // From the caller, who would like to choose what others see.
+    // Headers that a caller forges; the proxy must replace them.
     const forged = {
       'x-forwarded-proto': 'http',
       'x-forwarded-host': 'evil.example',
@@ -100,7 +96,7 @@ describe.skipIf(!installed('TLS by HAProxy', needed))('TLS by HAProxy', () => {
       const { data: upload } = await post('/api/common/qinius', { key }, project)
       expect(upload.upload_url).toMatch(new RegExp(`^${origin}/`))
       expect((await get('/api/manager/sessions', own)).data.items[0]).toMatchObject({ address: '127.0.0.1' })
-      // Straight to the server, which only the proxy should be able to reach: by HTTP neither.
+      // No HSTS over plain HTTP, even if the request does not come through the proxy.
       const plain = await fetch(`http://127.0.0.1:${behind}/login`)
       expect(plain.headers.get('strict-transport-security')).toBeNull()
     } finally {

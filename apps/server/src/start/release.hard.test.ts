@@ -18,7 +18,7 @@ import { type Remote, remote } from '../testing/remote.ts'
 import { endServers, type ServerProcess, startServer, tempFolder } from '../testing/server-process.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
-/** All that the start script runs; so neither a Node nor an npm of this machine can be reached. */
+/** The only programs on PATH, those of the start script, so that no Node or npm of this machine is used. */
 const TOOLS = ['dirname', 'readlink', 'cat', 'sha256sum']
 
 let folder: string
@@ -106,7 +106,7 @@ test('it holds what it says, and nothing of the machine that made it', () => {
   for (const name of ['PostgreSQL: ', 'node-linux-', 'fastify 5', 'react 19', 'antd 6', 'echarts 6'])
     expect(licences).toContain(name)
   const registry = new URL(run('npm', ['config', 'get', 'registry'], process.env).trim()).host
-  // A short name occurs in any binary file by chance.
+  // Short words are left out, as they occur in binary files by chance.
   const own = [ROOT, 'pianzhang-release-', hostname(), registry === 'registry.npmjs.org' ? '' : registry]
   const words = own.filter((word) => word.length > 7)
   const found = readdirSync(release, { recursive: true, withFileTypes: true })
@@ -151,7 +151,7 @@ test('on a bare machine it starts, survives a kill, is backed up and restored, a
   expect(health(new URL(await again.ready()).port).status).toBe(0)
   expect(health('1').status).not.toBe(0)
 
-  // Beside the running server; into an empty folder without one.
+  // The backup is made beside the running server, the restore goes into an empty folder without a server.
   const file = join(folder, 'firm.backup')
   const made = admin(dataDir, 'backup', '--to', file)
   const other = tempFolder()

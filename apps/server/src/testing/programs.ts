@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import type { Account } from '../platform/database/embedded-postgres/account.ts'
 
-/** Debian puts servers such as HAProxy where only root's PATH looks. */
+/** PATH, and the folders of Debian's servers such as HAProxy, which are in root's PATH only. */
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 
 /** The path of an installed program; undefined if there is none. */

@@ -39,7 +39,7 @@ test('a migration that waits for a long reading lets others read, and runs when 
   const long = await hold(url, 'select from invoices')
   const migrating = migrate(url, 15)
   await untilWaiting(url)
-  // It comes behind the migration's lock: answered only when the migration gives way.
+  // Queued behind the migration's lock request: it is answered when that request times out.
   expect((await client.query('select count(*)::int4 as n from invoices')).rows).toEqual([{ n: 0 }])
   await long.release()
   expect(await migrating).toBe(1)
@@ -65,7 +65,7 @@ test.each([
       return (error as Error).message
     })
   expect(await outcome(migrate(url, undefined, 'serve'))).toBe(works ? 0 : refusal)
-  // A command that copies or changes everything would leave out what it does not know.
+  // A command is refused: it works on all tables and would leave out those that it does not know.
   expect(await outcome(migrate(url))).toBe(refusal)
 })
 

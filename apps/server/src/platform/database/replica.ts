@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Db, isConnectionLost, onClient, pgError } from './database.ts'
 
-/** How long a read waits for the replica to catch up; after that the primary is the quicker way. */
+/** How long a read waits for the replica to catch up before it reads the primary. */
 const CATCH_UP_MS = 500
 const LOOK_AGAIN_MS = 5
-/** After a replica lagged or failed, it is left alone so long, as each read would wait for it again. */
+/** After a replica lagged or failed, reads go to the primary for this time, so that not each of them waits. */
 const REST_MS = 5_000
 
 /**
- * A replica of the database, for statistics and exports. A read there sees everything that was committed before it began, so also the
- * caller's own writes: it waits until the replica has replayed the primary's log up to its present end. If the replica lags or fails,
- * the primary is read instead.
+ * A replica of the database, for statistics and exports. A read sees everything that was committed before it began, also the caller's own
+ * writes: it waits until the replica has replayed the WAL up to the primary's flush position. If the replica lags or fails, it reads the
+ * primary.
  */
 export class Replica {
   readonly #pool: pg.Pool
@@ -46,7 +46,7 @@ export class Replica {
   /** A connection to the replica, which the caller releases; null: read from the primary. Throws if the primary cannot be asked. */
   async connect(): Promise<pg.PoolClient | null> {
     if (performance.now() < this.#restsUntil) return null
-    // What was answered as saved is flushed, so everything a caller can know of is before this position.
+    // A commit is answered after its WAL is flushed, so everything that was answered is before this position.
     const { rows } = await sql<{
       flushed: string
     }>`select pg_current_wal_flush_lsn()::text as flushed`.execute(this.#primary)
@@ -67,14 +67,14 @@ export class Replica {
 
   #rest(error: unknown): void {
     const reason = error instanceof Error ? error.message || pgError(error)?.code : String(error)
-    // Reads that began before the rest fail one by one; the operator is told once.
+    // Several reads may fail at the same time; the operator is told once.
     if (performance.now() >= this.#restsUntil)
       console.warn(`只读副本（DATABASE_READ_URL）暂时不用，统计和导出改读主库：${reason}`)
     this.#restsUntil = performance.now() + this.#restMs
   }
 }
 
-/** A replica that became the primary has everything. */
+/** Whether the server has replayed this WAL position. True for a replica that was promoted, as it then is the primary. */
 async function hasReplayed(client: pg.PoolClient, position: string | undefined): Promise<boolean> {
   const { rows } = await client.query<{ replayed: boolean }>(
     'select not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= $1::pg_lsn as replayed',

@@ -8,7 +8,7 @@ import { type Caller, newProject, startTestApp, type TestApp } from '../../testi
 import { open } from './guard.ts'
 import { CALLER_TIMES, createHttp } from './http.ts'
 
-// Requests that cost their sender little and would cost the server much.
+// Denial of service: requests that are cheap for the sender and expensive for a server without limits.
 const MB = 1024 * 1024
 let app: TestApp
 let admin: Caller

@@ -28,7 +28,7 @@ import {
 import { type ByteRange, checkFolder, checkStorageKey, type Storage } from './storage.ts'
 import type { Temps } from './temps.ts'
 
-/** Browsers save such a file and never show it: the storage is another origin, and its files are not checked yet. */
+/** A browser downloads a file of this type instead of showing it, as nobody has checked its content yet. */
 const TYPE = 'application/octet-stream'
 
 /** A bucket of Amazon S3, or of a storage with its interface. */
@@ -52,7 +52,7 @@ export async function openS3Storage(
     const { size } = await stat(tempPath)
     const hash = createHash('sha256')
     await pipeline(createReadStream(tempPath), hash)
-    // The storage compares the checksum with what arrived, and keeps nothing that differs.
+    // The storage compares the checksum with the content it received, and refuses a difference.
     const sent = {
       Bucket,
       Key: key,
@@ -117,7 +117,7 @@ export async function openS3Storage(
     async stat(key) {
       checkStorageKey(key)
       const found = await ask(remote, (abortSignal) =>
-        // The answer to HEAD has no body, and so no word.
+        // The answer to HEAD has no body, so no error code.
         answered([404], () => client.send(new HeadObjectCommand({ Bucket, Key: key }), { abortSignal })),
       )
       return found && { key, size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) }
@@ -181,7 +181,7 @@ function clientConfig(config: S3Config & { secret: string }, { tryMs }: Patience
   }
 }
 
-/** Null for an answer with one of these words or statuses. */
+/** The result of `call`; null if the storage refuses with one of these error codes or statuses. */
 async function answered<T>(
   expected: readonly (string | number)[],
   call: () => Promise<T>,
@@ -192,7 +192,7 @@ async function answered<T>(
     if (!(error instanceof S3ServiceException)) throw error
     const status = error.$metadata.httpStatusCode ?? 0
     if (expected.includes(error.name) || expected.includes(status)) return null
-    // The answer to HEAD has no word; the client then calls it by its status.
+    // Without an error code in the answer the client names the error by its status.
     throw new RefusedRequest(status, /^[A-Z][A-Za-z]+$/.test(error.name) ? error.name : '')
   }
 }
