@@ -65,6 +65,22 @@ describe('an address', () => {
     expect(await logInFrom('10.0.0.1', phone, PASSWORD)).toMatchObject({ code: 0 })
   })
 
+  test('of IPv6 is its network, whose owner has as many addresses as guesses', async () => {
+    const { db } = app.services
+    const fill = (kind: 'login' | 'captcha', count: number) =>
+      db
+        .insertInto('attempts')
+        .values(Array(count).fill({ kind, subject: '2001:db8:1:2::/64', at: app.services.clock() }))
+        .execute()
+    await fill('login', 29)
+    expect(await logInFrom('2001:db8:1:2::1', '1370')).toMatchObject({ status: 422 })
+    expect(await logInFrom('2001:db8:1:2:a:b:c:d', phone, PASSWORD)).toMatchObject({ status: 429 })
+    expect(await logInFrom('2001:db8:1:3::1', phone, PASSWORD)).toMatchObject({ code: 0 })
+    await fill('captcha', 118)
+    expect(await call('2001:db8:1:2::5', '/api/common/captchas')).toMatchObject({ status: 429 })
+    expect(await call('2001:db8:1:3::5', '/api/common/captchas')).toMatchObject({ code: 0 })
+  })
+
   test('gets 120 captchas a minute', async () => {
     const at = app.services.clock()
     const values = Array.from({ length: 119 }, () => ({ kind: 'captcha' as const, subject: '10.0.0.3', at }))
