@@ -6,7 +6,7 @@ import { get as getPlain, type IncomingMessage } from 'node:http'
 import { connect } from 'node:http2'
 import { request } from 'node:https'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { formOf } from '../modules/attachments/testing.ts'
 import { end, freePorts, installed, run } from '../testing/programs.ts'
 import { endServers, startServer, tempFolder } from '../testing/server-process.ts'
@@ -16,7 +16,7 @@ import { callsTo, certificateIn } from './tls.ts'
 
 // The examples of nginx and Caddy in the documentation, with other addresses, before one server.
 
-afterAll(endServers)
+afterEach(endServers)
 
 interface Place {
   folder: string
@@ -73,8 +73,7 @@ const FORGED = {
   'x-forwarded-for': '6.6.6.6',
 }
 const CAPTCHAS_A_MINUTE = 120
-
-const dataDir = tempFolder()
+const AT_ONCE = 10
 
 describe.each(PROXIES)('$name', ({ name, start, from, other }) => {
   const can = installed(`TLS by ${name}`, { [name]: name, openssl: 'openssl' })
@@ -84,6 +83,7 @@ describe.each(PROXIES)('$name', ({ name, start, from, other }) => {
     async () => {
       const [plain = 0, port = 0, behind = 0] = await freePorts(3)
       const settings = { TRUST_PROXY: '1', PORT: String(behind) }
+      const dataDir = tempFolder()
       const server = startServer({ ...settings, CAPTCHA_FIXED: '7K3P', DEMO: '1' }, dataDir)
       await server.ready()
       const folder = tempFolder()
@@ -98,14 +98,18 @@ describe.each(PROXIES)('$name', ({ name, start, from, other }) => {
       try {
         await vi.waitFor(works, { timeout: 20_000 })
         // Who types the address without https, and a browser, which speaks HTTP/2.
-        const [moved] = (await once(getPlain(`http://localhost:${plain}/login`), 'response')) as [
-          IncomingMessage,
-        ]
+        const [moved] = (await once(
+          getPlain(`http://127.0.0.1:${plain}/login`, { headers: { host: 'localhost' } }),
+          'response',
+        )) as [IncomingMessage]
         moved.resume()
         expect([301, 308]).toContain(moved.statusCode)
         expect(moved.headers.location).toMatch(/^https:.*\/login$/)
-        const browser = connect(origin, { ca, family: 4 })
-        const [page] = await once(browser.request({ ':path': '/login' }).resume(), 'response')
+        const browser = connect(`https://127.0.0.1:${port}`, { ca, servername: 'localhost' })
+        const [page] = await once(
+          browser.request({ ':path': '/login', ':authority': `localhost:${port}` }).resume(),
+          'response',
+        )
         browser.destroy()
         expect(page).toMatchObject({ ':status': 200, 'strict-transport-security': 'max-age=31536000' })
 
@@ -162,8 +166,10 @@ describe.each(PROXIES)('$name', ({ name, start, from, other }) => {
 
         const one = (caller: typeof call, time: number) =>
           caller('/api/common/captchas', { origin, 'x-forwarded-for': `6.6.6.${time}` }, {})
-        const times = Array.from({ length: CAPTCHAS_A_MINUTE }, (_, time) => one(call, time))
-        expect(new Set((await Promise.all(times)).map(({ status }) => status))).toEqual(new Set([200]))
+        for (let time = 0; time < CAPTCHAS_A_MINUTE; time += AT_ONCE) {
+          const some = Array.from({ length: AT_ONCE }, (_, more) => one(call, time + more))
+          for (const { status } of await Promise.all(some)) expect(status).toBe(200)
+        }
         expect((await one(call, CAPTCHAS_A_MINUTE)).status).toBe(429)
         expect((await one(callsTo(origin, ca, other), 0)).status).toBe(200)
         expect(await again.tell('SIGTERM')).toMatchObject({ status: 0 })
