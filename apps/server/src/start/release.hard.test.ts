@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { programsBelow } from '../platform/database/embedded-postgres/leftover.ts'
+import { newLine } from '../testing/company-on.ts'
 import { type Remote, remote } from '../testing/remote.ts'
 import { endServers, type ServerProcess, startServer, tempFolder } from '../testing/server-process.ts'
 
@@ -81,14 +82,7 @@ async function signIn(server: ServerProcess): Promise<Remote> {
 }
 
 async function savePayment(who: Remote, amount: string): Promise<void> {
-  const subjects = await who.get('/selects/subjects', { keywords: '24000101', per_page: 1000 })
-  const categories = await who.get('/pay_categories', { keywords: '定金' })
-  const line = {
-    subject_three_code: subjects.data.items[0].value,
-    pay_category_id: categories.data.items[0].id,
-    pay_channel: '2',
-    pay_amount: amount,
-  }
+  const line = { ...(await newLine(who)), pay_amount: amount }
   const body = { pay_at: '2026-07-08', payer: '某公司', cost_execution_details: [line] }
   expect(await who.post('/cost_executions', body)).toMatchObject({ status: 200, code: 0 })
 }
