@@ -7,6 +7,7 @@ import type { CheckedProject, Report } from './report.ts'
 /** The files that the database names, with their sizes, against those in the storage, in both directions; not of the snapshot, but of now. */
 export async function checkFiles(services: Services, project: CheckedProject, report: Report): Promise<void> {
   const { lacking, orphans } = await compareProject(services, project)
+  if (lacking.length + orphans.length === 0 || (await isPurged(services, project))) return
   const texts = lacking.map(({ code, file_name, key, size, stored }) => {
     const what = `附件 ${code}（${file_name}）的${size === null ? '缩略图' : '文件'}`
     return stored === null
@@ -19,6 +20,16 @@ export async function checkFiles(services: Services, project: CheckedProject, re
     project,
     orphans.map(({ key, size }) => `存储中的文件没有对应的附件：${key}（${size} 字节）`).sort(),
   )
+}
+
+/** Whether its rows and files are being removed, since the snapshot: files wait for it without rows. */
+async function isPurged({ db }: Services, { id }: CheckedProject): Promise<boolean> {
+  const { purging_at } = await db
+    .selectFrom('projects')
+    .select('purging_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return purging_at !== null
 }
 
 /** Files below no folder of these projects, in a folder of this server's own: a bucket may have files of others. */

@@ -31,11 +31,12 @@ export const folderOf = (projectCode: string) => `attachments/${projectCode}/`
 
 /**
  * Compares the files of each project with its rows, one project after the other; yields those with a difference. People may go on working: what they
- * upload or delete meanwhile is no difference. Throws `StorageDown` if the storage cannot be listed.
+ * upload or delete meanwhile is no difference. Ends between two projects when `signal` aborts. Throws `StorageDown` if the storage cannot be listed.
  */
-export async function* compareFiles(services: Comparing): AsyncGenerator<Difference> {
+export async function* compareFiles(services: Comparing, signal?: AbortSignal): AsyncGenerator<Difference> {
   const projects = await services.db.selectFrom('projects').select(['id', 'code']).orderBy('id').execute()
   for (const project of projects) {
+    if (signal?.aborted) return
     const difference = await compareProject(services, project)
     if (difference.lacking.length + difference.orphans.length > 0) yield difference
   }
