@@ -4,7 +4,7 @@ import type { Services } from '../platform/services.ts'
 import type { StoredFile } from '../platform/storage/storage.ts'
 import type { CheckedProject, Report } from './report.ts'
 
-/** The files that the database names, with their sizes, against those in the storage, in both directions; not of the snapshot, but of now. */
+/** Compares the files and sizes that rows name with the storage, in both directions; of the current rows, not of the check's snapshot. */
 export async function checkFiles(services: Services, project: CheckedProject, report: Report): Promise<void> {
   const { lacking, orphans } = await compareProject(services, project)
   if (lacking.length + orphans.length === 0 || (await isPurged(services, project))) return
@@ -32,7 +32,7 @@ async function isPurged({ db }: Services, { id }: CheckedProject): Promise<boole
   return purging_at !== null
 }
 
-/** Files below no folder of these projects, in a folder of this server's own: a bucket may have files of others. */
+/** Stored files outside of the folders of these projects. Only on a local disk: a bucket may have files of other programs. */
 export async function strayFiles(
   services: Services,
   projects: readonly { code: string }[],
@@ -42,7 +42,7 @@ export async function strayFiles(
   const stray: StoredFile[] = []
   const before = services.clock().getTime() - ORPHAN_AGE_MS
   for await (const file of services.storage.list('')) {
-    // These belong to uploads that are not confirmed, and are collected.
+    // Uploads that are not confirmed yet; the clean-up removes them after a day.
     if (file.key.startsWith(INCOMING)) continue
     const folder = file.key.split('/', 2).join('/')
     if (!folders.has(`${folder}/`) && file.modifiedAt.getTime() < before) stray.push(file)

@@ -16,8 +16,8 @@ let replicaPool: ReturnType<Pools['open']>
 let warnings: ReturnType<typeof vi.spyOn>
 
 /**
- * A replica as PostgreSQL's functions describe it: this database under a search path whose first schema says how far it has replayed, and shows
- * no sums, by which its answers are known.
+ * A stand-in of a replica: the same database under a `search_path` whose first schema replaces PostgreSQL's functions of replication, and has
+ * empty views of the sums and payments, so that an answer shows which of the two was read.
  */
 beforeAll(async () => {
   app = await startTestApp()

@@ -58,7 +58,7 @@ export class Replica {
   /** A connection to the replica, which the caller releases; null: read from the primary. Throws if the primary cannot be asked. */
   async connect(): Promise<pg.PoolClient | null> {
     if (performance.now() < this.#restsUntil) return null
-    // What was answered as saved is flushed, so everything a caller can know of is before this position.
+    // A commit is answered after its WAL is flushed, so everything that was answered is before this position.
     const position = await this.#position()
     if (!position) return null
     let client: pg.PoolClient | undefined

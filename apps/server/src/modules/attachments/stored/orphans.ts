@@ -27,7 +27,7 @@ async function collectIncoming(services: Comparing, signal?: AbortSignal): Promi
   return removed
 }
 
-/** 0 where it fails: the next time tries again. */
+/** The number of removed files: 0 after an error, which is logged; the next run tries again. */
 async function remove({ storage }: Comparing, key: string): Promise<number> {
   try {
     await storage.remove(key)
