@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url'
 const FOREIGN = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'NODE_ENV', 'SITE']
 
 /**
- * Starts a server with the demo, on a port and a data folder of its own, with these settings besides. It ends when this process ends, at the
- * latest.
+ * Starts a server with the demo on a free port and a new data folder, with these settings in its environment. It ends at the latest with this
+ * process, by the end of its standard input.
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<{
   address: string

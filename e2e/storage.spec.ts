@@ -52,7 +52,7 @@ test('pictures go to the storage itself; while it is down the form says so, keep
   await files.setInputFiles(await picture('票 1.png', '#c88d0f'))
   await expect(line.getByRole('button', { name: '预览票 1.png' })).toBeVisible()
   expect(posted).toContain(new URL(s3.address).origin)
-  // The picture and its thumbnail; the place where the browser put it is empty again.
+  // The storage has the picture and its thumbnail; the browser's upload below `incoming/` is gone.
   expect(s3.files.size).toBe(before + 2)
   const shown = line.getByRole('button', { name: '预览票 1.png' }).locator('img')
   await expect

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Parts } from './start/serve.ts'
 
-/** The process ends within 15 s, after `STOP_DELAY`: running requests get 10 s, closing what they left 1 s, PostgreSQL's fast shutdown until second 13. */
+/**
+ * Deadlines in ms after SIGTERM and `STOP_DELAY`: running requests are cut, the app is no longer waited for, the embedded PostgreSQL's fast
+ * shutdown becomes an immediate one. The process has then ended after 15 s, before systemd or Docker kill it.
+ */
 const REQUESTS_MS = 10_000
 const APP_MS = 11_000
 const FAST_MS = 13_000
@@ -10,7 +13,7 @@ const parts: Parts = {}
 const ending = new AbortController()
 let ended: Promise<void> | undefined
 
-/** Closes everything and exits. Later calls have no effect; the first call's status counts. `announced`: a proxy may look first. */
+/** Closes everything and exits with the status of the first call; later calls have no effect. `announced`: waits for `STOP_DELAY` first. */
 function end(status: number, announced = false): void {
   ended ??= close(announced).then(
     () => process.exit(status),

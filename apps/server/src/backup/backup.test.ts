@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { keyOf, startUploads } from '../modules/attachments/testing-app.ts'
 import { readConfig } from '../platform/config.ts'
 import { migrate, migrationNames } from '../platform/database/migrate.ts'
 import { openLocalStorage } from '../platform/storage/local.ts'
+import { withClient } from '../testing/client.ts'
 import { cloneDatabase } from '../testing/database.ts'
 import { PASSWORD, type TestApp } from '../testing/harness.ts'
 import { book, payCategoryId, subjectCode } from '../testing/ledger.ts'
@@ -36,16 +36,6 @@ async function emptyTarget() {
   const database = await cloneDatabase()
   const dataDir = await mkdtemp(join(folder, 'target-'))
   return { ...database, dataDir, storage: await openLocalStorage(dataDir) }
-}
-
-async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await run(client)
-  } finally {
-    await client.end()
-  }
 }
 
 /** Number of rows and a digest of all of them, by table. */

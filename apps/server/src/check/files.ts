@@ -4,7 +4,7 @@ import type { Services } from '../platform/services.ts'
 import type { StoredFile } from '../platform/storage/storage.ts'
 import type { CheckedProject, Report } from './report.ts'
 
-/** The files that the database names, with their sizes, against those in the storage, in both directions; not of the snapshot, but of now. */
+/** Compares the files and sizes that rows name with the storage, in both directions; of the current rows, not of the check's snapshot. */
 export async function checkFiles(services: Services, project: CheckedProject, report: Report): Promise<void> {
   const { lacking, orphans } = await compareProject(services, project)
   const texts = lacking.map(({ code, file_name, key, size, stored }) => {
@@ -21,7 +21,7 @@ export async function checkFiles(services: Services, project: CheckedProject, re
   )
 }
 
-/** Files below no folder of these projects, in a folder of this server's own: a bucket may have files of others. */
+/** Stored files outside of the folders of these projects. Only on a local disk: a bucket may have files of other programs. */
 export async function strayFiles(
   services: Services,
   projects: readonly { code: string }[],
@@ -31,7 +31,7 @@ export async function strayFiles(
   const stray: StoredFile[] = []
   const before = services.clock().getTime() - ORPHAN_AGE_MS
   for await (const file of services.storage.list('')) {
-    // These belong to uploads that are not confirmed, and are collected.
+    // Uploads that are not confirmed yet; the clean-up removes them after a day.
     if (file.key.startsWith(INCOMING)) continue
     const folder = file.key.split('/', 2).join('/')
     if (!folders.has(`${folder}/`) && file.modifiedAt.getTime() < before) stray.push(file)

@@ -25,7 +25,7 @@ const ready = async () => {
   const { status, msg, data } = await app.nobody.get(READY)
   return { status, msg, failed: (data.errors ?? []).map(({ field }: { field: string }) => field) }
 }
-/** A result is kept for half a second. */
+/** Polls, as a result of the checks is kept for half a second. */
 const becomes = (expected: object) => expect.poll(ready, { timeout: 10_000 }).toMatchObject(expected)
 
 test('a server with all its parts is ready', async () => {
@@ -62,7 +62,7 @@ test('an unreachable database: the process lives, but is not ready', async () =>
 
 test('a standby, which takes no writes, is no database to work with', async () => {
   const name = new URL(app.databaseUrl).pathname.slice(1)
-  // The setting is that of new connections.
+  // The setting applies to new connections only.
   const reconnect = () =>
     sql1(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'pianzhang-ready'`)

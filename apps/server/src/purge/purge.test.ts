@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Connection } from '../admin/connect.ts'
-import { PROJECT_COMMANDS } from '../admin/project-commands.ts'
 import { checkAll } from '../check/check.ts'
 import { DEMO_PASSWORD } from '../demo/demo.ts'
 import { ensureDemo } from '../demo/ensure.ts'
+import { runCommand } from '../testing/commands.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../testing/harness.ts'
 import { book } from '../testing/ledger.ts'
 import { logIn } from '../testing/login.ts'
@@ -27,11 +26,7 @@ afterAll(async () => await app.close())
 beforeEach(() => vi.spyOn(console, 'error').mockClear().mockReturnValue())
 
 const run = (statement: string) => sql.raw(statement).execute(app.services.db)
-const admin = async (name: string, values: Record<string, string> = {}) =>
-  await PROJECT_COMMANDS.find((one) => one.name === name)?.run(
-    { services: app.services } as Connection,
-    values,
-  )
+const admin = (name: string, values?: Record<string, string>) => runCommand(app, name, values)
 const restore = (project: string) => admin('project:restore', { project })
 /** As if the project had been deleted 30 days ago, by the database's clock. */
 const pass30Days = (project: string) =>
@@ -163,7 +158,7 @@ test('a wrong clock of a server purges nothing early', async () => {
   } finally {
     app.advance(-40 * DAY_MS)
   }
-  // Deleted by a server whose clock was 40 days slow, or by a program that does not know of purging.
+  // Without `purge_after`, as an older program or a restored backup leaves it; `deleted_at` may come from a wrong clock.
   await run(
     `update projects set deleted_at = now() - interval '40 days', purge_after = null where code = '${project}'`,
   )

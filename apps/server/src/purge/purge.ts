@@ -6,9 +6,9 @@ import { type Db, inTransaction, type Tx } from '../platform/database/database.t
 import type { Services } from '../platform/services.ts'
 import { type ProjectTable, projectTables } from './tables.ts'
 
-/** Rows in one transaction: few enough that nobody waits for its locks or its WAL. */
+/** Rows deleted in one transaction, so that locks are held briefly and WAL is written evenly. */
 const CHUNK = 5_000
-export const KEPT_DAYS = 30
+const KEPT_DAYS = 30
 
 interface Condemned {
   id: bigint
@@ -64,7 +64,7 @@ async function removeRows(
       if (removed < chunk) break
     }
   await inTransaction(db, async (tx) => {
-    // Other projects may claim these invoices from here on.
+    // Without their keys, other projects of the company can claim these invoices.
     await sql`delete from invoice_keys where company_id = ${company_id} and project_id = ${id}`.execute(tx)
     await sql`delete from project_members where project_id = ${id}`.execute(tx)
     await sql`update sessions set project_id = null where project_id = ${id}`.execute(tx)
@@ -112,7 +112,7 @@ async function finish(services: Services, project: Condemned): Promise<void> {
   })
 }
 
-/** An entry of the project's own, though there is nobody in it any more. */
+/** The operator as the author of a log entry in the project. */
 const actor = (services: Services, { id, company_id }: Condemned) => ({
   ...operatorActor(services, company_id),
   project: { id },

@@ -44,7 +44,7 @@ export async function checkReplica({ databaseUrl, databaseReadUrl }: Config): Pr
   }
 }
 
-/** `needsSession`: what the server listens on (LISTEN), so that statements must stay in one session of the database. */
+/** `needsSession`: the server uses LISTEN at this address, so it must keep one session of the database for each connection. */
 async function check(variable: string, url: string, needsSession: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
   // A lost connection rejects the query and emits this event; unhandled, it would end the process.
@@ -95,8 +95,8 @@ const TRIES = 5
 const TRY_MS = 200
 
 /**
- * A pooler in transaction mode (PgBouncer) runs LISTEN in a session that it then lends to others, so that no change would ever arrive. It tells
- * another process id than the database does; whether it keeps sessions is then tried with a notice.
+ * Detects a pooler in transaction mode (PgBouncer): it runs LISTEN in a session that it then lends to others, so notices never arrive. A pooler
+ * reports another process id than the database; whether it keeps sessions is then tried with a notice. Null: sessions are kept.
  */
 async function sessionTrouble(client: pg.Client, url: string): Promise<string | null> {
   const { processID } = client as pg.Client & { processID: number | null }
@@ -113,7 +113,7 @@ async function sessionTrouble(client: pg.Client, url: string): Promise<string | 
   try {
     await sender.connect()
     await sender.query(`notify ${channel}`)
-    // A session that listens sends what it has heard with its next answer at the latest.
+    // PostgreSQL delivers pending notices with the answer to the session's next statement at the latest.
     for (let tries = 0; tries < TRIES && !heard; tries += 1) {
       await sleep(TRY_MS)
       await client.query('select')

@@ -12,8 +12,8 @@ interface CreatorRow {
 }
 
 /**
- * Checks that whoever created a link may still open what it shows: a link outlives the request by minutes, in which the account may be disabled
- * and the right or the project taken away. `project` is null for what is the company's. Throws `forbidden`.
+ * Checks that the creator of a signed link may still open it: within the link's 10 minutes the account may be disabled, or lose the right or the
+ * project. `project` is null for files of the company. Throws `forbidden`.
  */
 export async function checkCreator(
   db: Db,

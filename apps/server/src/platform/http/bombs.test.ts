@@ -8,7 +8,7 @@ import { type Caller, newProject, startTestApp, type TestApp } from '../../testi
 import { open } from './guard.ts'
 import { CALLER_TIMES, createHttp } from './http.ts'
 
-// Requests that cost their sender little and would cost the server much.
+// Denial of service: requests that are cheap for the sender and expensive for a server without limits.
 const MB = 1024 * 1024
 let app: TestApp
 let admin: Caller
@@ -57,7 +57,7 @@ describe('a compressed body is not unpacked', () => {
     const headers = { ...signedIn(), 'content-type': 'application/json', 'content-encoding': encoding }
     const response = await fetch(address + PATH, { method: 'POST', headers, body: compress(zeros) })
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ code: 400, msg: '请求格式错误' })
+    expect(await response.json()).toMatchObject({ code: 400, msg: '请求内容须为 UTF-8 编码' })
     expect(await categories()).toBe(before)
   })
 })

@@ -62,7 +62,7 @@ type Spec<P, Q, B, A, S extends Scope> = Schemas<P, Q, B, A> & {
   access: Access<S>
   msg?: string
   idempotent?: boolean
-  /** Whether a read may be sent to a replica: for those that add up many rows. It sees what was committed before it all the same. */
+  /** Whether a read may be sent to a replica: for those that add up many rows. It still sees everything that was committed before. */
   replica?: boolean
   /** Called when the schema has refused the body or query, so that unknown references are reported together with the other errors. */
   alsoWrong?(tx: Tx, context: ContextOf<S>, given: unknown, params: P): Promise<FieldError[]>

@@ -6,7 +6,7 @@ export interface KeptFile {
   storedAt: Date
 }
 
-/** What a stand-in does instead of its work. `broken`: 500; `silent`: no answer; `cut`: half of a download, then nothing. */
+/** Faults of a stand-in. `broken`: 500; `silent`: no answer; `cut`: half of a download, then nothing more. */
 export type Fault = 'broken' | 'silent' | 'cut'
 
 /** A storage of the tests on a loopback port, with a clock and faults of its own. */
@@ -18,8 +18,10 @@ export interface StandIn {
   fault: Fault | null
   /** Of the next so many requests only; null: of all. */
   faults: number | null
-  /** Waited for before a request is answered. */
+  /** Awaited before each answer; tests hold requests with it. */
   gate: ((request: IncomingMessage) => Promise<unknown>) | null
+  /** As storages that know no conditions, such as `If-None-Match`. */
+  unconditional: boolean
   /** Added to its clock. */
   clockMs: number
   now(): number
@@ -33,7 +35,7 @@ type Answer = (standIn: StandIn, request: IncomingMessage, response: ServerRespo
 
 export async function startStandIn(answer: Answer): Promise<StandIn> {
   const server = createServer((request, response) => {
-    // What an operator allows a bucket's browsers (docs/configuration.md).
+    // CORS of the bucket, as docs/configuration.md tells the operator to set it.
     response.setHeader('Access-Control-Allow-Origin', '*')
     if (request.method === 'OPTIONS') {
       response.writeHead(204, { 'Access-Control-Allow-Methods': 'POST' }).end()
@@ -62,6 +64,7 @@ export async function startStandIn(answer: Answer): Promise<StandIn> {
     fault: null,
     faults: null,
     gate: null,
+    unconditional: false,
     clockMs: 0,
     now: () => Date.now() + standIn.clockMs,
     keep: (key, content) => void standIn.files.set(key, { content, storedAt: new Date(standIn.now()) }),

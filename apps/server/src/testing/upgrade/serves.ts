@@ -17,9 +17,9 @@ const QUERIES: Readonly<Record<string, Record<string, string>>> = {
 }
 
 /**
- * Starts the present server on a database that `fill` filled and another version migrated: people sign in, and every GET operation without a record's
- * code answers. With payments (`ledgers`; the first version had none) every kept sum equals a recount, and a payment is saved; `thorough`: so do the sums
- * of lists and statistics over HTTP.
+ * Starts the server on an upgraded database that `fill` had filled: people log in, and every GET operation without a record's code answers 200.
+ * `ledgers` (the database has payments): every kept sum equals a recount, and a payment is saved. `thorough`: the sums of lists and statistics
+ * over HTTP equal a recount too.
  */
 export async function expectServed(url: string, ledgers: boolean, thorough = true): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-upgraded-'))
@@ -76,7 +76,7 @@ function callsOf(app: App, headers: Record<string, string>): Remote {
   }
 }
 
-/** What ends when the page leaves, not when it is answered. */
+/** Event streams, whose answers never end. */
 const STREAMS = /\/event_source\//
 
 async function callLists(app: App, who: Remote): Promise<number> {

@@ -22,7 +22,7 @@ async function collectIncoming(services: Comparing): Promise<number> {
   return removed
 }
 
-/** 0 where it fails: the next time tries again. */
+/** The number of removed files: 0 after an error, which is logged; the next run tries again. */
 async function remove({ storage }: Comparing, key: string): Promise<number> {
   try {
     await storage.remove(key)
