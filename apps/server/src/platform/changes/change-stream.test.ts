@@ -1,25 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { setStopped } from '../../modules/companies/service.ts'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { testCompany } from '../../testing/company.ts'
+import { type Caller, newProject } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { logIn } from '../../testing/login.ts'
 import { heard, openStream } from './testing-stream.ts'
 
-let app: TestApp
-let companyId: bigint
-let admin: Caller
+const { app, companyId, admin } = await testCompany()
+const address = await app.listen()
 let person: Caller
-let address: string
-
-beforeAll(async () => {
-  app = await startTestApp()
-  address = await app.listen()
-  const company = await app.company(50)
-  companyId = company.id
-  admin = company.admin
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   person = admin.on(await newProject(admin))
   await app.services.notices.sent()
@@ -66,7 +56,7 @@ test('ends when the rights of its person change, and not when those of a colleag
   const streams = [await listen(clerk.on(person.project ?? '')), await listen(other.on(person.project ?? ''))]
   const permissions = [{ resource_model: 'contract', actions: ['read'] }]
   const body = { name: role.name, desc: '改了说明', permissions }
-  // The description is no right.
+  // A change of the description alone does not end the streams.
   expect((await admin.put(`/roles/${role.code}`, body)).code).toBe(0)
   expect((await admin.put(`/roles/${role.code}`, { ...body, permissions: [] })).code).toBe(0)
   await streams[0]?.ended
@@ -132,4 +122,27 @@ test('those of both people end with a transfer', async () => {
   const path = `/users/${other.admin.code}/transfer?transfer_user_code=${heir.code}`
   expect((await other.admin.delete(path)).code).toBe(0)
   await Promise.all(streams.map(({ ended }) => ended))
+})
+
+test('one person has at most fifty; a colleague is not affected, and a place is free again once one has ended', async () => {
+  const project = person.project ?? ''
+  const clerk = (await app.person(companyId, { contract: ['read'] }, [project])).on(project)
+  const path = `/api/common/event_source/project?project=${project}`
+  const streams = await Promise.all(Array.from({ length: 50 }, () => listen(clerk)))
+  const refused = await clerk.get(path)
+  expect(refused).toMatchObject({ status: 429, code: 429, msg: '打开的页面过多，请关闭一些页面后重试' })
+  expect(refused.headers['retry-after']).toBe('30')
+  const other = await listen(person)
+  // A refused order takes no place.
+  for (let time = 0; time < 51; time += 1)
+    expect(await admin.get('/api/common/event_source/order?code=none')).toMatchObject({ status: 404 })
+  streams.pop()?.stop()
+  await expect
+    .poll(async () => {
+      const stream = await listen(clerk).catch(() => null)
+      if (stream) streams.push(stream)
+      return stream
+    })
+    .not.toBeNull()
+  for (const stream of [...streams, other]) stream.stop()
 })

@@ -13,7 +13,7 @@ export interface SignedFile {
   path: string
   /** One English line for the OpenAPI document. */
   summary: string
-  /** Of the route that answers the link; whoever created it must still have it. */
+  /** The access of the route that signs the link; its creator must still have it when the link is opened. */
   access: Access<'project'>
   /** Takes seconds of work, so it runs in the worker thread if there is one. */
   bulk?: boolean

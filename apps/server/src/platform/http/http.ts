@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { parse as parseQuery } from 'node:querystring'
@@ -19,15 +20,16 @@ import type { Access, Person } from './guard.ts'
 import { isHttps } from './https.ts'
 import { errorForLog } from './log-error.ts'
 import type { Route } from './route.ts'
+import { checkHost, originForm } from './target.ts'
 
-/** Bytes. Large enough for a payment of 1,000 lines with full remarks; uploads have limits of their own. */
-const BODY_LIMIT = 16 * 1024 * 1024
+/** Bytes. Above a thousand names in a filter; payments (`largeBody`) and uploads have limits of their own. */
+const BODY_LIMIT = 2 * 1024 * 1024
 /** How long a caller may take, in ms. Tests shorten them. */
 export const CALLER_TIMES = {
   headers: 60_000,
   /** The whole request: enough for a spreadsheet of 50 MB at 0.7 Mbit/s. */
   request: 10 * 60_000,
-  /** A connection on which no byte moves is closed, such as one whose reader has stopped. Longer than any answer is silent. */
+  /** Idle timeout: a connection on which no byte moves is closed. Longer than the longest pause within an answer. */
   silence: 15 * 60_000,
   /** How often the first two are checked. */
   check: 30_000,
@@ -78,8 +80,9 @@ export async function createHttp(
     logController: new LogController({ disableRequestLogging: true }),
     // Trusts one proxy: the last address in X-Forwarded-For counts; earlier ones come from the caller.
     trustProxy: services.config.trustProxy ? (_address, hop) => hop < 1 : false,
-    // A proxy that has not noticed the stop yet may send another request, which is served and its connection closed.
+    // While stopping, a request on an open connection is still served, as a proxy may not have noticed yet; then the connection is closed.
     return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => originForm(url),
     bodyLimit: BODY_LIMIT,
     // Large enough for a thousand codes in a query.
     http: {
@@ -117,9 +120,11 @@ export async function createHttp(
   app.setSerializerCompiler(serializerCompiler)
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
   app.removeContentTypeParser(['text/plain', 'application/json'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parseJson(request, body as string, done)
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    // Decoded leniently, texts of another encoding would be stored as replacement characters.
+    else if (!isUtf8(body)) done(new Failure('brokenJson', '请求内容须为 UTF-8 编码'))
+    else void parseJson(request, body.toString(), done)
   })
   app.decorate('declaredRoutes', [])
   app.addHook('onRoute', (route) => {
@@ -128,6 +133,7 @@ export async function createHttp(
     if (!access) throw new Error(`route ${String(route.method)} ${route.url} declares no access`)
     app.declaredRoutes.push(...[route.method].flat().map((method) => ({ method, url: route.url, access })))
   })
+  app.addHook('onRequest', async (request) => checkHost(request))
   app.addHook('preValidation', async (request) => checkDepth(request.body))
   app.addHook('onSend', async (request, reply) => setHeaders(services, request, reply))
   app.addHook('onResponse', async (request, reply) => {
@@ -165,12 +171,12 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   )
 }
 
-/** A year; without subdomains, which may be others' and without HTTPS. */
+/** A year. Not for subdomains, which may belong to other programs without HTTPS. */
 const HSTS = 'max-age=31536000'
 
 /** Headers of every answer. */
 function setHeaders({ config, readiness }: Services, request: FastifyRequest, reply: FastifyReply): void {
-  // Announced, so that no proxy sends a request on a connection that the end of this server closes.
+  // Tells a proxy not to reuse the connection, which the stopping server will close.
   if (readiness.stopping) reply.header('Connection', 'close')
   if (isHttps(config, request)) reply.header('Strict-Transport-Security', HSTS)
   reply.header('X-Request-Id', request.id)

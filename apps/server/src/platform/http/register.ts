@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Db, inTransaction } from '../database/database.ts'
+import { declareWrite, hasCitusColumn } from '../database/spread/write.ts'
 import type { Services } from '../services.ts'
 import { toFailure } from './answer-failure.ts'
 import { Failure, invalid } from './errors.ts'
@@ -20,6 +21,8 @@ import type { OpenContext, Route } from './route.ts'
 
 /** Bytes. Of routes without login: a login has a few hundred. */
 const OPEN_BODY_LIMIT = 64 * 1024
+/** Bytes. A payment of 1,000 lines with full remarks. */
+const LARGE_BODY_LIMIT = 16 * 1024 * 1024
 /** A body takes up to ten minutes (http.ts); one that took longer than this may come from a person whose session or rights have ended since. */
 const PROMPT_MS = 1000
 
@@ -36,6 +39,7 @@ export function register(
       url: base + route.url,
       config: { route },
       ...(route.access?.who === 'anyone' && { bodyLimit: OPEN_BODY_LIMIT }),
+      ...(route.largeBody && { bodyLimit: LARGE_BODY_LIMIT }),
       attachValidation: route.alsoWrong !== undefined,
       schema: {
         ...(route.params && { params: route.params }),
@@ -130,12 +134,13 @@ async function perform(
       // The lock lasts until the commit, so that the project cannot be archived or deleted after this check.
       const project = await tx
         .selectFrom('projects')
-        .select(['archive_at', 'expire_at', 'deleted_at'])
+        .select(['archive_at', 'expire_at', 'deleted_at', hasCitusColumn.as('has_citus')])
         .where('id', '=', person.project.id)
         .forKeyShare()
         .executeTakeFirst()
       if (!project || project.deleted_at) throw new Failure('noProject')
       checkWritable(readOnlyReason(project, person.now))
+      if (project.has_citus) await declareWrite(tx, person.project.id)
     }
     const data = await route.run(tx, context as never, input)
     if (repetition && person) await keepAnswer(tx, person, repetition.key, data)

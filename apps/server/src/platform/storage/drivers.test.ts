@@ -127,7 +127,7 @@ describe.each(['s3', 'qiniu'] as const)('%s', (name) => {
       expect(error.message).toBe(`文件存储（${label}）暂时无法使用，请稍后重试`)
       expect(error.why).toMatch(fault === 'broken' ? /应答 500/ : /没有及时应答/)
       expect([error.http, standIn.requests]).toEqual([503, 3])
-      // What was not stored is still the caller's.
+      // The temp file of a failed `put` is still there.
       expect(await readFile(path, 'utf8')).toBe('y')
       await rm(path)
       await Promise.all(
@@ -298,7 +298,7 @@ test('what the storage lacks is read from its fallback; new files go to the stor
     null,
     null,
   ])
-  // A storage that cannot be asked does not lack the file.
+  // An error of the main storage does not count as a missing file.
   standIns.s3.fault = 'broken'
   await expect(both.open('attachments/p/old')).rejects.toThrow(StorageDown)
   await local.remove('attachments/p/old')

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import type { QiniuConfig } from './config.ts'
@@ -85,7 +86,7 @@ export function openQiniuStorage(
         const body = new FormData()
         body.set('key', key)
         body.set('token', uploadToken(config, policy))
-        // Kodo compares it with what arrived, and keeps nothing that differs.
+        // Kodo compares it with the content it received, and refuses a difference.
         body.set('crc32', String(crc32(content)))
         body.set('file', new Blob([content]), 'file')
         const answer = await send(hosts.up, { method: 'POST', body, signal }, [FILE_EXISTS])
@@ -106,7 +107,7 @@ export function openQiniuStorage(
     const headers = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
     const answer = await ask(remote, (signal) => send(url, { headers, signal }, [404, NO_SUCH_FILE]))
     if (!answer) return null
-    return watched(remote, answer.body ? Readable.fromWeb(answer.body as never) : Readable.from([]))
+    return watched(remote, answer.body ? Readable.fromWeb(answer.body as ReadableStream) : Readable.from([]))
   }
 
   async function stat(key: string): Promise<StoredFile | null> {
@@ -166,7 +167,7 @@ export function openQiniuStorage(
           insertOnly: 1,
           fsizeMin: 1,
           fsizeLimit: bytes,
-          // The server takes it over within minutes, or never.
+          // The server copies it when the upload is confirmed, within minutes; Kodo then removes what was never confirmed.
           deleteAfterDays: 1,
         }
         return { url: hosts.up.href, fields: { token: uploadToken(config, policy), key } }
@@ -175,7 +176,7 @@ export function openQiniuStorage(
   }
 }
 
-/** Undefined for what is no JSON. */
+/** The parsed JSON; '' for an empty text, undefined for one that is no JSON. */
 function parsed(text: string): unknown {
   try {
     return text === '' ? '' : JSON.parse(text)

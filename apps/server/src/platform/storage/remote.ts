@@ -24,7 +24,7 @@ export class StorageDown extends Failure {
 /** An answer of the storage that is no success. */
 export class RefusedRequest extends Error {
   readonly status: number
-  /** The storage's own word, such as `NoSuchKey`. */
+  /** The storage's error code, such as `NoSuchKey`; '' if it gave none. */
   readonly word: string
 
   constructor(status: number, word: string) {
@@ -97,7 +97,7 @@ export const askOnce = <T>(remote: Remote, call: (signal: AbortSignal) => Promis
 
 const DISK = new Set(['ENOSPC', 'EACCES', 'ENOENT', 'EIO', 'EMFILE', 'EROFS'])
 
-/** An error of our own files, not of the storage. */
+/** Whether it is an error of the local disk, not of the remote storage. */
 const isOfDisk = (error: unknown) =>
   error instanceof Error &&
   'syscall' in error &&

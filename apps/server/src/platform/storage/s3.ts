@@ -30,7 +30,7 @@ import {
 import { type ByteRange, checkFolder, checkStorageKey, type Storage, type StoredFile } from './storage.ts'
 import type { Temps } from './temps.ts'
 
-/** Browsers save such a file and never show it: the storage is another origin, and its files are not checked yet. */
+/** A browser downloads a file of this type instead of showing it, as nobody has checked its content yet. */
 const TYPE = 'application/octet-stream'
 
 /** A bucket of Amazon S3, or of a storage with its interface. */
@@ -55,7 +55,7 @@ export async function openS3Storage(
     const { size } = await statFile(tempPath)
     const hash = createHash('sha256')
     await pipeline(createReadStream(tempPath), hash)
-    // The storage compares the checksum with what arrived, and keeps nothing that differs.
+    // The storage compares the checksum with the content it received, and refuses a difference.
     const sent = {
       Bucket,
       Key: key,
@@ -105,7 +105,7 @@ export async function openS3Storage(
   async function stat(key: string): Promise<StoredFile | null> {
     checkStorageKey(key)
     const found = await ask(remote, (abortSignal) =>
-      // The answer to HEAD has no body, and so no word.
+      // The answer to HEAD has no body, so no error code.
       answered([404], () =>
         client.send(new HeadObjectCommand({ Bucket, Key: key }), { abortSignal }).then(withTag),
       ),
@@ -196,7 +196,7 @@ function withTag<T extends { ETag?: string; Body?: unknown }>(answer: T): T {
   throw foreignAnswer()
 }
 
-/** Null for an answer with one of these words or statuses. */
+/** The result of `call`; null if the storage refuses with one of these error codes or statuses. */
 async function answered<T>(
   expected: readonly (string | number)[],
   call: () => Promise<T>,
@@ -207,7 +207,7 @@ async function answered<T>(
     if (!(error instanceof S3ServiceException)) throw error
     const status = error.$metadata.httpStatusCode ?? 0
     if (expected.includes(error.name) || expected.includes(status)) return null
-    // The answer to HEAD has no word; the client then calls it by its status.
+    // Without an error code in the answer the client names the error by its status.
     throw new RefusedRequest(status, /^[A-Z][A-Za-z]+$/.test(error.name) ? error.name : '')
   }
 }

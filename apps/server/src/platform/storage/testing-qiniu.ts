@@ -97,7 +97,7 @@ function list(standIn: StandIn, url: URL, response: ServerResponse): ServerRespo
   const all = [...standIn.files]
     .filter(([key]) => key.startsWith(prefix) && key > after)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  // Two in a page, so that every list has several.
+  // Two files a page, so that lists have several pages.
   const page = all.slice(0, 2)
   return answer(response, 200, {
     ...(all.length > page.length && { marker: page.at(-1)?.[0] }),

@@ -119,7 +119,7 @@ function list(standIn: StandIn, url: URL, response: ServerResponse): ServerRespo
   const all = [...standIn.files]
     .filter(([key]) => key.startsWith(prefix) && key > after)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  // Two in a page, so that every list has several.
+  // Two files a page, so that lists have several pages.
   const page = all.slice(0, 2)
   const more = all.length > page.length
   response.writeHead(200, { 'Content-Type': 'application/xml' })
@@ -133,7 +133,7 @@ function list(standIn: StandIn, url: URL, response: ServerResponse): ServerRespo
   )
 }
 
-/** Fields that no condition has to name. */
+/** Form fields that the policy's conditions need not name. */
 const FREE = new Set(['x-amz-signature', 'policy', 'file'])
 
 function postForm(

@@ -23,7 +23,7 @@ export interface StandIn {
   fault: Fault | null
   /** Of the next so many requests only; null: of all. */
   faults: number | null
-  /** Waited for before a request is answered. */
+  /** Awaited before each answer; tests hold requests with it. */
   gate: ((request: IncomingMessage) => Promise<unknown>) | null
   /** As storages that know no conditions, such as `If-None-Match`. */
   unconditional: boolean
@@ -43,7 +43,7 @@ type Answer = (standIn: StandIn, request: IncomingMessage, response: ServerRespo
 
 export async function startStandIn(answer: Answer): Promise<StandIn> {
   const server = createServer((request, response) => {
-    // What an operator allows a bucket's browsers (docs/configuration.md).
+    // CORS of the bucket, as docs/configuration.md tells the operator to set it.
     response.setHeader('Access-Control-Allow-Origin', '*')
     if (request.method === 'OPTIONS') {
       response.writeHead(204, { 'Access-Control-Allow-Methods': 'POST' }).end()
