@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { documentHeaders } from '../../../platform/pages/pages.ts'
 import { qiniuEnv, startQiniu } from '../../../platform/storage/testing-qiniu.ts'
@@ -155,11 +156,11 @@ describe.each(['s3', 'qiniu'] as const)('with %s', async (name) => {
   test('two confirms of one upload at once keep it once', async () => {
     const issued = await issue(keyOf('twice', 'png'))
     expect(await send(issued, picture)).toBeLessThan(300)
-    const before = [await rows(), storage.files.size]
+    const [rowsBefore, filesBefore] = [await rows(), storage.files.size]
     const answers = await Promise.all([1, 2, 3].map(() => confirm(issued)))
     expect(answers.map(({ code }) => code).sort()).toEqual([0, 422, 422])
     // A row, the file and its thumbnail in the place of the upload.
-    expect([await rows(), storage.files.size]).toEqual([before[0]! + 1, before[1]! + 1])
+    expect([await rows(), storage.files.size]).toEqual([rowsBefore + 1, filesBefore + 1])
     expect([incoming(), await temps()]).toEqual([[], []])
   })
 
@@ -185,7 +186,7 @@ describe.each(['s3', 'qiniu'] as const)('with %s', async (name) => {
   test('while it is down, the clean-up of files asks for one of them, and they are collected later', async () => {
     const unlinked = await rows()
     expect(unlinked).toBeGreaterThan(3)
-    app.advance(8 * DAY_MS)
+    await sql`update attachments set created_at = now() - interval '8 days'`.execute(app.services.db)
     Object.assign(storage, { fault: 'broken', requests: 0 })
     expect(await cleanAttachments(app.services)).toBe(unlinked)
     expect(storage.requests).toBe(3)
