@@ -63,7 +63,7 @@ export class Jobs {
 
   start(): void {
     const tick = (ms: number) => {
-      // A random part, so that servers started together do not ask together.
+      // With a random part, so that servers that start at the same time do not ask at the same time.
       this.#timer = setTimeout(
         () => {
           void this.runDue().then(() => {

@@ -232,7 +232,7 @@ test('the systemd unit is valid, and its command runs as another user without ri
   )
   expect(await server.tell('SIGTERM')).toMatchObject({ status: 0 })
   expect(programsBelow(dataDir)).toEqual([])
-  // It wrote into its own folder only.
+  // The server wrote into its data folder only.
   expect(run(inRelease('pianzhang'), ['verify'], bare)).toBe('')
 })
 

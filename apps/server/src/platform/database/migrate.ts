@@ -107,7 +107,7 @@ interface Done {
   compatible_from: string | null
 }
 
-/** Those that have not run, in their order. */
+/** The migrations that have not run, in their order. Throws a `ConfigError` as `migrate`. */
 async function pendingMigrations(
   client: pg.ClientBase,
   files: readonly Migration[],

@@ -31,7 +31,7 @@ import type { Temps } from './temps.ts'
 /** A browser downloads a file of this type instead of showing it, as nobody has checked its content yet. */
 const TYPE = 'application/octet-stream'
 
-/** A bucket of Amazon S3, or of a storage with its interface. */
+/** A bucket of Amazon S3, or of a storage with the same API. */
 export async function openS3Storage(
   config: S3Config & { secret: string },
   temps: Temps,
@@ -172,10 +172,10 @@ function clientConfig(config: S3Config & { secret: string }, { tryMs }: Patience
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secret },
     // `ask` tries again, as the client cannot send a stream twice.
     maxAttempts: 1,
-    // Its warnings go to the console; whatever fails is thrown as well.
+    // The client's logger would print warnings to the console; failures are thrown anyway.
     logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
     requestHandler: { connectionTimeout: tryMs },
-    // Other storages with this interface do not know the checksums that the client would add by itself.
+    // Many S3-compatible storages refuse the checksums that the client adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   }

@@ -16,7 +16,7 @@ export interface StandIn {
   /** How many requests came. */
   requests: number
   fault: Fault | null
-  /** Of the next so many requests only; null: of all. */
+  /** To how many of the next requests the fault applies; null: to all. */
   faults: number | null
   /** Awaited before each answer; tests hold requests with it. */
   gate: ((request: IncomingMessage) => Promise<unknown>) | null
