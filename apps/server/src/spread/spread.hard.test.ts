@@ -12,6 +12,7 @@ import { startTestApp, type TestApp } from '../testing/harness.ts'
 import { hold } from '../testing/hold.ts'
 import { logIn } from '../testing/login.ts'
 import { operationsOf } from '../testing/operations.ts'
+import { endServers, startServer } from '../testing/server-process.ts'
 import { countAll, differences } from './recount.ts'
 
 const WHY_NOT = whyNoCitus()
@@ -43,8 +44,10 @@ describe.skipIf(WHY_NOT !== null)('npm run admin -- spread', () => {
   })
   afterAll(async () => await app?.close())
 
-  const run = (name: string, databaseUrl = database.url, served = false, values = {}) =>
-    runCommand({ services: app.services, databaseUrl, served: async () => served }, name, values)
+  const run = (name: string, databaseUrl = database.url, served = false, values = {}, config = {}) => {
+    const services = { ...app.services, config: { ...app.services.config, ...config } }
+    return runCommand({ services, databaseUrl, served: async () => served }, name, values)
+  }
   const spread = (databaseUrl?: string, served?: boolean) =>
     run('spread', databaseUrl, served, { shards: '4' })
 
@@ -76,6 +79,8 @@ describe.skipIf(WHY_NOT !== null)('npm run admin -- spread', () => {
     await expect(spread(plain.url)).rejects.toThrow('没有扩展 citus')
     await plain.drop()
     await expect(spread(database.url, true)).rejects.toThrow('服务正在运行')
+    const replica = { databaseReadUrl: database.url }
+    await expect(run('spread', database.url, false, {}, replica)).rejects.toThrow('DATABASE_READ_URL')
 
     const before = { shape: await shape(database.url), rows: await counted(database.url) }
     const writer = await hold(database.url, 'lock table companies in row exclusive mode')
@@ -125,5 +130,14 @@ describe.skipIf(WHY_NOT !== null)('npm run admin -- spread', () => {
     expect(await run('check')).toMatchObject({ failed: true })
     expect(Object.keys((await run('sums:rebuild')).data.corrected as object)).toHaveLength(1)
     expect(await run('check')).toMatchObject({ failed: false })
+  })
+
+  test('a server with DATABASE_READ_URL is refused at its start, one without starts', async () => {
+    const settings = { DATABASE_URL: database.url, SECRET: 'a-secret-of-the-tests', DEMO: '0' }
+    const refused = startServer({ ...settings, DATABASE_READ_URL: database.url })
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toMatch(/不能使用只读副本.*请删除环境变量 DATABASE_READ_URL/)
+    await startServer(settings).ready()
+    await endServers()
   })
 })

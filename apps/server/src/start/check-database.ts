@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Config, ConfigError } from '../platform/config.ts'
+import { isSpread } from '../platform/database/spread/distribute.ts'
 
+/** Also for `admin spread`, after which a server with this setting would not start. */
+export const NO_REPLICA =
+  '数据已分布到多台数据库服务器（Citus）时不能使用只读副本：协调节点的副本无法反映工作节点的数据，请删除环境变量 DATABASE_READ_URL（见 docs/spread.md）'
 const MIN_VERSION = 15
 const TIMEOUT_MS = 10_000
 
@@ -22,6 +26,22 @@ export async function checkDatabases(config: Config): Promise<void> {
   const { databaseUrl, databaseDirectUrl } = config
   if (databaseUrl) await check('DATABASE_URL', databaseUrl, !databaseDirectUrl)
   if (databaseUrl && databaseDirectUrl) await check('DATABASE_DIRECT_URL', databaseDirectUrl, true)
+}
+
+/**
+ * Refuses `DATABASE_READ_URL` where the database is spread: the position in the coordinator's log, by which a replica is waited for, says
+ * nothing of the workers, which have the rows. Throws a `ConfigError`.
+ */
+export async function checkReplica({ databaseUrl, databaseReadUrl }: Config): Promise<void> {
+  if (!databaseUrl || !databaseReadUrl) return
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: TIMEOUT_MS })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    if (await isSpread(client)) throw new ConfigError(NO_REPLICA)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
 }
 
 /** `needsSession`: the server uses LISTEN at this address, so it must keep one session of the database for each connection. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { pgError } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { spread } from '../spread/spread.ts'
 import { withClient } from './client.ts'
@@ -88,7 +89,13 @@ export async function dropCitusDatabase({ nodes }: Citus, url: string): Promise<
   for (const node of nodes)
     await withClient(node, async (client) => {
       await client.query('set citus.enable_create_database_propagation = off')
-      await client.query(`drop database if exists ${name} with (force)`)
+      for (let attempt = 1; ; attempt += 1)
+        try {
+          return await client.query(`drop database if exists ${name} with (force)`)
+        } catch (error) {
+          // Citus' maintenance daemon began after the others were ended; the next attempt ends it too.
+          if (attempt === 5 || pgError(error)?.code !== '55006') throw error
+        }
     })
 }
 

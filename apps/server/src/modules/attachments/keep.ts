@@ -1,5 +1,6 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { inTransaction } from '../../platform/database/database.ts'
@@ -91,7 +92,8 @@ async function store(services: Services, request: FastifyRequest, upload: Checke
           storage_key: key,
           creator_id: grant.userId,
           token_id: grant.id,
-          created_at: origin.now,
+          // By the clock that its clean-up reads.
+          created_at: sql<Date>`now()`,
         })
         .onConflict((oc) => oc.constraint('attachments_token').doNothing())
         .returning('id')

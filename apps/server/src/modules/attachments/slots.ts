@@ -1,5 +1,6 @@
 import { UPLOAD_LIMIT } from '@pianzhang/contract/attachments'
 import { Failure } from '../../platform/http/errors.ts'
+import { networkOf } from '../../platform/http/network.ts'
 
 /** Limits per process: several server processes allow as many each. */
 export const UPLOAD_BOUNDS = {
@@ -60,6 +61,7 @@ export class UploadSlots {
   /** Counts an upload before its body is read. Throws 429. */
   open(address: string): UploadSlot {
     const { bounds } = this
+    const network = networkOf(address)
     const held: (() => void)[] = []
     const hold = (sums: Sums, key: string, amount: number, most: number, message: string) => {
       if (!sums.add(key, amount, most)) throw tooMany(message)
@@ -68,13 +70,13 @@ export class UploadSlots {
     const release = () => {
       for (const undo of held.splice(0)) undo()
     }
-    hold(this.#unknown, address, 1, bounds.unknownOfAddress, CROWDED)
+    hold(this.#unknown, network, 1, bounds.unknownOfAddress, CROWDED)
     return {
       release,
       // A refused upload stays counted until `release`, as its body is still read, so that the sender gets the answer.
       admit: (userId, bytes) => {
         const person = String(userId)
-        hold(this.#addresses, address, 1, bounds.ofAddress, CROWDED)
+        hold(this.#addresses, network, 1, bounds.ofAddress, CROWDED)
         hold(this.#people, person, 1, bounds.ofPerson, BUSY)
         hold(this.#bytes, person, bytes, bounds.bytesOfPerson, BUSY)
         held.shift()?.()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../../platform/codes.ts'
 import { inTransaction, type Tx } from '../../platform/database/database.ts'
@@ -63,6 +64,22 @@ describe('an address', () => {
     expect(await logInFrom('10.0.0.2', phone, PASSWORD)).toMatchObject({ code: 0 })
     app.advance(15 * 60_000)
     expect(await logInFrom('10.0.0.1', phone, PASSWORD)).toMatchObject({ code: 0 })
+  })
+
+  test('of IPv6 is its network, whose owner has as many addresses as guesses', async () => {
+    const { db } = app.services
+    const fill = (kind: 'login' | 'captcha', count: number) =>
+      db
+        .insertInto('attempts')
+        .values(Array(count).fill({ kind, subject: '2001:db8:1:2::/64', at: app.services.clock() }))
+        .execute()
+    await fill('login', 29)
+    expect(await logInFrom('2001:db8:1:2::1', '1370')).toMatchObject({ status: 422 })
+    expect(await logInFrom('2001:db8:1:2:a:b:c:d', phone, PASSWORD)).toMatchObject({ status: 429 })
+    expect(await logInFrom('2001:db8:1:3::1', phone, PASSWORD)).toMatchObject({ code: 0 })
+    await fill('captcha', 118)
+    expect(await call('2001:db8:1:2::5', '/api/common/captchas')).toMatchObject({ status: 429 })
+    expect(await call('2001:db8:1:3::5', '/api/common/captchas')).toMatchObject({ code: 0 })
   })
 
   test('gets 120 captchas a minute', async () => {
@@ -168,15 +185,18 @@ test('guesses of one password from many addresses lock the account, also for who
 })
 
 test('attempts older than every window are deleted', async () => {
-  const { db, clock } = app.services
+  const { db } = app.services
   await solved('10.0.0.6')
   const kept = await db.selectFrom('sessions').select('id').execute()
   await clearOld(app.services)
   expect(await db.selectFrom('captchas').select('answer').execute()).not.toEqual([])
   expect(await db.selectFrom('attempts').select('id').execute()).not.toEqual([])
   expect(await db.selectFrom('sessions').select('id').execute()).toEqual(kept)
-  const moved = { ...app.services, clock: () => new Date(clock().getTime() + 31 * 24 * 3600_000) }
-  await clearOld(moved)
+  const older = sql<Date>`now() - interval '31 days'`
+  await db.updateTable('captchas').set({ expires_at: older }).execute()
+  await db.updateTable('attempts').set({ at: older }).execute()
+  await db.updateTable('sessions').set({ seen_at: older }).execute()
+  await clearOld(app.services)
   expect(await db.selectFrom('captchas').select('answer').execute()).toEqual([])
   expect(await db.selectFrom('attempts').select('id').execute()).toEqual([])
   expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])

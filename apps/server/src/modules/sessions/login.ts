@@ -6,6 +6,7 @@ import { auditing } from '../../platform/audit/audit.ts'
 import { newCode, newToken, sha256 } from '../../platform/codes.ts'
 import { type Db, inTransaction, type Tx } from '../../platform/database/database.ts'
 import { Failure, invalid } from '../../platform/http/errors.ts'
+import { networkOf } from '../../platform/http/network.ts'
 import type { Input, OpenContext } from '../../platform/http/route.ts'
 import { drawCaptcha, randomCaptchaText } from '../../platform/login/captcha.ts'
 import { checkPassword, hashPassword, isOutdated } from '../../platform/login/passwords.ts'
@@ -37,9 +38,10 @@ export async function makeCaptcha(db: Db, context: OpenContext) {
   const token = newToken()
   await inTransaction(db, async (tx) => {
     if (!captchaFixed) {
-      await lockAttempts(tx, 'captcha', context.address)
-      await checkCaptchas(tx, context.address, context.now)
-      await note(tx, 'captcha', context.address, context.now)
+      const network = networkOf(context.address)
+      await lockAttempts(tx, 'captcha', network)
+      await checkCaptchas(tx, network, context.now)
+      await note(tx, 'captcha', network, context.now)
     }
     const expires_at = new Date(context.now.getTime() + CAPTCHA_MS)
     await tx
@@ -89,18 +91,19 @@ export async function logIn(db: Db, context: OpenContext, { body }: Input<unknow
 
 async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string> {
   const { address, now, services } = context
+  const network = networkOf(address)
   const stored = await takeCaptcha(tx, body, now)
   if (stored === undefined) throw invalid([{ field: 'captcha', message: '验证码错误' }])
   const ofAddress = async () => {
-    if (!services.config.captchaFixed) await checkAddress(tx, address, now)
+    if (!services.config.captchaFixed) await checkAddress(tx, network, now)
   }
   await ofAddress()
   await checkAccount(tx, body.phone, now)
-  const user = await checkedUser(tx, stored, body, address)
+  const user = await checkedUser(tx, stored, body, network)
   await ofAddress()
   if (!user) {
     await note(tx, 'password', body.phone, now)
-    await note(tx, 'login', address, now)
+    await note(tx, 'login', network, now)
     throw invalid([{ field: 'password', message: '手机号或密码错误' }])
   }
   if (user.disabled) throw invalid([{ field: 'phone', message: '账号已禁用' }])
@@ -138,14 +141,14 @@ async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string
  * The account of this phone number if the password is right, else undefined. Its row stays locked until the commit, so a concurrent change of
  * the password or disabling either is seen here, or waits and then ends the new session too. Locks the attempts from the address after that.
  */
-async function checkedUser(tx: Tx, stored: string | null, { phone, password }: Body, address: string) {
+async function checkedUser(tx: Tx, stored: string | null, { phone, password }: Body, network: string) {
   // Hashed before the locks: it is slow, and meanwhile the account's owner, or colleagues at the same address, would wait.
   if (!(await checkPassword(stored, password))) {
-    await lockAttempts(tx, 'login', address)
+    await lockAttempts(tx, 'login', network)
     return undefined
   }
   const renewed = stored !== null && isOutdated(stored) ? await hashPassword(password) : undefined
-  const user = await lockedAccount(tx, phone, address, renewed !== undefined)
+  const user = await lockedAccount(tx, phone, network, renewed !== undefined)
   if (!user) return undefined
   if (user.password_hash !== stored)
     return (await checkPassword(user.password_hash, password)) ? user : undefined
@@ -169,7 +172,7 @@ interface Account {
 async function lockedAccount(
   tx: Tx,
   phone: string,
-  address: string,
+  network: string,
   toChange: boolean,
 ): Promise<Account | undefined> {
   const strength = toChange ? sql`for no key update` : sql`for share`
@@ -179,7 +182,7 @@ async function lockedAccount(
       select u.id, u.code, u.name, u.phone, u.company_id, u.password_hash, u.disabled, c.stopped_at
       from users u join companies c on c.id = u.company_id
       where u.phone = ${phone} and u.deleted_at is null ${strength} of u)
-    select a.*, ${attemptsLock('login', address)} from (select 1) one left join account a on true`.execute(tx)
+    select a.*, ${attemptsLock('login', network)} from (select 1) one left join account a on true`.execute(tx)
   const [row] = rows
   return row && row.id !== null ? row : undefined
 }

@@ -123,3 +123,26 @@ test('those of both people end with a transfer', async () => {
   expect((await other.admin.delete(path)).code).toBe(0)
   await Promise.all(streams.map(({ ended }) => ended))
 })
+
+test('one person has at most fifty; a colleague is not affected, and a place is free again once one has ended', async () => {
+  const project = person.project ?? ''
+  const clerk = (await app.person(companyId, { contract: ['read'] }, [project])).on(project)
+  const path = `/api/common/event_source/project?project=${project}`
+  const streams = await Promise.all(Array.from({ length: 50 }, () => listen(clerk)))
+  const refused = await clerk.get(path)
+  expect(refused).toMatchObject({ status: 429, code: 429, msg: '打开的页面过多，请关闭一些页面后重试' })
+  expect(refused.headers['retry-after']).toBe('30')
+  const other = await listen(person)
+  // A refused order takes no place.
+  for (let time = 0; time < 51; time += 1)
+    expect(await admin.get('/api/common/event_source/order?code=none')).toMatchObject({ status: 404 })
+  streams.pop()?.stop()
+  await expect
+    .poll(async () => {
+      const stream = await listen(clerk).catch(() => null)
+      if (stream) streams.push(stream)
+      return stream
+    })
+    .not.toBeNull()
+  for (const stream of [...streams, other]) stream.stop()
+})

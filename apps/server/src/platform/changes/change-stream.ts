@@ -1,5 +1,6 @@
 import type { Model } from '@pianzhang/contract/permissions'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Failure } from '../http/errors.ts'
 import type { ProjectContext } from '../http/route.ts'
 import { watchRights } from './watch-rights.ts'
 
@@ -10,6 +11,12 @@ const MAX_DURATION_MS = 10 * 60_000
 /** Unsent bytes after which the connection of a page that does not read is closed; it reloads when it reconnects. */
 const MAX_BUFFERED_BYTES = 256 * 1024
 
+/** Of one person, who has one in each browser, or where tabs cannot share it one in each window. Each costs statements when a role changes. */
+const MAX_OF_PERSON = 50
+const tooMany = () =>
+  new Failure('tooMany', '打开的页面过多，请关闭一些页面后重试', [], { 'Retry-After': '30' })
+
+const ofPeople = new Map<bigint, number>()
 let open = 0
 /** How many event streams this process has open. */
 export const openStreams = (): number => open
@@ -19,7 +26,7 @@ export type Send = (data: unknown, name?: string) => void
 
 /**
  * Answers with an event stream. `subscribe` gets how to send and how to end it, and returns what stops sending; its failure is an
- * ordinary answer.
+ * ordinary answer. Throws 429 past the limit of a person.
  */
 export async function eventStream(
   request: FastifyRequest,
@@ -44,7 +51,11 @@ export async function eventStream(
     isOver = true
     if (!early) raw.end()
   }
-  const stop = await subscribe(send, end)
+  const release = takePlace(request.person?.userId)
+  const stop = await subscribe(send, end).catch((error: unknown) => {
+    release()
+    throw error
+  })
   reply.hijack()
   raw.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
@@ -56,19 +67,33 @@ export async function eventStream(
   write(': open\n\n')
   for (const text of early) write(text)
   early = undefined
-  open += 1
   const heartbeat = setInterval(() => write(':\n\n'), HEARTBEAT_MS)
   const maxDuration = setTimeout(() => raw.end(), MAX_DURATION_MS)
   const close = () => {
     clearInterval(heartbeat)
     clearTimeout(maxDuration)
-    open -= 1
+    release()
     stop()
   }
   raw.once('close', close)
   if (raw.destroyed) close()
   else if (isOver) raw.end()
   return reply
+}
+
+/** Counts a stream until the returned function is called. */
+function takePlace(person: bigint | undefined): () => void {
+  const before = person === undefined ? 0 : (ofPeople.get(person) ?? 0)
+  if (before >= MAX_OF_PERSON) throw tooMany()
+  open += 1
+  if (person !== undefined) ofPeople.set(person, before + 1)
+  return () => {
+    open -= 1
+    if (person === undefined) return
+    const left = (ofPeople.get(person) ?? 1) - 1
+    if (left > 0) ofPeople.set(person, left)
+    else ofPeople.delete(person)
+  }
 }
 
 /**

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { cloneDatabase } from '../../testing/database.ts'
@@ -43,6 +45,18 @@ test('a migration that waits for a long reading lets others read, and runs when 
   expect((await client.query('select count(*)::int4 as n from invoices')).rows).toEqual([{ n: 0 }])
   await long.release()
   expect(await migrating).toBe(1)
+})
+
+test('a database whose 0026 had other words in its comments is accepted, one with other statements is refused', async () => {
+  const { url, client } = await cloned()
+  const ranWith = (checksum: string) =>
+    client.query("update migrations set checksum = $1 where name = '0026_operation_log.sql'", [checksum])
+  const sql = readFileSync(new URL('../../../migrations/0026_operation_log.sql', import.meta.url), 'utf8')
+  const before = sql.replace('platform/audit/audit.ts', 'platform/audit.ts')
+  await ranWith(createHash('sha256').update(before.replace('500', '501')).digest('hex'))
+  await expect(migrate(url)).rejects.toThrow('迁移文件 0026_operation_log.sql 与数据库中已执行的内容不一致。')
+  await ranWith(createHash('sha256').update(before).digest('hex'))
+  expect(await migrate(url)).toBe(0)
 })
 
 const NEWER = '9000_newer.sql'

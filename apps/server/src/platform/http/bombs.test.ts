@@ -50,7 +50,7 @@ describe('a compressed body is not unpacked', () => {
     const headers = { ...signedIn(), 'content-type': 'application/json', 'content-encoding': encoding }
     const response = await fetch(address + PATH, { method: 'POST', headers, body: compress(zeros) })
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ code: 400, msg: '请求格式错误' })
+    expect(await response.json()).toMatchObject({ code: 400, msg: '请求内容须为 UTF-8 编码' })
     expect(await categories()).toBe(before)
   })
 })

@@ -37,6 +37,19 @@ async function raw(method: string, url: string, payload?: string | Buffer, heade
   return { status: response.statusCode, ...response.json(), headers: response.headers }
 }
 
+/** What differs between two answers to the same request. */
+const VARIES = /^(x-request-id|date): .*\r\n/gim
+
+/** The bytes that are answered to a request with this target as it is. */
+async function sent(target: string, host = 'Host: a\r\n'): Promise<string> {
+  const { port } = new URL(await app.listen())
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(
+    `GET ${target} HTTP/1.1\r\n${host}Authorization: Bearer ${admin.token}\r\nConnection: close\r\n\r\n`,
+  )
+  return (await buffer(socket)).toString()
+}
+
 describe('answers', () => {
   test('come in one envelope, with a request id, and are never cached', async () => {
     for (const answer of [
@@ -100,6 +113,21 @@ describe('requests', () => {
     },
   )
 
+  test('a body that is not UTF-8: 400, instead of texts with replacement characters', async () => {
+    const before = await names()
+    const gbk = Buffer.from([0xb3, 0xa1, 0xbe, 0xb0])
+    for (const bytes of [gbk, Buffer.from([0xc0, 0x80]), Buffer.from('场', 'utf8').subarray(0, 2)]) {
+      const body = Buffer.concat([Buffer.from('{"name":"'), bytes, Buffer.from('"}')])
+      for (const type of ['application/json', 'application/json; charset=gbk'])
+        expect(
+          await raw('POST', '/api/manager/pay_categories', body, { 'content-type': type }),
+        ).toMatchObject({ status: 400, code: 400, msg: '请求内容须为 UTF-8 编码' })
+    }
+    expect(await names()).toEqual(before)
+    const marked = await raw('POST', '/api/manager/pay_categories', '\ufeff{"name":"带标记"}', JSON_TYPE)
+    expect(marked).toMatchObject({ code: 0, data: { name: '带标记' } })
+  })
+
   test.each([undefined, '', 'null', '[]', '"text"', '1'])('%j instead of an object: 422', async (body) => {
     const answer = await admin.post('/pay_categories', body, JSON_TYPE)
     expect(answer).toMatchObject({ status: 422, code: 422 })
@@ -139,6 +167,32 @@ describe('requests', () => {
     const project = await raw('POST', '/api/manager/projects/abc')
     expect(String(project.headers.allow).split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PUT'])
     expect((await raw('DELETE', '/api/common/health?a=1')).headers.allow).toBe('GET, HEAD')
+  })
+
+  test('a target with scheme and host is read as its path', async () => {
+    for (const [target, origin] of [
+      ['http://ledger.example/api/manager/sessions/profile', '/api/manager/sessions/profile'],
+      ['HTTPS://ledger.example:8443/api/manager/sessions/profile', '/api/manager/sessions/profile'],
+      ['http://ledger.example/api/manager/nothing', '/api/manager/nothing'],
+      [
+        'http://ledger.example/api/common/event_source/project?project=x',
+        '/api/common/event_source/project?project=x',
+      ],
+    ] as const) {
+      const [answer, plain] = await Promise.all([sent(target), sent(origin)])
+      expect(answer.replace(VARIES, ''), target).toBe(plain.replace(VARIES, ''))
+      expect(answer).toMatch(/cache-control: no-store/)
+    }
+    expect((await sent('http://ledger.example')).replace(VARIES, '')).toBe(
+      (await sent('/')).replace(VARIES, ''),
+    )
+  })
+
+  test.each([
+    ['two names of the server', 'Host: a\r\nHost: b\r\n'],
+    ['a name that is no host', 'Host: a"<b>/..@c\r\n'],
+  ])('with %s: 400', async (_, lines) => {
+    expect(await sent('/api/common/health', lines)).toMatch(/^HTTP\/1\.1 400 .*\{"code":400,/s)
   })
 
   test('a malformed URL, or too long a part of it', async () => {

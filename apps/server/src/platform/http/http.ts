@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { parse as parseQuery } from 'node:querystring'
@@ -19,6 +20,7 @@ import type { Access, Person } from './guard.ts'
 import { isHttps } from './https.ts'
 import { errorForLog } from './log-error.ts'
 import type { Route } from './route.ts'
+import { checkHost, originForm } from './target.ts'
 
 /** Bytes. Large enough for a payment of 1,000 lines with full remarks; uploads have limits of their own. */
 const BODY_LIMIT = 16 * 1024 * 1024
@@ -80,6 +82,7 @@ export async function createHttp(
     trustProxy: services.config.trustProxy ? (_address, hop) => hop < 1 : false,
     // While stopping, a request on an open connection is still served, as a proxy may not have noticed yet; then the connection is closed.
     return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => originForm(url),
     bodyLimit: BODY_LIMIT,
     // Large enough for a thousand codes in a query.
     http: {
@@ -117,9 +120,11 @@ export async function createHttp(
   app.setSerializerCompiler(serializerCompiler)
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
   app.removeContentTypeParser(['text/plain', 'application/json'])
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parseJson(request, body as string, done)
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    // Decoded leniently, texts of another encoding would be stored as replacement characters.
+    else if (!isUtf8(body)) done(new Failure('brokenJson', '请求内容须为 UTF-8 编码'))
+    else void parseJson(request, body.toString(), done)
   })
   app.decorate('declaredRoutes', [])
   app.addHook('onRoute', (route) => {
@@ -128,6 +133,7 @@ export async function createHttp(
     if (!access) throw new Error(`route ${String(route.method)} ${route.url} declares no access`)
     app.declaredRoutes.push(...[route.method].flat().map((method) => ({ method, url: route.url, access })))
   })
+  app.addHook('onRequest', async (request) => checkHost(request))
   app.addHook('preValidation', async (request) => checkDepth(request.body))
   app.addHook('onSend', async (request, reply) => setHeaders(services, request, reply))
   app.addHook('onResponse', async (request, reply) => {

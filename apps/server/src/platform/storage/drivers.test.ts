@@ -29,7 +29,7 @@ afterAll(async () => {
 beforeEach(() => {
   for (const one of Object.values(standIns)) {
     one.files.clear()
-    Object.assign(one, { fault: null, faults: null, clockMs: 0 })
+    Object.assign(one, { fault: null, faults: null, unconditional: false, clockMs: 0 })
   }
 })
 
@@ -72,6 +72,10 @@ describe.each(['local', 's3', 'qiniu'] as const)('%s', (name) => {
     const other = await temp(storage, 'another')
     expect(await storage.putNew(key, other)).toBe(false)
     expect(await readFile(other, 'utf8')).toBe('another')
+    // Nor with the same content, which a caller may remove again only if it was new.
+    const same = await temp(storage, '0123456789')
+    expect(await storage.putNew(key, same)).toBe(false)
+    await rm(same)
     for (const place of ['p1/b.png.thumb.jpg', 'p1/c.xlsx', 'p10/d.png'])
       expect(await storage.putNew(`attachments/${place}`, await temp(storage, place))).toBe(true)
     await rm(other)
@@ -227,6 +231,16 @@ describe.each(['s3', 'qiniu'] as const)('%s', (name) => {
       expect(standIns[name].files.size).toBe(0)
     })
   })
+})
+
+test('an S3 server that knows no conditions keeps what it has as well', async () => {
+  const storage = await remote('s3')
+  standIns.s3.unconditional = true
+  standIns.s3.keep('attachments/p/a', Buffer.from('first'))
+  const path = await temp(storage, 'second')
+  expect(await storage.putNew('attachments/p/a', path)).toBe(false)
+  await rm(path)
+  expect(await text(storage, 'attachments/p/a')).toBe('first')
 })
 
 test('what the storage lacks is read from its fallback; new files go to the storage, a removed one leaves both', async () => {

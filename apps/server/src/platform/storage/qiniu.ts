@@ -15,7 +15,7 @@ import {
   uploadMs,
   watched,
 } from './remote.ts'
-import { type ByteRange, checkFolder, checkStorageKey, type Storage } from './storage.ts'
+import { type ByteRange, checkFolder, checkStorageKey, type Storage, type StoredFile } from './storage.ts'
 import type { Temps } from './temps.ts'
 
 /** Statuses of Kodo's own: no such file, and a file of this name exists. */
@@ -45,6 +45,7 @@ export function openQiniuStorage(
     label: '七牛',
     host,
     keys: 'QINIU_ACCESS_KEY、QINIU_SECRET_KEY、QINIU_BUCKET、QINIU_REGION',
+    place: 'QINIU_BUCKET、QINIU_REGION、QINIU_DOMAIN',
     patience,
   })
   const seconds = (ms: number) => Math.floor((Date.now() + ms) / 1000)
@@ -104,6 +105,16 @@ export function openQiniuStorage(
     return watched(remote, answer.body ? Readable.fromWeb(answer.body as ReadableStream) : Readable.from([]))
   }
 
+  async function stat(key: string): Promise<StoredFile | null> {
+    checkStorageKey(key)
+    const url = new URL(`/stat/${entryOf(bucket, key)}`, hosts.rs)
+    const found = await ask(remoteAt(hosts.rs), async (signal) => {
+      const answer = await manage('GET', url, signal)
+      return answer === null ? null : fileInfo.parse(answer)
+    })
+    return found && { key, size: found.fsize, modifiedAt: timeOf(found.putTime) }
+  }
+
   const page = (folder: string, marker: string, limit: number) => {
     const url = new URL('/list', hosts.rsf)
     url.search = new URLSearchParams({ bucket, prefix: folder, limit: String(limit), marker }).toString()
@@ -114,24 +125,16 @@ export function openQiniuStorage(
     label: '七牛',
     temp: async () => temps.path(),
     put: async (key, tempPath) => void (await put(key, tempPath, false)),
-    putNew: (key, tempPath) => put(key, tempPath, true),
+    // Looked for before: the same content once more is a success of Kodo's, but not new.
+    putNew: async (key, tempPath) => (await stat(key)) === null && (await put(key, tempPath, true)),
     open,
+    stat,
     localCopy: (key) => download(temps, open, key),
 
     async remove(key) {
       checkStorageKey(key)
       const url = new URL(`/delete/${entryOf(bucket, key)}`, hosts.rs)
       await ask(remoteAt(hosts.rs), (signal) => manage('POST', url, signal))
-    },
-
-    async stat(key) {
-      checkStorageKey(key)
-      const url = new URL(`/stat/${entryOf(bucket, key)}`, hosts.rs)
-      const found = await ask(remoteAt(hosts.rs), async (signal) => {
-        const answer = await manage('GET', url, signal)
-        return answer === null ? null : fileInfo.parse(answer)
-      })
-      return found && { key, size: found.fsize, modifiedAt: timeOf(found.putTime) }
     },
 
     async *list(folder) {

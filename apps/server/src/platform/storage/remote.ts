@@ -54,8 +54,9 @@ export interface Remote {
   label: string
   /** Host for messages. */
   host: string
-  /** Variables that hold the key, for messages. */
+  /** Variables that hold the key, and those that say where the bucket is, for messages. */
   keys: string
+  place: string
   patience: Patience
 }
 
@@ -100,13 +101,18 @@ const isOfDisk = (error: unknown) =>
   'path' in error &&
   DISK.has(String((error as NodeJS.ErrnoException).code))
 
-function explain({ host, keys }: Remote, error: unknown, timedOut: boolean): { why: string; again: boolean } {
+function explain(
+  { host, keys, place }: Remote,
+  error: unknown,
+  timedOut: boolean,
+): { why: string; again: boolean } {
   if (error instanceof RefusedRequest) {
     const { status, word } = error
     const answer = `${host} 应答 ${status} ${word}`.trim()
     if (status === 401 || status === 403)
       return { why: `${answer}，请检查 ${keys} 及其权限，以及服务器的时钟`, again: false }
-    return { why: answer, again: status === 429 || status >= 500 }
+    if (status === 429 || (status >= 500 && status < 600)) return { why: answer, again: true }
+    return { why: `${answer}，请检查 ${place}`, again: false }
   }
   if (error instanceof ZodError) return { why: `${host} 的应答无法识别`, again: false }
   if (timedOut) return { why: `${host} 没有及时应答`, again: true }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { rm, stat as statFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
@@ -25,7 +25,7 @@ import {
   uploadMs,
   watched,
 } from './remote.ts'
-import { type ByteRange, checkFolder, checkStorageKey, type Storage } from './storage.ts'
+import { type ByteRange, checkFolder, checkStorageKey, type Storage, type StoredFile } from './storage.ts'
 import type { Temps } from './temps.ts'
 
 /** A browser downloads a file of this type instead of showing it, as nobody has checked its content yet. */
@@ -44,12 +44,13 @@ export async function openS3Storage(
     label: 'S3',
     host: new URL(uploadUrl).host,
     keys: 'S3_ACCESS_KEY_ID、S3_SECRET_ACCESS_KEY、S3_REGION',
+    place: 'S3_BUCKET、S3_REGION、S3_ENDPOINT、S3_PATH_STYLE',
     patience,
   }
 
   async function put(key: string, tempPath: string, onlyNew: boolean): Promise<boolean> {
     checkStorageKey(key)
-    const { size } = await stat(tempPath)
+    const { size } = await statFile(tempPath)
     const hash = createHash('sha256')
     await pipeline(createReadStream(tempPath), hash)
     // The storage compares the checksum with the content it received, and refuses a difference.
@@ -97,12 +98,23 @@ export async function openS3Storage(
     return found && watched(remote, found.Body as Readable)
   }
 
+  async function stat(key: string): Promise<StoredFile | null> {
+    checkStorageKey(key)
+    const found = await ask(remote, (abortSignal) =>
+      // The answer to HEAD has no body, so no error code.
+      answered([404], () => client.send(new HeadObjectCommand({ Bucket, Key: key }), { abortSignal })),
+    )
+    return found && { key, size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) }
+  }
+
   return {
     label: remote.label,
     temp: async () => temps.path(),
     put: async (key, tempPath) => void (await put(key, tempPath, false)),
-    putNew: (key, tempPath) => put(key, tempPath, true),
+    // Looked for before: servers that do not know the condition of the upload would replace it.
+    putNew: async (key, tempPath) => (await stat(key)) === null && (await put(key, tempPath, true)),
     open,
+    stat,
     localCopy: (key) => download(temps, open, key),
 
     async remove(key) {
@@ -112,15 +124,6 @@ export async function openS3Storage(
           client.send(new DeleteObjectCommand({ Bucket, Key: key }), { abortSignal }),
         ),
       )
-    },
-
-    async stat(key) {
-      checkStorageKey(key)
-      const found = await ask(remote, (abortSignal) =>
-        // The answer to HEAD has no body, so no error code.
-        answered([404], () => client.send(new HeadObjectCommand({ Bucket, Key: key }), { abortSignal })),
-      )
-      return found && { key, size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) }
     },
 
     async *list(folder) {

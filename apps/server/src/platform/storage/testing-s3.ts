@@ -44,7 +44,7 @@ export async function startS3(): Promise<StandIn> {
         const sum = request.headers['x-amz-checksum-sha256']
         if (sum !== createHash('sha256').update(body).digest('base64'))
           return refuse(response, 400, 'BadDigest')
-        if (found && request.headers['if-none-match'] === '*')
+        if (found && request.headers['if-none-match'] === '*' && !standIn.unconditional)
           return refuse(response, 412, 'PreconditionFailed')
         standIn.keep(key, body)
         return response.end()

@@ -20,6 +20,8 @@ export interface StandIn {
   faults: number | null
   /** Awaited before each answer; tests hold requests with it. */
   gate: ((request: IncomingMessage) => Promise<unknown>) | null
+  /** As storages that know no conditions, such as `If-None-Match`. */
+  unconditional: boolean
   /** Added to its clock. */
   clockMs: number
   now(): number
@@ -62,6 +64,7 @@ export async function startStandIn(answer: Answer): Promise<StandIn> {
     fault: null,
     faults: null,
     gate: null,
+    unconditional: false,
     clockMs: 0,
     now: () => Date.now() + standIn.clockMs,
     keep: (key, content) => void standIn.files.set(key, { content, storedAt: new Date(standIn.now()) }),
