@@ -92,7 +92,7 @@ async function store(services: Services, request: FastifyRequest, upload: Checke
           storage_key: key,
           creator_id: grant.userId,
           token_id: grant.id,
-          // By the clock that its clean-up reads.
+          // The database's clock, which the clean-up compares with.
           created_at: sql<Date>`now()`,
         })
         .onConflict((oc) => oc.constraint('attachments_token').doNothing())

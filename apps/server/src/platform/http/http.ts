@@ -122,7 +122,7 @@ export async function createHttp(
   app.removeContentTypeParser(['text/plain', 'application/json'])
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined)
-    // Decoded leniently, texts of another encoding would be stored as replacement characters.
+    // `toString` would replace bytes of another encoding by U+FFFD, which would be stored.
     else if (!isUtf8(body)) done(new Failure('brokenJson', '请求内容须为 UTF-8 编码'))
     else void parseJson(request, body.toString(), done)
   })

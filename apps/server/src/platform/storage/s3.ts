@@ -111,7 +111,7 @@ export async function openS3Storage(
     label: remote.label,
     temp: async () => temps.path(),
     put: async (key, tempPath) => void (await put(key, tempPath, false)),
-    // Looked for before: servers that do not know the condition of the upload would replace it.
+    // Asks first, as some servers ignore `If-None-Match` and would replace the file.
     putNew: async (key, tempPath) => (await stat(key)) === null && (await put(key, tempPath, true)),
     open,
     stat,

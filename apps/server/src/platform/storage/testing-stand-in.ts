@@ -20,7 +20,7 @@ export interface StandIn {
   faults: number | null
   /** Awaited before each answer; tests hold requests with it. */
   gate: ((request: IncomingMessage) => Promise<unknown>) | null
-  /** As storages that know no conditions, such as `If-None-Match`. */
+  /** Ignores conditions such as `If-None-Match`, as some storages do. */
   unconditional: boolean
   /** Added to its clock. */
   clockMs: number
