@@ -111,7 +111,7 @@ export class Jobs {
           if (this.#stopping.signal.aborted) return
           if (await this.#claim(job)) await this.#run(job)
         }
-      // Also where this server runs none: others may.
+      // Also on a server that runs no jobs, as others may run them.
       await this.#read()
     } catch (error) {
       console.error('jobs: the database did not answer:', errorForLog(error).message)

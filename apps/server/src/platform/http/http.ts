@@ -22,7 +22,7 @@ import { errorForLog } from './log-error.ts'
 import type { Route } from './route.ts'
 import { checkHost, originForm } from './target.ts'
 
-/** Bytes. Above a thousand names in a filter; payments (`largeBody`) and uploads have limits of their own. */
+/** Bytes: enough for a filter of a thousand names. Payments (`largeBody`) and uploads have limits of their own. */
 const BODY_LIMIT = 2 * 1024 * 1024
 /** How long a caller may take, in ms. Tests shorten them. */
 export const CALLER_TIMES = {

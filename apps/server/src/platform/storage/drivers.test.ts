@@ -165,7 +165,7 @@ describe.each(['s3', 'qiniu'] as const)('%s', (name) => {
         () => storage.put(key, path),
         () => storage.stat(key),
         () => listed(storage, ''),
-        // These cannot be told apart: a file of Kodo's, whose size its readers compare, and a removal of S3's.
+        // Not detected: a page in place of a file of Kodo's, whose size its readers compare, and in place of S3's answer to a removal.
         ...(name === 's3' || fault === 'moved' ? [() => storage.open(key)] : []),
         ...(name === 'qiniu' || fault === 'moved' ? [() => storage.remove(key)] : []),
       ]

@@ -34,7 +34,7 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** A success without what a storage always says: of another server, or of a proxy that wants a login. */
+/** An answer 2xx without what the storage's answers always have: another server, or a proxy's login page, has answered. */
 export const foreignAnswer = () => new RefusedRequest(200, '（不是文件存储的应答）')
 
 /** How long a remote storage is waited for; tests shorten it. */

@@ -189,7 +189,7 @@ function clientConfig(config: S3Config & { secret: string }, { tryMs }: Patience
   }
 }
 
-/** Every answer about an object has its tag. */
+/** Checks the ETag, which every answer of S3 about an object has. */
 function withTag<T extends { ETag?: string; Body?: unknown }>(answer: T): T {
   if (answer.ETag !== undefined) return answer
   if (answer.Body instanceof Readable) answer.Body.destroy()
