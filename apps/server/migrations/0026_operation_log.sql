@@ -2,7 +2,7 @@
 -- these a rare person or resource, or a keyword, reads every entry with its fields; with them only index pages, at most 0.3 s.
 
 -- All filters of the list are columns of this index, so that entries which do not match are not fetched from the table. A label has
--- at most 500 characters (platform/audit.ts), as an index row has at most 2,704 bytes.
+-- at most 500 characters (platform/audit/audit.ts), as an index row has at most 2,704 bytes.
 create index audit_logs_newest on audit_logs (company_id, created_at desc, id desc)
   include (project_id, user_id, resource, code, label);
 drop index audit_logs_company;

@@ -95,19 +95,19 @@ describe('headers', () => {
   })
 })
 
-test('a body of millions of keys or values is answered', async () => {
+test('a body of millions of keys or values is answered where bodies may be large', async () => {
   const keys = `{"name":"a",${Array.from({ length: 500_000 }, (_, index) => `"k${index}":0`).join(',')}}`
   for (const body of [
     keys,
     `{"name":[${'0,'.repeat(4_000_000)}0]}`,
     `{"name":"${'\\u0000'.repeat(2_000_000)}"}`,
   ]) {
-    const response = await fetch(address + PATH, {
+    const response = await fetch(`${address}/api/manager/cost_executions`, {
       method: 'POST',
       headers: { ...signedIn(), 'content-type': 'application/json' },
       body,
     })
-    expect([200, 422]).toContain(response.status)
+    expect(response.status).toBe(422)
     expect((await response.text()).length).toBeLessThan(1_000)
   }
 })
