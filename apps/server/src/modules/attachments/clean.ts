@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { inTransaction } from '../../platform/database/database.ts'
 import { errorForLog } from '../../platform/http/log-error.ts'
 import type { Services } from '../../platform/services.ts'
+import { StorageDown } from '../../platform/storage/remote.ts'
 import { thumbKey } from './link.ts'
 import { withoutLinks } from './unlink.ts'
 
@@ -34,16 +35,18 @@ async function cleanProject(services: Services, projectId: bigint): Promise<numb
   let cleaned = 0
   for (;;) {
     const keys = await cleanBatch(services, projectId)
+    cleaned += keys.length
     for (const key of keys) {
       try {
         await services.storage.remove(key)
         await services.storage.remove(thumbKey(key))
       } catch (error) {
-        // Its row is deleted, so nothing tries again: the log names the file for the operator.
+        // It is collected later, as a file without a row.
         console.error('a file without a row could not be removed:', key, errorForLog(error))
+        // The others as well: each would be tried for half a minute.
+        if (error instanceof StorageDown) return cleaned
       }
     }
-    cleaned += keys.length
     if (keys.length < BATCH) return cleaned
   }
 }

@@ -125,7 +125,11 @@ function explain(
 
 /** A download that fails when no byte comes for `idleMs`. Only waiting for the storage counts, not a slow reader. */
 export function watched(remote: Remote, source: Readable): Readable {
-  return Readable.from(chunksOf(remote, source), { objectMode: false })
+  // Without a listener the error of a connection that is lost before the first read would end the process; the reader gets it all the same.
+  source.on('error', () => undefined)
+  const reader = Readable.from(chunksOf(remote, source), { objectMode: false })
+  // A generator that was never asked runs no `finally`.
+  return reader.once('close', () => source.destroy())
 }
 
 async function* chunksOf({ label, host, patience }: Remote, source: Readable): AsyncGenerator<Buffer> {

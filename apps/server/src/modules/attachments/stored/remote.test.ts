@@ -4,6 +4,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { documentHeaders } from '../../../platform/pages/pages.ts'
 import { qiniuEnv, startQiniu } from '../../../platform/storage/testing-qiniu.ts'
 import { s3Env, startS3 } from '../../../platform/storage/testing-s3.ts'
+import { cleanAttachments } from '../clean.ts'
 import { PDF, png, sheet } from '../testing.ts'
 import { keyOf, refusedOn, startUploads } from '../testing-app.ts'
 import { collectOrphans } from './orphans.ts'
@@ -151,6 +152,26 @@ describe.each(['s3', 'qiniu'] as const)('with %s', async (name) => {
     expect(await temps()).toEqual([])
   })
 
+  test('two confirms of one upload at once keep it once', async () => {
+    const issued = await issue(keyOf('twice', 'png'))
+    expect(await send(issued, picture)).toBeLessThan(300)
+    const before = [await rows(), storage.files.size]
+    const answers = await Promise.all([1, 2, 3].map(() => confirm(issued)))
+    expect(answers.map(({ code }) => code).sort()).toEqual([0, 422, 422])
+    // A row, the file and its thumbnail in the place of the upload.
+    expect([await rows(), storage.files.size]).toEqual([before[0]! + 1, before[1]! + 1])
+    expect([incoming(), await temps()]).toEqual([[], []])
+  })
+
+  test('an upload stays where it is when the storage breaks off its confirmation, which may be repeated', async () => {
+    const issued = await issue(keyOf('again', 'png'))
+    expect(await send(issued, picture)).toBeLessThan(300)
+    storage.fault = 'reset'
+    expect(await confirm(issued)).toMatchObject({ status: 503, msg: down })
+    storage.fault = null
+    expect(await confirm(issued)).toMatchObject({ code: 0 })
+  })
+
   test('a file of the browser that nobody confirmed is collected after a day', async () => {
     expect(await send(await issue(keyOf('a', 'png')), await png())).toBeLessThan(300)
     const kept = storage.files.size
@@ -159,5 +180,18 @@ describe.each(['s3', 'qiniu'] as const)('with %s', async (name) => {
     app.advance(DAY_MS + 60_000)
     expect(await collectOrphans(app.services)).toBe(1)
     expect([incoming(), storage.files.size]).toEqual([[], kept - 1])
+  })
+
+  test('while it is down, the clean-up of files asks for one of them, and they are collected later', async () => {
+    const unlinked = await rows()
+    expect(unlinked).toBeGreaterThan(3)
+    app.advance(8 * DAY_MS)
+    Object.assign(storage, { fault: 'broken', requests: 0 })
+    expect(await cleanAttachments(app.services)).toBe(unlinked)
+    expect(storage.requests).toBe(3)
+    storage.fault = null
+    expect(await rows()).toBe(0)
+    expect(await collectOrphans(app.services)).toBe(2 * unlinked)
+    expect(storage.files.size).toBe(0)
   })
 })
