@@ -5,6 +5,7 @@ import { type Citus, on, openCitus, spreadDatabase, whyNoCitus } from '../testin
 import { LocalNode } from '../testing/citus-worker.ts'
 import { companyOn, type Owner } from '../testing/company-on.ts'
 import type { Answer } from '../testing/harness.ts'
+import { hold } from '../testing/hold.ts'
 import { until } from '../testing/patroni.ts'
 import { ask, expectTotalsTrue } from '../testing/recount.ts'
 import { endServers, startServer } from '../testing/server-process.ts'
@@ -92,6 +93,29 @@ describe.skipIf(!WORKER)('a worker that is killed', () => {
     )
     return rows.map(({ payer, code, fen }) => [payer, { code, amount: yuan(BigInt(fen)) }]).sort()
   }
+
+  test('a write is prepared on its worker before the coordinator commits it, also when it reads first and inserts then', async () => {
+    const server = startServer({ DATABASE_URL: database.url, SECRET: 'a-secret-of-the-tests', DEMO: '0' })
+    const address = await server.ready()
+    const { who, line } = await companyOn(() => address, database.url)
+    const coordinator = superuser(database.citus.nodes[0] ?? '')
+    // Citus records what is prepared here, and removes it only under this lock.
+    const recovery = await hold(coordinator, 'lock table pg_dist_transaction in share update exclusive mode')
+    const prepared = async () => (await on(coordinator, 'select gid from pg_dist_transaction')).length
+    const body = {
+      pay_at: '2026-11-20',
+      payer: '王导',
+      cost_execution_details: [{ ...line, pay_amount: '1.00' }],
+    }
+    const before = await prepared()
+    const { code } = (await who.post('/cost_executions', body)).data
+    expect(await prepared()).toBe(before + 1)
+    await who.put(`/cost_executions/${code}`, { ...body, version: 1 })
+    await who.delete(`/cost_executions/${code}`)
+    // Each, and no running number besides: those are not both of the coordinator and of a worker.
+    expect(await prepared()).toBe(before + 3)
+    await recovery.release()
+  })
 
   test('its projects answer 503 in words until it is back, the others go on, and what was acknowledged is there once', async () => {
     const server = startServer({ DATABASE_URL: database.url, SECRET: 'a-secret-of-the-tests', DEMO: '0' })
