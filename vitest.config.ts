@@ -2,6 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { NOT_SPREAD } from './apps/server/src/testing/not-spread.ts'
 
+/** Of a spread database each copy is made on three servers, so a test that starts apps of its own takes half a minute. */
+const SERVER_TIMEOUT_MS = process.env.TEST_SPREAD ? 240_000 : 60_000
+
 export default defineConfig({
   test: {
     // Also on two cores, where the default is one: a worker waits for PostgreSQL half of its time.
@@ -38,8 +41,8 @@ export default defineConfig({
             'apps/server/src/testing/statements/setup.ts',
             'apps/server/src/testing/logged-names.ts',
           ],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: SERVER_TIMEOUT_MS,
+          hookTimeout: SERVER_TIMEOUT_MS,
           // The default of a second is how long a busy machine takes for one answer.
           expect: { poll: { timeout: 20_000 } },
         },

@@ -37,11 +37,11 @@ export async function loginFigures(bench: Bench): Promise<Figure[]> {
   const hash = async () => {
     if (!(await verify(stored, BENCH_PASSWORD))) throw new Error('the password is wrong')
   }
-  // As the server's own, but with nothing of the server around them.
+  // A pool like the server's, without the server, as the bare figure.
   const apart = new HashProcesses()
   const hashApart = async () => void (await apart.run({ password: BENCH_PASSWORD, stored }))
   const cores = availableParallelism()
-  const rates: [logins: number[], bare: number[]] = [[], []]
+  const rates: [logins: number[], bare: number[], apart: number[]] = [[], [], []]
   const took: [busy: number[], idle: number[], apart: number[]] = [[], [], []]
   await captchas.make()
   // Warm-up, also of the list.
@@ -56,13 +56,14 @@ export async function loginFigures(bench: Bench): Promise<Figure[]> {
     ])
     rates[0].push(rate)
     took[0].push(...times)
-    const [, beside] = await Promise.all([
+    const [apartRate, beside] = await Promise.all([
       perSecond(PEOPLE, ROUND_MS, hashApart),
       paced(EVERY_MS, after(ROUND_MS), list),
     ])
+    rates[2].push(apartRate)
     took[2].push(...beside)
   }
-  const [logins, bare] = rates.map(median) as [number, number]
+  const [logins, bare, apartRate] = rates.map(median) as [number, number, number]
   const [busy, idle, beside] = took.map((times) => percentile(times, 0.99)) as [number, number, number]
   return [
     {
@@ -83,7 +84,7 @@ export async function loginFigures(bench: Bench): Promise<Figure[]> {
       what: 'the same list while processes apart from the server hash without anybody logging in: p99 ÷ idle',
       goal: '',
       ratio: (beside / idle).toFixed(1),
-      detail: `${beside.toFixed(0)} ms ÷ ${idle.toFixed(0)} ms`,
+      detail: `${beside.toFixed(0)} ms ÷ ${idle.toFixed(0)} ms, at ${apartRate.toFixed(1)} hashes/s`,
       means: 'What the machine itself makes a list wait while two processes fill and free 64 MiB each.',
     },
   ]

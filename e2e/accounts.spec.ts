@@ -39,7 +39,7 @@ test('accounts are found by status, and paged', async ({ page }) => {
 })
 
 test('a role and its accounts: made, found, changed, disabled, deleted, handed over', async ({ page }) => {
-  // Of what is refused, and of what is sent without a network.
+  // The console's messages about refused calls and those without a network are expected.
   const complaints = watchConsole(page, [/422/, /403/, /INTERNET_DISCONNECTED/])
   const { phone } = await makeCompany(2)
   await signIn(page, phone)

@@ -14,7 +14,7 @@ export async function operateOn(
   const env: NodeJS.ProcessEnv = { ...process.env, DATA_DIR: dataFolder }
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'NODE_ENV', 'SITE'])
     delete env[name]
-  // Of the server at E2E_BASE_URL, if it has a PostgreSQL of its own.
+  // The database of the server at E2E_BASE_URL, if it is not its embedded one.
   if (process.env.E2E_DATABASE_URL) env.DATABASE_URL = process.env.E2E_DATABASE_URL
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
   const { stdout } = await run(process.execPath, [ADMIN, command, ...args, '--json'], { env })

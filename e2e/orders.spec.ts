@@ -120,7 +120,7 @@ test('projects are bought in the sandbox and by transfer; pending orders are sho
   await page.getByRole('button', { name: '待付款' }).click()
   await expect(page.getByText('没有符合条件的数据')).toBeVisible()
 
-  // More than a page of 25, and the banner in turn through those that are not paid.
+  // More orders than a page of 25, so that the list has two pages and the banner rotates.
   const transfer = { project_quantity: 1, payment_type: 'transfer' }
   for (let made = 3; made < 26; made += 1) await call(page, 'orders', undefined, transfer)
   await page.goto('/project/order')

@@ -5,7 +5,8 @@ import { test } from './test.ts'
 async function withDatabase(run: (client: pg.Client) => Promise<void>): Promise<void> {
   const folder = process.env.E2E_DATA_DIR
   test.skip(!folder, 'E2E_DATA_DIR names the data folder of the server at E2E_BASE_URL')
-  const client = new pg.Client({ connectionString: runningPostgres(folder ?? '')?.url })
+  const url = process.env.E2E_DATABASE_URL ?? runningPostgres(folder ?? '')?.url
+  const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     await run(client)

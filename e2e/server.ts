@@ -10,7 +10,6 @@ if (!folder) throw new Error('E2E_FOLDER is not set: see test.ts')
 // Fails if the folder exists, so that only a folder created here is removed.
 mkdirSync(folder, { mode: 0o700 })
 const env: NodeJS.ProcessEnv = { ...process.env, HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') }
-for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'NODE_ENV', 'SITE']) delete env[name]
 const child = spawn(
   process.execPath,
   [fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))],

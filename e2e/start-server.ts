@@ -6,9 +6,12 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
+/** Settings of whoever runs the tests, which a test server must not take. */
+const FOREIGN = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'PUBLIC_URL', 'NODE_ENV', 'SITE']
+
 /**
- * Starts a server with the demo, on a port and a data folder of its own, with these settings besides. It ends when this process ends, at the
- * latest.
+ * Starts a server with the demo on a free port and a new data folder, with these settings in its environment. It ends at the latest with this
+ * process, by the end of its standard input.
  */
 export async function startServer(settings: Record<string, string> = {}): Promise<{
   address: string
@@ -17,9 +20,10 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   stop(): Promise<void>
 }> {
   const folder = join(tmpdir(), `pianzhang-e2e-${randomUUID()}`)
+  const inherited = Object.entries(process.env).filter(([name]) => !FOREIGN.includes(name))
   const child = spawn(process.execPath, [fileURLToPath(new URL('./server.ts', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, ...settings, PORT: '0', E2E_FOLDER: folder, DEMO: '1' },
+    env: { ...Object.fromEntries(inherited), ...settings, PORT: '0', E2E_FOLDER: folder, DEMO: '1' },
   })
   const closed = once(child, 'close')
   return {

@@ -1,22 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import { test as base } from '@playwright/test'
+import { spreadDatabase } from '../apps/server/src/testing/citus.ts'
 import { startServer } from './start-server.ts'
 
 export { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 
 /**
  * Every worker has a server of its own with the demo, so that workers do not share data. With E2E_BASE_URL all use that running server;
- * E2E_DATA_DIR is its data folder.
+ * E2E_DATA_DIR is its data folder. With TEST_SPREAD each has a spread database of its own on the cluster of TEST_CITUS_URL.
  */
 export const test = base.extend<object, { address: string }>({
   address: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright parses the pattern to find that no fixture is needed
     async ({}, use) => {
       if (process.env.E2E_BASE_URL) return use(process.env.E2E_BASE_URL)
-      const server = await startServer()
+      const database = process.env.TEST_SPREAD ? await spreadDatabase() : undefined
+      // Read by `operate` and the server: with DATABASE_URL the program makes no secret of its own.
+      if (database) Object.assign(process.env, { E2E_DATABASE_URL: database.url, SECRET: randomUUID() })
+      const server = await startServer(database ? { DATABASE_URL: database.url } : {})
       // Read by `operate`, to find this worker's database.
       process.env.E2E_DATA_DIR = server.dataFolder
       await use(server.address)
       await server.stop()
+      await database?.drop()
     },
     { scope: 'worker', timeout: 120_000 },
   ],

@@ -1,7 +1,7 @@
 import { CLERK, openPayments } from './person.ts'
 import { expect, test } from './test.ts'
 
-// The browser of somebody who travels: half past midnight in Shanghai is the morning of the day before there.
+// 00:30 in Shanghai is 08:30 of the day before in Los Angeles, the browser's time zone.
 test.use({ timezoneId: 'America/Los_Angeles', locale: 'en-US' })
 
 test('in a browser of another time zone a day is that of Shanghai', { tag: '@hard' }, async ({ page }) => {

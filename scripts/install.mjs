@@ -56,7 +56,7 @@ export async function ensureBuilt() {
     console.error('正在构建页面 ……')
     const { code, output } = await capture(node24(), [join(modules, 'vite/bin/vite.js'), 'build'], {
       cwd: web,
-      // By an inherited NODE_ENV of tests or development the page would be slower, and name the folder it was built in.
+      // Set here: an inherited NODE_ENV of tests or development would build a slower page that contains the build folder's path.
       env: { ...process.env, NODE_ENV: PAGE_MODE },
     })
     if (code !== 0) throw new Failure(`页面构建失败：\n${output.trim()}`)

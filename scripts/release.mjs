@@ -11,7 +11,7 @@ import { prune, sums, version } from './release/stage.mjs'
 
 const { version: number } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** What is in it besides `node_modules`; of folders without tests. */
+/** Files and folders in the archive besides `node_modules`; tests are left out. */
 const PARTS = [
   'package.json',
   'apps/server/package.json',
@@ -60,7 +60,7 @@ await main(async () => {
   }
 })
 
-/** The packages of the server alone, by the lock file, of another architecture too. Without install scripts: `prune` does what they would. */
+/** Installs the server's packages of the lock file, for `arch`. Without install scripts, whose work `prune` does. */
 async function install(stage, arch) {
   for (const file of ['package-lock.json', '.npmrc']) cpSync(join(root, file), join(stage, file))
   const only = [

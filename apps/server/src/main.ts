@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Parts } from './start/serve.ts'
 
-/** The process ends within 15 s, after `STOP_DELAY`: running requests get 10 s, closing what they left 1 s, PostgreSQL's fast shutdown until second 13. */
+/**
+ * Deadlines in ms, counted after `STOP_DELAY`: running requests are cut, the app is no longer waited for, PostgreSQL's fast shutdown becomes an
+ * immediate one. So the process ends within 15 s.
+ */
 const REQUESTS_MS = 10_000
 const APP_MS = 11_000
 const FAST_MS = 13_000
@@ -10,7 +13,7 @@ const parts: Parts = {}
 const ending = new AbortController()
 let ended: Promise<void> | undefined
 
-/** Closes everything and exits. Later calls have no effect; the first call's status counts. `announced`: a proxy may look first. */
+/** Closes everything and exits with the status of the first call; later calls have no effect. `announced`: waits for `STOP_DELAY` first. */
 function end(status: number, announced = false): void {
   ended ??= close(announced).then(
     () => process.exit(status),
@@ -32,7 +35,7 @@ async function close(announced: boolean): Promise<void> {
   await parts.embedded?.stop(began + FAST_MS - Date.now())
 }
 
-/** Says that the server is not ready any more, and works on for `STOP_DELAY`, so that a proxy sends requests to others. */
+/** Makes the readiness check fail and waits for `STOP_DELAY`, still serving, so that a proxy sends further requests to other servers. */
 async function announce(): Promise<void> {
   const services = parts.ready ? parts.app?.services : undefined
   if (!services) return

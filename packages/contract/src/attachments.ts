@@ -34,8 +34,8 @@ export const uploadTokenBody = z.object({
 export const uploadForm = z.object({ token: z.string(), key: z.string(), file: z.file() })
 
 /**
- * With `fields` the file goes to a storage of others: they come before it in the form, instead of `token` and `key`. Its own answer is not ours;
- * then `confirm_url` takes token and key, and answers as an upload to this server does.
+ * With `fields` the file is uploaded directly to the storage: a form of these fields, then the file. After that `confirm_url` takes token and key,
+ * and answers as an upload to this server.
  */
 export const uploadTokenAnswer = z.object({
   token: z.string(),

@@ -38,7 +38,7 @@ export const AUDIT_RESOURCES: readonly { value: AuditResource; label: string }[]
   ...Object.entries(OTHER_RESOURCES).map(([value, label]) => ({ value: value as AuditResource, label })),
 ]
 
-/** A record's name for people: 5,568.80元, where the log keeps 5568.80元, as names are searched. */
+/** A record's name as the page shows it: amounts with separators, 5,568.80元. The log stores 5568.80元, so that a search finds it. */
 export const recordText = (record: string): string => record.replace(/-?\d+\.\d{2}(?= ?元)/g, formatYuan)
 
 /** The filters of the operation log; both days are included, in Asia/Shanghai. */

@@ -39,7 +39,7 @@ export const imprestBody = z.object({
 export type ImprestBody = z.output<typeof imprestBody>
 
 /** What a detail needs before it is written off. */
-export const WRITE_OFF_NEEDS = ['voucher_category', 'face_tax_rate', 'voucher_attachments'] as const
+const WRITE_OFF_NEEDS = ['voucher_category', 'face_tax_rate', 'voucher_attachments'] as const
 export type WriteOffNeed = (typeof WRITE_OFF_NEEDS)[number]
 
 /** The filters of the list, also of its sum and the export. */

@@ -4,8 +4,8 @@ import { ACTIONS } from './permissions.ts'
 import { isStorable, length } from './text.ts'
 
 /** In code points, as NIST SP 800-63B counts: an emoji is one. 8, because the initial password is the last 8 digits of the phone number. */
-export const PASSWORD_MIN = 8
-export const PASSWORD_MAX = 128
+const PASSWORD_MIN = 8
+const PASSWORD_MAX = 128
 
 /** Field names in bodies, answers and tables. */
 export const SESSION_SECRETS = {

@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCommand, typeCommand } from '../testing/commands.ts'
 import { newProject, startTestApp, type TestApp } from '../testing/harness.ts'
 import { logIn } from '../testing/login.ts'
 import { COMMANDS } from './commands.ts'
-import type { Connection } from './connect.ts'
 
 let app: TestApp
 
@@ -13,12 +11,7 @@ beforeAll(async () => {
 })
 afterAll(async () => await app.close())
 
-/** Runs an operator's command without parsing a command line. */
-const run = async (name: string, values: Record<string, string>) => {
-  const command = COMMANDS.find((one) => one.name === name)
-  if (!command) throw new Error(`no command ${name}`)
-  return await command.run({ services: app.services } as Connection, values)
-}
+const run = (name: string, values: Record<string, string>) => runCommand(app, name, values)
 const companies = async () =>
   (await app.services.db.selectFrom('companies').select('code').execute()).map(({ code }) => code)
 
@@ -92,28 +85,13 @@ describe('a company', () => {
 })
 
 describe('the command line', () => {
-  const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url))
-  /** Runs the command line as an operator types it, while a server works on the same database. */
-  const type = (...args: string[]) =>
-    new Promise<{ status: number; out: string; err: string }>((resolve) => {
-      const env = {
-        PATH: process.env.PATH,
-        DATABASE_URL: app.databaseUrl,
-        DATA_DIR: app.services.config.dataDir,
-        SECRET: 'a-secret-of-the-tests',
-      }
-      execFile(process.execPath, [ADMIN, ...args], { env }, (error, out, err) =>
-        resolve({ status: error ? Number(error.code) : 0, out, err }),
-      )
-    })
-
   test('has help for every command, and ends with an error where it cannot be understood', async () => {
     const [all, one, unknown, lacking, option] = await Promise.all([
-      type('--help'),
-      type('company:grant', '--help'),
-      type('company:destroy'),
-      type('company:grant', '--quota', '1'),
-      type('company:grant', '--all'),
+      typeCommand(app, '--help'),
+      typeCommand(app, 'company:grant', '--help'),
+      typeCommand(app, 'company:destroy'),
+      typeCommand(app, 'company:grant', '--quota', '1'),
+      typeCommand(app, 'company:grant', '--all'),
     ])
     for (const { name } of COMMANDS) expect(all.out).toContain(name)
     expect([all.status, one.status]).toEqual([0, 0])
@@ -126,8 +104,8 @@ describe('the command line', () => {
     const { admin } = await app.company(1)
     const { code } = (await admin.get('/sessions/profile')).data.company
     const [granted, refused] = await Promise.all([
-      type('company:grant', '--company', code, '--quota', '4', '--json'),
-      type('company:grant', '--company', code, '--quota', '-4'),
+      typeCommand(app, 'company:grant', '--company', code, '--quota', '4', '--json'),
+      typeCommand(app, 'company:grant', '--company', code, '--quota', '-4'),
     ])
     expect(granted).toEqual({ status: 0, out: '项目总数现为 5\n{"total_count":5}\n', err: '' })
     expect(refused.status).not.toBe(0)

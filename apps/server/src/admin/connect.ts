@@ -28,7 +28,7 @@ export async function connect(): Promise<Connection> {
     const databaseUrl = config.databaseUrl ?? running?.url ?? embedded?.url ?? ''
     const directUrl = config.databaseDirectUrl ?? databaseUrl
     const migrated = await migrateDatabase(directUrl)
-    // A command works on whole tables: its statements take long, and it prints what it found.
+    // Slow statements are not logged: a command reads whole tables, and its output is for the operator.
     const { services, close } = await openServices({
       config: { ...config, slowStatementMs: 0 },
       databaseUrl,

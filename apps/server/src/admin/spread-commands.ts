@@ -1,4 +1,5 @@
 import { spread } from '../spread/spread.ts'
+import { NO_REPLICA } from '../start/check-database.ts'
 import { wholeNumber } from './arguments.ts'
 import type { Command } from './commands.ts'
 
@@ -8,7 +9,8 @@ export const SPREAD_COMMANDS: readonly Command[] = [
     name: 'spread',
     summary: '将各项目的数据分布到 Citus 的工作节点，服务须已停止；请先备份，见 docs/spread.md',
     options: { shards: { text: '分片数量，默认由 Citus 决定（32）' } },
-    run: async ({ databaseUrl, served }, { shards }) => {
+    run: async ({ services, databaseUrl, served }, { shards }) => {
+      if (services.config.databaseReadUrl) throw new Error(NO_REPLICA)
       if (await served()) throw new Error('服务正在运行，请停止后再分布')
       const count = shards === undefined ? undefined : wholeNumber(shards, '--shards')
       const done = await spread(databaseUrl, { shards: count })

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { keyOf, startUploads } from '../modules/attachments/testing-app.ts'
 import { readConfig } from '../platform/config.ts'
 import { migrate, migrationNames } from '../platform/database/migrate.ts'
 import { openLocalStorage } from '../platform/storage/local.ts'
+import { withClient } from '../testing/client.ts'
 import { cloneDatabase } from '../testing/database.ts'
 import { PASSWORD, type TestApp } from '../testing/harness.ts'
 import { book, payCategoryId, subjectCode } from '../testing/ledger.ts'
@@ -36,16 +36,6 @@ async function emptyTarget() {
   const database = await cloneDatabase()
   const dataDir = await mkdtemp(join(folder, 'target-'))
   return { ...database, dataDir, storage: await openLocalStorage(dataDir) }
-}
-
-async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await run(client)
-  } finally {
-    await client.end()
-  }
 }
 
 /** Number of rows and a digest of all of them, by table. */
@@ -233,4 +223,18 @@ test('a backup of an older version is migrated', async () => {
 test('a file that cannot be written is an error', async () => {
   const missing = join(folder, 'no', 'such')
   await expect(backup(app.databaseUrl, app.services.storage, missing)).rejects.toThrow(/ENOENT/)
+})
+
+test('two backups to one file do not write into each other', async () => {
+  const file = join(folder, 'both.tar.gz')
+  const both = await Promise.allSettled([1, 2].map(() => backup(app.databaseUrl, app.services.storage, file)))
+  const refusals = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
+  expect(refusals).toEqual([expect.stringMatching(/both\.tar\.gz\.part 已存在：另一个备份正在写入/)])
+  const target = await emptyTarget()
+  expect((await restore(target.url, target.storage, file)).rows).toBeGreaterThan(0)
+  await target.drop()
+  // What a killed backup leaves is no backup's to replace: it may be another's, which still runs.
+  await writeFile(`${file}.2.part`, 'left')
+  await expect(backup(app.databaseUrl, app.services.storage, `${file}.2`)).rejects.toThrow(/删除该文件后重试/)
+  expect(await readFile(`${file}.2.part`, 'utf8')).toBe('left')
 })

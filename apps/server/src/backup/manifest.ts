@@ -84,7 +84,7 @@ export const BY_TRIGGERS: Record<string, string[]> = {
   cost_execution_details: ['cost_executions', 'subjects', 'pay_categories'],
 }
 
-/** What a column refers to where no foreign key says so, as of the project tables of a spread database. */
+/** Tables that columns refer to without a foreign key: in a spread database project tables have none to company tables. */
 const BY_COLUMN = [
   ['project_id', 'projects'],
   ['creator_id', 'users'],

@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
 import { keyOf, startUploads } from '../modules/attachments/testing-app.ts'
 import { readConfig } from '../platform/config.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { openLocalStorage } from '../platform/storage/local.ts'
-import { cloneDatabase } from '../testing/database.ts'
+import { withClient } from '../testing/client.ts'
+import { cloneDatabase, emptyDatabase, type TestDatabase } from '../testing/database.ts'
 import { type CommitFault, startCommitFault } from '../testing/fake-postgres.ts'
 import { PASSWORD } from '../testing/harness.ts'
 import { book, subjectCode } from '../testing/ledger.ts'
@@ -50,7 +50,10 @@ afterAll(async () => {
 
 /** A migrated database without rows, and a folder without files. */
 async function target() {
-  const database = await cloneDatabase()
+  return await targetIn(await cloneDatabase())
+}
+
+async function targetIn(database: TestDatabase) {
   const dataDir = await mkdtemp(join(folder, 'target-'))
   const storage = await openLocalStorage(dataDir)
   return {
@@ -76,21 +79,9 @@ async function target() {
 
 /** The same at an older version: only the first `version` migrations have run; 0: no table at all. */
 async function emptyOf(version: number) {
-  const made = await target()
-  await query(made.url, 'drop schema public cascade')
-  await query(made.url, 'create schema public')
+  const made = await targetIn(await emptyDatabase())
   if (version > 0) await migrate(made.url, version)
   return made
-}
-
-async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await run(client)
-  } finally {
-    await client.end()
-  }
 }
 
 const query = (url: string, text: string): Promise<Record<string, unknown>[]> =>

@@ -2,8 +2,8 @@ import pg from 'pg'
 import { isSpread } from '../platform/database/spread/distribute.ts'
 
 /**
- * Begins the transaction of a backup, one snapshot of the database. Of a spread one each server has its own, some milliseconds apart. A
- * project is on one server with all of its rows; meanwhile no project is made, so that every row has its project.
+ * Begins a repeatable read transaction, so that a backup reads one snapshot. In a spread database each server takes its own snapshot, some
+ * milliseconds apart, with `projects` locked against inserts: a worker then has no rows of a project that the coordinator does not know.
  */
 export async function beginSnapshot(client: pg.Client, databaseUrl: string): Promise<void> {
   const begin = 'begin isolation level repeatable read read only'
@@ -16,7 +16,7 @@ export async function beginSnapshot(client: pg.Client, databaseUrl: string): Pro
   try {
     await holder.query('begin; lock table projects in share row exclusive mode')
     await client.query(begin)
-    // One connection to each worker, as each connection has a snapshot of its own.
+    // One connection to each worker, as a snapshot belongs to a connection.
     await client.query('set local citus.max_adaptive_executor_pool_size = 1')
     await client.query('select count(*) from subjects')
   } finally {

@@ -125,7 +125,7 @@ it('closing refuses exports that wait for a slot in the thread', async () => {
   await expect.poll(() => sessions(sql`wait_event_type = 'Lock'`)).toBe(2)
   const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(app.services.db)
   const third = fetch(path)
-  // Its last statement looked up whether its creator is in the project; next it waits for a slot, as a person has two.
+  // `is_linked` is the last statement before it waits for a slot, as two of the person's exports are running.
   await expect
     .poll(() => sessions(sql`query like '%is_linked%' and state = 'idle' and query_start > ${rows[0]?.now}`))
     .toBe(1)

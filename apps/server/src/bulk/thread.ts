@@ -12,7 +12,7 @@ export interface BulkSettings {
   log: boolean
 }
 
-/** Of the thread's server, which answers its `ServerState`. */
+/** Path at which the thread's server answers its `ServerState`. */
 export const STATE_PATH = '/state'
 export const KEY_HEADER = 'x-pianzhang-bulk'
 

@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
 import { utimes, writeFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CHECK_COMMANDS } from '../admin/check-commands.ts'
-import type { Connection } from '../admin/connect.ts'
 import { ensureDemo } from '../demo/ensure.ts'
 import { expectSumsTrue } from '../modules/cost-executions/testing-sums.ts'
+import { runCommand, typeCommand } from '../testing/commands.ts'
 import { newProject, startTestApp, type TestApp } from '../testing/harness.ts'
 import { book } from '../testing/ledger.ts'
 import { onSpread } from '../testing/on-spread.ts'
@@ -15,7 +12,6 @@ import { rebuildSums } from './rebuild.ts'
 import { loadReferences, NO_REFERENCE, TARGETS } from './references.ts'
 import { type CheckedProject, lineOf } from './report.ts'
 
-const ADMIN = fileURLToPath(new URL('../admin.ts', import.meta.url))
 let app: TestApp
 let demo: CheckedProject
 
@@ -32,26 +28,6 @@ beforeAll(async () => {
   demo = projects.find(({ id }) => id === rows[0]?.id) as CheckedProject
 })
 afterAll(async () => await app.close())
-
-/** Runs the command line on this database. */
-const type = (...args: string[]) =>
-  new Promise<{ status: number; out: string; err: string }>((resolve) => {
-    const env = {
-      PATH: process.env.PATH,
-      DATABASE_URL: app.databaseUrl,
-      DATA_DIR: app.services.config.dataDir,
-      SECRET: 'a-secret-of-the-tests',
-    }
-    execFile(process.execPath, [ADMIN, ...args], { env }, (error, out, err) =>
-      resolve({ status: error ? Number(error.code) : 0, out, err }),
-    )
-  })
-
-/** The command without its command line. */
-const command = async (name: string, project: string) =>
-  await CHECK_COMMANDS.find((one) => one.name === name)?.run({ services: app.services } as Connection, {
-    project,
-  })
 
 test('what the program wrote is right: the demo, its files, and a new project', async () => {
   const { admin } = await app.company()
@@ -70,7 +46,7 @@ test('every column that refers to something is known to the check', async () => 
   expect(NO_REFERENCE).toContain('project_id')
 })
 
-/** Each: a change that the program would not make, its reverse, and what the check says about the demo's project (`ID` its id). */
+/** Name, SQL that damages the demo's project (`ID`: its id), SQL that undoes it, and the finding of the check. */
 const WRONG: [name: string, change: string, undo: string, ...lines: RegExp[]][] = [
   [
     'a kept sum',
@@ -241,23 +217,23 @@ test('the command line: a line for each finding and a status; a rebuild mends su
     `update cost_execution_changes set amount = amount + 100 where dimension = 'subject' and voucher_category = -1
       and project_id = (select id from projects where code = '${project}')`,
   )
-  const checked = await type('check', '--project', project)
+  const checked = await typeCommand(app, 'check', '--project', project)
   expect(checked).toMatchObject({ status: 1, err: '' })
   expect(checked.out).toMatch(
     /^合计｜公司 \S+｜项目 \S+｜付款，科目 24000101：保存的合计为 101\.00 元，重算为 100\.00 元\n已检查 1 个项目，发现 1 处问题\n$/,
   )
-  expect((await type('sums:rebuild', '--project', project, '--json')).out).toMatch(
+  expect((await typeCommand(app, 'sums:rebuild', '--project', project, '--json')).out).toMatch(
     /：更正 1 个合计\n\{"projects":1,"corrected":\{".*":1\}\}\n$/,
   )
-  expect(await command('sums:rebuild', project)).toEqual({
+  expect(await runCommand(app, 'sums:rebuild', { project })).toEqual({
     message: '已重算 1 个项目，合计均正确',
     data: { projects: 1, corrected: {} },
   })
-  expect(await command('check', project)).toMatchObject({
+  expect(await runCommand(app, 'check', { project })).toMatchObject({
     message: '已检查 1 个项目，未发现问题',
     failed: false,
   })
-  await expect(command('check', 'none')).rejects.toThrow('没有编码为 none 的项目')
+  await expect(runCommand(app, 'check', { project: 'none' })).rejects.toThrow('没有编码为 none 的项目')
   const { data } = await admin.get('/audit_logs', { resource: 'project' })
   expect(data.items[0]).toMatchObject({ user_name: '运营人员', action: 'update' })
 })

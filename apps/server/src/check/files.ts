@@ -4,9 +4,10 @@ import type { Services } from '../platform/services.ts'
 import type { StoredFile } from '../platform/storage/storage.ts'
 import type { CheckedProject, Report } from './report.ts'
 
-/** The files that the database names, with their sizes, against those in the storage, in both directions; not of the snapshot, but of now. */
+/** Compares the files and sizes that rows name with the storage, in both directions; of the current rows, not of the check's snapshot. */
 export async function checkFiles(services: Services, project: CheckedProject, report: Report): Promise<void> {
   const { lacking, orphans } = await compareProject(services, project)
+  if (lacking.length + orphans.length === 0 || (await isPurged(services, project))) return
   const texts = lacking.map(({ code, file_name, key, size, stored }) => {
     const what = `附件 ${code}（${file_name}）的${size === null ? '缩略图' : '文件'}`
     return stored === null
@@ -21,7 +22,17 @@ export async function checkFiles(services: Services, project: CheckedProject, re
   )
 }
 
-/** Files below no folder of these projects, in a folder of this server's own: a bucket may have files of others. */
+/** Whether its rows and files are being removed, since the snapshot: files wait for it without rows. */
+async function isPurged({ db }: Services, { id }: CheckedProject): Promise<boolean> {
+  const { purging_at } = await db
+    .selectFrom('projects')
+    .select('purging_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return purging_at !== null
+}
+
+/** Stored files outside of the folders of these projects. Only on a local disk: a bucket may have files of other programs. */
 export async function strayFiles(
   services: Services,
   projects: readonly { code: string }[],
@@ -31,7 +42,7 @@ export async function strayFiles(
   const stray: StoredFile[] = []
   const before = services.clock().getTime() - ORPHAN_AGE_MS
   for await (const file of services.storage.list('')) {
-    // These belong to uploads that are not confirmed, and are collected.
+    // Uploads that are not confirmed yet; the clean-up removes them after a day.
     if (file.key.startsWith(INCOMING)) continue
     const folder = file.key.split('/', 2).join('/')
     if (!folders.has(`${folder}/`) && file.modifiedAt.getTime() < before) stray.push(file)

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from '../platform/database/database.ts'
 import type { CheckedProject, Report } from './report.ts'
 
-/** Ledgers with running numbers: a prefix and the day (eight digits), then the number (api.md §1). */
+/** Ledgers with running numbers: a code is prefix, day (eight digits) and number (four or more), such as FK202611230001 (api.md §1). */
 const NUMBERED = [
   { table: 'cost_executions', kind: 'cost_execution', prefix: 'FK', title: '付款' },
   { table: 'imprests', kind: 'imprest', prefix: 'BYJ', title: '备用金' },
 ] as const
 
-/** Running numbers: each once, none above the counter, so that none is given again. */
+/** Reports running numbers that occur twice, and those above the counter in `project_numbers`, as they would be given again. */
 export async function checkNumbers(tx: Tx, project: CheckedProject, report: Report): Promise<void> {
   for (const { table, kind, prefix, title } of NUMBERED) {
     const running = sql`substr(t.code, ${sql.lit(prefix.length + 9)})`
@@ -49,7 +49,7 @@ interface Counts {
   supers: number
 }
 
-/** Quota, bought projects and super administrators of all companies, and links between accounts, roles and projects. */
+/** Checks quota, bought projects and super administrators of each company, and the links between accounts, roles and projects. */
 export async function checkCompanies(tx: Tx, report: Report): Promise<void> {
   const { rows } = await sql<Counts>`
     select c.code, c.exists_count, c.buy_count, c.granted_count + c.buy_count as total,

@@ -8,16 +8,16 @@ import type { CheckedProject } from './report.ts'
 import { type WrongSum, wrongPayments, wrongSums } from './sums.ts'
 
 /**
- * Makes the kept sums and the amounts of the payments of a project equal to their lines, while people write. Returns how many were wrong. A
- * correction is one more signed change (migration 0005), computed in one statement: of a writer it sees lines and change, or neither.
+ * Makes the kept sums and the payments' amounts of a project equal to their lines, while people write. Returns how many were wrong. Each
+ * correction is one more signed change (migration 0005), computed in one statement, whose snapshot has a writer's lines and change or neither.
  */
 export async function rebuildSums(services: Services, project: CheckedProject): Promise<number> {
   return await inTransaction(services.db, async (tx) => {
-    // A purge waits for this transaction; one that has begun leaves sums without lines, which are no mistake.
+    // The lock makes a purge wait. A project whose purge has begun is skipped: its lines are deleted before its sums.
     const { rows } =
       await sql`select 1 from projects where id = ${project.id} and purging_at is null for share`.execute(tx)
     if (rows.length === 0) return 0
-    // Two rebuilds at once would correct the same sum twice; in a statement of its own, so that the next one sees what the other did.
+    // Two rebuilds at once would correct the same sum twice. A statement of its own: the snapshot of the next one is taken after the lock.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`sums ${project.id}`}, 0))`.execute(tx)
     const corrected = (await correctPayments(tx, project.id)) + (await correctSums(tx, project.id))
     if (corrected > 0)
@@ -60,7 +60,7 @@ async function correctSums(tx: Tx, project: bigint): Promise<number> {
 async function correctPayments(tx: Tx, project: bigint): Promise<number> {
   const ids = (await wrongPayments(tx, project)).filter(({ lines }) => lines > 0).map(({ id }) => id)
   if (ids.length === 0) return 0
-  // Whoever saves a payment locks it before its lines, so from here on these stay as they are.
+  // Saving locks the payment before its lines, so this lock keeps the lines unchanged until the commit.
   await sql`select from cost_executions where project_id = ${project} and id = any(${ids}) order by id for no key update`.execute(
     tx,
   )

@@ -21,10 +21,10 @@ export const TARGETS: Readonly<Record<string, string>> = {
   two_id: 'subjects',
   write_off_id: 'imprest_write_offs',
 }
-/** Columns whose names end alike: of a project, of the upload's token, of an invoice that may have been purged with its project. */
+/** Columns named `…_id` that are no references to check: the project itself, an upload token, and a project that may have been purged. */
 export const NO_REFERENCE = ['project_id', 'token_id', 'twin_project_id']
 const CREATOR = 'creator_id'
-/** Kept sums, which outlive a contract as 0. */
+/** Tables of kept sums: after a contract is deleted its sum stays there, as 0. */
 const KEPT = ['contract_totals', 'cost_execution_totals', 'cost_execution_changes']
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -77,7 +77,7 @@ export async function loadReferences(tx: Tx): Promise<Reference[]> {
     .map(({ table, column, has_code, first }) => ({ table, column, label: has_code ? 'code' : first }))
 }
 
-/** Whether what rows refer to is there: on a spread database some references have no foreign key, and triggers check others. */
+/** Reports references to missing rows: triggers check some instead of a foreign key, and a spread database lacks other keys. */
 export async function checkReferences(
   tx: Tx,
   project: CheckedProject,

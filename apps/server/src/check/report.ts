@@ -1,11 +1,11 @@
-/** What is compared; in words in each line. */
-export const AREAS = {
+/** The kinds of findings. */
+const AREAS = {
   sums: '合计',
   files: '文件',
   references: '引用',
   numbers: '编号与数量',
 } as const
-export type Area = keyof typeof AREAS
+type Area = keyof typeof AREAS
 
 /** A project whose rows are checked; deleted ones too, as they can be brought back. */
 export interface CheckedProject {

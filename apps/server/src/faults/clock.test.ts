@@ -1,6 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { cleanAttachments } from '../modules/attachments/clean.ts'
+import { png } from '../modules/attachments/testing.ts'
 import { type PaymentWorld, paymentWorld } from '../modules/cost-executions/testing.ts'
+import { upload } from '../modules/invoices/testing.ts'
 import { clearOld } from '../modules/sessions/clear.ts'
+import { openTemps } from '../platform/storage/temps.ts'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
 import { logIn } from '../testing/login.ts'
 import { expectTotalsTrue } from '../testing/recount.ts'
@@ -71,6 +78,52 @@ test('an idempotency key is recognized whichever way the clock moved between', a
     expect(await book(key)).toMatchObject({ code: 0, data: { code: first.data.code } })
   }
   expect(await expectTotalsTrue(world.admin, app.databaseUrl, world.project)).toBe(2)
+})
+
+test('what a server of a wrong clock stores, or clears away, is as old as the database says', async () => {
+  const { db } = app.services
+  const payment = (key: string, pictures: string[]) => {
+    const body = world.body({}, [world.line({ voucher_attachment_codes: pictures })])
+    return world.clerk.post('/cost_executions', body, { 'idempotency-key': key })
+  }
+  for (const ms of [-9 * DAY, 9 * DAY]) {
+    jump(ms)
+    const now = app.services.clock()
+    await db.updateTable('sessions').set({ created_at: now, seen_at: now }).execute()
+    const unused = await upload(app, world.clerk, await png(), '凭证.png')
+    const used = await upload(app, world.clerk, await png(), '凭证.png')
+    const first = await payment(`${ms}`, [used])
+    expect(first).toMatchObject({ code: 0 })
+    expect(await world.clerk.delete(`/cost_executions/${first.data.code}`)).toMatchObject({ code: 0 })
+    const clear = async () => {
+      await cleanAttachments(app.services)
+      await clearOld(app.services)
+      const rows = await db.selectFrom('attachments').select('code').execute()
+      expect(
+        rows.map(({ code }) => code),
+        `${ms} ms`,
+      ).toEqual(expect.arrayContaining([unused, used]))
+    }
+    await clear()
+    jump(-ms)
+    await clear()
+    await db.updateTable('sessions').set({ created_at: new Date(), seen_at: new Date() }).execute()
+    expect((await payment(`${ms}`, [used])).data, `${ms} ms`).toEqual(first.data)
+  }
+})
+
+test('a start with a clock that is days ahead leaves the temp files of others', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pianzhang-clock-'))
+  const file = (await openTemps(folder)).path()
+  writeFileSync(file, 'an upload under way')
+  const ahead = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3 * DAY)
+  await openTemps(folder)
+  ahead.mockRestore()
+  expect(existsSync(file)).toBe(true)
+  utimesSync(file, new Date(), new Date(Date.now() - 2 * DAY))
+  await openTemps(folder)
+  expect(existsSync(file)).toBe(false)
+  rmSync(folder, { recursive: true })
 })
 
 test('numbers go on, and the list keeps the order of days and of creation', async () => {

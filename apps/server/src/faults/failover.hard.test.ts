@@ -10,10 +10,10 @@ import { Writer } from './writer.ts'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const WRITERS = 6
-/** People wait no longer for a new primary (the issue's figure): Patroni's ttl of 20 s, a round of its loop, and HAProxy's checks. */
+/** Longest time without a primary: Patroni's ttl (20 s), one round of its loop, and HAProxy's health checks. */
 const LONGEST_WAIT_MS = 30_000
 
-/** Connections to this replica whose last statement was that of a chart. */
+/** Connections to a replica whose last statement read a chart's sums. */
 const LAST_CHARTS = `select pid from pg_stat_activity
   where application_name = 'pianzhang-replica' and query like '%cost_execution_sums%'`
 
@@ -37,7 +37,7 @@ describe.skipIf(!hasPatroni('fail-over of the database'))('fail-over by Patroni'
     const owner = await companyOn(() => address, primaryUrl)
     const writers: Writer[] = []
     const outages: number[] = []
-    // Alone, PostgreSQL's death is seen by its Patroni at once; that of the whole node only when its lease ends.
+    // Patroni notices at once when its PostgreSQL ends; when the whole node is gone, the others wait until its lease in etcd expires.
     for (const whole of [false, true]) {
       let over = false
       const round = Array.from({ length: WRITERS }, (_, n) => new Writer(owner, `${whole}-${n}`, random))
@@ -54,7 +54,7 @@ describe.skipIf(!hasPatroni('fail-over of the database'))('fail-over by Patroni'
       const goOn = until('writes after the fail-over', async () =>
         round.every(({ tally }, n) => tally.answered > (before[n] ?? 0) + 1),
       )
-      // `writing` ends before only by an error of a writer.
+      // Before `over` is set `writing` can only reject, by a writer's error.
       await Promise.race([goOn, writing])
       outages.push(Date.now() - began)
       expect(await cluster.primary()).not.toBe(old)
@@ -78,7 +78,7 @@ describe.skipIf(!hasPatroni('fail-over of the database'))('fail-over by Patroni'
       const byPayer = (a: { payer: string }, b: { payer: string }) => (a.payer < b.payer ? -1 : 1)
       expect(written.toSorted(byPayer)).toEqual(promised.toSorted(byPayer))
       await expectTotalsTrue(owner.who, primaryUrl, owner.project)
-      // HAProxy leads to either replica in turn; the charts were read on one of them.
+      // HAProxy alternates between the replicas, so this is asked until the one that was read is reached.
       await expect.poll(() => ask(replicaUrl, LAST_CHARTS), { timeout: 20_000 }).not.toEqual([])
     }
     console.log(
@@ -89,7 +89,7 @@ describe.skipIf(!hasPatroni('fail-over of the database'))('fail-over by Patroni'
   })
 })
 
-/** Calls until the call is refused, and returns that answer. */
+/** Repeats the call until its answer is not 200; returns that answer. */
 async function refusal(call: () => Promise<{ status: number; code: number; msg: string }>) {
   for (;;) {
     const { status, code, msg } = await call()

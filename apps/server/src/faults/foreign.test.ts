@@ -6,7 +6,7 @@ import { type Caller, startTestApp } from '../testing/harness.ts'
 import { addressOf, leakIn, type Operation, operationsOf } from '../testing/operations.ts'
 import { type Path, pathsOf, sampleOf, withValue } from '../testing/samples.ts'
 
-// Whoever may do everything in their own project names, in an otherwise valid write, one record that is not theirs.
+// A person with all rights sends valid writes in which one reference names a record of another project or company (IDOR).
 const app = await startTestApp()
 afterAll(async () => await app.close())
 
@@ -24,7 +24,7 @@ const EVERYTHING = Object.fromEntries(
 
 let mine: FullWorld
 let person: Caller
-/** An invoice of one's own that no payment has. */
+/** Code of an invoice of the caller's project that no payment line uses. */
 let unused: string
 let others: Record<(typeof OTHERS)[number], FullWorld>
 
@@ -73,9 +73,9 @@ const WRITES = (await operationsOf(app)).filter(
   ({ method, access, body, path }) =>
     method !== 'GET' &&
     access.includes(': ') &&
-    // A filter that matches nothing is no mistake; refused.test.ts searches the answers.
+    // An export's body has filters, where an unknown code matches nothing; refused.test.ts searches their answers.
     !path.endsWith('/export') &&
-    // Codes of permissions name nothing of a project.
+    // The codes in a role's body are those of permissions.
     !path.includes('/roles') &&
     /"(\w+_codes?|\w+_id|codes?)":/.test(JSON.stringify(body ?? {})),
 )
@@ -88,7 +88,7 @@ describe.each(OTHERS)('a record of %s cannot be named', (whose) => {
     const sample = sampled(operation)
     for (const path of referencesIn(sample)) {
       const field = fieldOf(path)
-      // Roles are the company's.
+      // A company's roles are the same in all of its projects.
       if (field === 'role_code' && whose !== 'another company') continue
       const value = [others[whose].known[field]].flat()[0]
       const answer = await send(operation, withValue(sample, path, value))

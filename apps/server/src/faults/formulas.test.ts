@@ -8,12 +8,12 @@ import { type Caller, startTestApp } from '../testing/harness.ts'
 import { type Operation, operationsOf } from '../testing/operations.ts'
 import { type Path, pathsOf, sampleOf, withValue } from '../testing/samples.ts'
 
-// Text that a spreadsheet program would compute if it were no text, typed into every field of every module, and read in every export.
+// Formula injection: text that begins like a formula is saved in every text field; in every spreadsheet its cell must be text.
 const app = await startTestApp()
 afterAll(async () => await app.close())
 const OPERATIONS = await operationsOf(app)
 
-/** What begins a formula in Excel, WPS or LibreOffice, also after a blank that a program removes, and full-width. */
+/** Beginnings that Excel, WPS or LibreOffice read as a formula: the operators, after white space that is trimmed, and full-width. */
 const BEGINS = ['=', '+', '-', '@', '\t=', '\r=', '＝']
 const CREATES = [
   ...['contracts', 'cost_budgets', 'cost_executions', 'imprests', 'investment_budgets', 'pay_categories'],
@@ -75,7 +75,7 @@ async function type({ path, body }: Operation): Promise<void> {
     for (const begin of BEGINS) {
       const text = `${begin}1+1&A${saved.size}`
       const answer = await admin.post(path, withValue(fresh(), leaf, text))
-      // Codes, days, numbers and choices refuse it.
+      // Fields of codes, days, numbers and choices refuse any text.
       if (answer.code === 0) saved.set(text.trim(), `${path.split('/').at(-1)}.${fieldOf(leaf)}`)
       else {
         expect(answer.status, `${path} ${fieldOf(leaf)} ${answer.msg}`).toBe(422)

@@ -11,7 +11,7 @@ const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const TIMES = 100
 const PATIENCE_MS = 5_000
 const SECRET = '机密'
-/** Not called: an accepted request would never end. */
+/** Event streams, which are not called, as their answers never end. */
 const STREAMS = '/api/common/event_source/'
 
 const app = await startTestApp()
@@ -111,7 +111,7 @@ test.each(OPERATIONS)('$name: wrong in several ways at once', async (operation) 
   onTestFailed(() => console.error(`SEED=${SEED}`))
   const random = seeded(SEED)
   for (let time = 0; time < TIMES; time += 1) {
-    // Reads change nothing, and of a deletion only the first finds its record.
+    // Writes change the records, and after a deletion the others of its kind would answer 404, so they get new ones.
     if (
       worlds === 0 ||
       (operation.method !== 'GET' && time % (operation.method === 'DELETE' ? 25 : 100) === 0)

@@ -12,11 +12,11 @@ import { endServers, startServer } from '../testing/server-process.ts'
 import { Clerk, newJournal, OFFICE, openOffices } from './office.ts'
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
-/** Of the work; at least 80, as memory is compared between the first minute's end and the last 20 seconds. */
+/** Duration; at least 80, as memory at the end of the first minute is compared with that of the last 20 seconds. */
 const SECONDS = Number(process.env.LOAD_SECONDS ?? 300)
 const COMPANIES = 15
 const ROWS = 500
-/** The list of payments, which most people look at. */
+/** The list of payments, the most frequent request. */
 const LIST = '/cost_executions'
 
 let drop: (() => Promise<void>) | undefined

@@ -10,9 +10,9 @@ import { queryString } from '../testing/remote.ts'
 
 /** People of one company, who work in one project. */
 export const OFFICE = 20
-/** Seconds that somebody looks at a page before the next click. */
+/** Think time between two clicks, in seconds. */
 const THINK = { least: 4, most: 14 }
-/** As the page: it reloads what colleagues changed at most so often. */
+/** The page's throttle: after change events it reloads at most once in this time. */
 const RELOAD_EVERY_MS = 500
 
 const EVERYTHING = Object.fromEntries(
@@ -21,48 +21,58 @@ const EVERYTHING = Object.fromEntries(
 const agent = new Agent({ keepAlive: true })
 
 type Query = Record<string, unknown>
-/** A page: what it asks the server for, and the resource whose changes reload it. */
+/** A page of the application. */
 interface Page {
-  share: number
+  /** Its weight in the mix of visits. */
+  weight: number
+  /** The resource whose change events reload it. */
   shows: string
-  calls: readonly (readonly [path: string, query?: Query])[]
+  /** The GET requests that it sends when it is opened. */
+  requests: readonly (readonly [path: string, query?: Query])[]
 }
 
 const chart = (path: string, ...names: string[]) =>
   names.map((name) => [`${path}/dashboard/${name}`] as const)
 
 const PAGES: readonly Page[] = [
-  { share: 30, shows: 'cost_execution', calls: [['/cost_executions', { page: 1 }]] },
-  { share: 6, shows: 'cost_execution', calls: [['/cost_executions', { page: 1, keywords: '器材' }]] },
-  { share: 4, shows: 'cost_execution', calls: [['/cost_executions', { page: 2, per_page: 50 }]] },
+  { weight: 30, shows: 'cost_execution', requests: [['/cost_executions', { page: 1 }]] },
+  { weight: 6, shows: 'cost_execution', requests: [['/cost_executions', { page: 1, keywords: '器材' }]] },
+  { weight: 4, shows: 'cost_execution', requests: [['/cost_executions', { page: 2, per_page: 50 }]] },
   {
-    share: 6,
+    weight: 6,
     shows: 'cost_execution',
-    calls: chart('/cost_executions', 'total_amount', 'subject_one', 'subject_three', 'payer', 'pay_category'),
+    requests: chart(
+      '/cost_executions',
+      'total_amount',
+      'subject_one',
+      'subject_three',
+      'payer',
+      'pay_category',
+    ),
   },
-  { share: 8, shows: 'imprest', calls: [['/imprests', { page: 1 }], ['/imprests/totals']] },
-  { share: 6, shows: 'investment_execution', calls: [['/investment_executions', { page: 1 }]] },
-  { share: 5, shows: 'cost_budget', calls: [['/cost_budgets', { page: 1 }]] },
-  { share: 5, shows: 'contract', calls: [['/contracts', { page: 1 }], ['/contract_messages']] },
-  { share: 3, shows: 'invoice', calls: [['/invoices', { page: 1 }]] },
+  { weight: 8, shows: 'imprest', requests: [['/imprests', { page: 1 }], ['/imprests/totals']] },
+  { weight: 6, shows: 'investment_execution', requests: [['/investment_executions', { page: 1 }]] },
+  { weight: 5, shows: 'cost_budget', requests: [['/cost_budgets', { page: 1 }]] },
+  { weight: 5, shows: 'contract', requests: [['/contracts', { page: 1 }], ['/contract_messages']] },
+  { weight: 3, shows: 'invoice', requests: [['/invoices', { page: 1 }]] },
   {
-    share: 6,
+    weight: 6,
     shows: 'overview',
-    calls: [['/projects/dashboard/amount'], ['/projects/dashboard/contract']],
+    requests: [['/projects/dashboard/amount'], ['/projects/dashboard/contract']],
   },
-  { share: 3, shows: 'subject', calls: [['/selects/subject_trees']] },
-  { share: 2, shows: 'user', calls: [['/users', { page: 1 }]] },
-  { share: 2, shows: 'role', calls: [['/audit_logs', { page: 1 }]] },
-  { share: 2, shows: 'role', calls: [['/sessions/profile'], ['/projects', { page: 1 }]] },
+  { weight: 3, shows: 'subject', requests: [['/selects/subject_trees']] },
+  { weight: 2, shows: 'user', requests: [['/users', { page: 1 }]] },
+  { weight: 2, shows: 'role', requests: [['/audit_logs', { page: 1 }]] },
+  { weight: 2, shows: 'role', requests: [['/sessions/profile'], ['/projects', { page: 1 }]] },
 ]
-/** Of 100 visits: a new payment, an edit of one's own, a detail of petty cash, a receipt, an export. */
+/** Percent of the clicks that save a payment, edit one's last payment, save a detail of petty cash, or export petty cash. */
 const WRITES = { create: 6, edit: 4, imprest: 4, export: 1 }
 
-/** Answers of all colleagues. */
+/** What all simulated people measured. */
 export interface Journal {
-  /** Milliseconds of each answer, by path. */
+  /** Milliseconds until each answer, by method and path. */
   times: Map<string, number[]>
-  /** Answers that were none or no success. */
+  /** Requests that failed or got no answer. */
   errors: string[]
   events: number
 }
@@ -101,7 +111,7 @@ async function people(db: Db, project: string): Promise<string[]> {
   )
 }
 
-/** One person with a browser: opens pages, thinks, writes; an event stream reloads the open page when a colleague changed what it shows. */
+/** A simulated person: opens pages and writes with think time between; an event stream reloads the open page when its resource changes. */
 export class Clerk {
   readonly #address: string
   readonly #owner: Owner
@@ -142,13 +152,13 @@ export class Clerk {
     if (turn <= WRITES.create + WRITES.edit) return await this.#edit()
     if (turn <= WRITES.create + WRITES.edit + WRITES.imprest) return await this.#addImprest()
     if (turn <= WRITES.create + WRITES.edit + WRITES.imprest + WRITES.export) return await this.#export()
-    const all = PAGES.flatMap((page) => Array<Page>(page.share).fill(page))
+    const all = PAGES.flatMap((page) => Array<Page>(page.weight).fill(page))
     this.#page = this.#random.pick(all)
     await this.#load()
   }
 
   async #load(): Promise<void> {
-    await Promise.all(this.#page.calls.map(([path, query]) => this.#call('GET', path, query)))
+    await Promise.all(this.#page.requests.map(([path, query]) => this.#call('GET', path, query)))
   }
 
   #body() {
@@ -203,7 +213,7 @@ export class Clerk {
     return undefined
   }
 
-  /** By `node:http`, as this process shares its cores with the server. Status 0: there was no answer. */
+  /** By `node:http`, which takes less CPU than `fetch`, as the server runs on the same cores. Status 0: no answer. */
   async #send(method: string, path: string, name: string, body?: object) {
     const began = performance.now()
     const answer = await new Promise<{ status: number; text: string }>((resolve) => {

@@ -17,7 +17,7 @@ import { logIn } from '../testing/login.ts'
 import { overlap } from '../testing/overlap.ts'
 import { ask } from '../testing/recount.ts'
 
-// Two features that meet, of different modules (docs/pairs.md). Each pair is made to meet at a lock.
+// Two features of different modules change the same records at once (docs/pairs.md); each test makes them meet at a row lock.
 let app: TestApp
 let world: PaymentWorld
 beforeAll(async () => {
@@ -30,7 +30,7 @@ const rows = async (table: string, where = `project_id = ${world.projectId}`) =>
   (await ask<{ n: number }>(app.databaseUrl, `select count(*)::int4 as n from ${table} where ${where}`))[0]?.n
 
 describe('a save waits for the deletion of what it names, is refused, and writes nothing', () => {
-  /** What is saved with which field, in which table, and the table of the record that goes. */
+  /** The table that is written, the field that names the other record, the table which that record is deleted from, and the save. */
   type Save = [table: string, field: string, target: string, save: () => Promise<() => Promise<Answer>>]
   const remove = (target: string, code: string) => (tx: Tx) =>
     sql`delete from ${sql.table(target)} where project_id = ${world.projectId}
@@ -214,10 +214,10 @@ test("a colleague's reset of the password waits for an uncommitted login, and en
 })
 
 describe('a deleted project whose 30 days are over', () => {
-  /** Both wait for the project's row, `first` in front. */
+  /** Makes both wait for the project's row lock, `first` before `second`, then releases it. */
   async function both<A, B>(first: () => Promise<A>, second: () => Promise<B>, id: bigint) {
     const holder = await hold(app.databaseUrl, `select 1 from projects where id = ${id} for update`)
-    // Settled at once, so that a refusal is not unhandled before both are over.
+    // `allSettled` at once: a rejection of `first` before `second` has ended would be unhandled.
     const a = Promise.allSettled([first()])
     await untilWaiting(app.databaseUrl)
     const b = Promise.allSettled([second()])

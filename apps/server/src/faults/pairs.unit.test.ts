@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 const SOURCE = new URL('../', import.meta.url)
 const PAIRS = readFileSync(new URL('../../../docs/pairs.md', SOURCE), 'utf8')
 
-/** The tests that a cell of the last column names: ``file`: title; title; `file`: title`. */
+/** The tests that a cell of the last column names, written as: file in backticks, colon, titles separated by semicolons. */
 function* testsIn(cell: string): Generator<{ file: string; title: string }> {
   for (const [, file = '', titles = ''] of cell.matchAll(/`([\w/-]+)`: ([^`]*)/g))
     for (const title of titles.split(';'))

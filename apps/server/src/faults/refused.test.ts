@@ -49,7 +49,7 @@ const setAccount = ({ userId }: Caller, values: { disabled?: boolean; deleted_at
 const setStopped = (stopped_at: Date | null) =>
   db.updateTable('companies').set({ stopped_at }).where('id', '=', home.companyId).execute()
 
-/** Whether an operation is about records of the company, whichever project the caller is in; the selects of people and roles list the company's too. */
+/** Whether an operation is about the company, not about one project: company resources, and the selects of people and roles. */
 const isOfCompany = ({ access, path }: Operation) =>
   access === 'super' ||
   /\/selects\/(users|roles|audit_log_users)$/.test(path) ||

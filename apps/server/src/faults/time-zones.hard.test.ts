@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrationNames } from '../platform/database/migrate.ts'
+import { withClient } from '../testing/client.ts'
 import { PASSWORD } from '../testing/harness.ts'
 import { type Remote, remote } from '../testing/remote.ts'
 import { endServers, type ServerProcess, startServer } from '../testing/server-process.ts'
-import { olderDatabase, withClient } from '../testing/upgrade/older.ts'
+import { olderDatabase } from '../testing/upgrade/older.ts'
 import { PHONES } from '../testing/upgrade/world.ts'
 
-// Days are Shanghai's, wherever the server stands, and however its database and its processes are set.
+// Days are those of Asia/Shanghai, whatever `TZ` the processes and whatever `timezone` the database have.
 
 const ZONES = [
   ['Asia/Shanghai', 'UTC'],
-  // A day behind and a day ahead of each other for most of the day.
+  // UTC−8 and UTC+14: on different days for 22 of 24 hours.
   ['America/Los_Angeles', 'Pacific/Kiritimati'],
   ['Pacific/Kiritimati', 'America/Los_Angeles'],
 ] as const
@@ -68,13 +69,13 @@ test.each([
   ['/orders', {}],
 ])('%s %j is the same at every server', async (path, query) => {
   const [first, ...others] = await answers(path, query)
-  // How much of the day is left is of the moment of the call.
+  // The time until midnight differs between two calls.
   for (const one of [first, ...others]) if (path === '/contract_messages') one.day_ends_in = undefined
   for (const other of others) expect(other).toEqual(first)
 })
 
 test('an instant is shown as the time, and found under the day, of Shanghai', async () => {
-  // 00:08 of May 7 in Shanghai, May 6 elsewhere but in Kiritimati.
+  // The entry is of 00:08 on May 7 in Shanghai, which is May 6 in UTC and Los Angeles.
   const at = { start_at: '2026-05-07', end_at: '2026-05-07', per_page: 100 }
   for (const { items, listTotal } of await answers('/audit_logs', at)) {
     expect(listTotal).toBeGreaterThan(50)

@@ -146,7 +146,7 @@ export async function written(url: string, project: string): Promise<Record<stri
   )
 }
 
-/** What the database must then contain: the acknowledged state of each payment that was not deleted. */
+/** The payments that the database must contain, by key: the state that the server last acknowledged, without deleted ones. */
 export const promised = (writers: readonly Writer[]) =>
   Object.fromEntries(
     writers.flatMap(({ acknowledged }) =>

@@ -22,7 +22,7 @@ export interface Config extends PaymentConfig {
   secret: string | null
   captchaFixed: string | null
   storage: StorageConfig
-  /** How long the server still takes requests after SIGTERM, while it says that it is not ready. */
+  /** How long after SIGTERM the server still takes requests while its readiness check answers 503. */
   stopDelayMs: number
   /** Where Prometheus reads metrics; null: nowhere. */
   metrics: { host: string; port: number } | null

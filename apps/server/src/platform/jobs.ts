@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { errorForLog } from './http/log-error.ts'
 import type { Services } from './services.ts'
 
-/** Work that one of all servers does now and then. It may be killed at any point, and must then be able to go on. */
+/** A periodic job, which one server at a time runs. It may be killed at any point; the next run must be able to continue. */
 export interface Job {
   /** In the table `jobs` and in the metrics. */
   name: string
@@ -14,7 +14,7 @@ export interface Job {
 
 type Around = (name: string, run: () => Promise<unknown>) => Promise<unknown>
 
-/** What is known of a job, of whichever server ran it last. */
+/** The state of a job over all servers. */
 export interface JobState {
   /** Seconds since it last succeeded; null: never. */
   age: number | null
@@ -24,12 +24,12 @@ export interface JobState {
 
 /** Often enough that a job of a killed server is taken over soon. */
 const TICK_MS = 60_000
-/** After the start, so that it does not compete with the first requests. */
+/** First tick after the start, so that jobs do not compete with the first requests. */
 const FIRST_MS = 5 * 60_000
 const LEASE_S = 120
-/** A job that failed is tried again after this time. */
+/** A job that failed is run again after this time. */
 const AGAIN_S = 600
-/** Jobs remove what is old: nothing runs on a server whose clock differs from the database's by more. */
+/** Largest difference between the server's clock and the database's: beyond it no job runs, as jobs remove what is old by the clock. */
 const CLOCK_MS = 5 * 60_000
 
 interface Row {
@@ -38,7 +38,7 @@ interface Row {
   failures: number
 }
 
-/** Runs jobs, each on one server at a time: by a lease in the database and its clock, which a pooler lets pass, unlike a session's lock. */
+/** Runs each job on one server at a time, by a lease in the table `jobs`; an advisory lock of a session would not work through a pooler. */
 export class Jobs {
   readonly #services: Pick<Services, 'db' | 'clock'>
   readonly #jobs: readonly Job[]
@@ -92,7 +92,7 @@ export class Jobs {
     await this.#running
   }
 
-  /** By name; as of the last minute, as the metrics ask often. */
+  /** State by name, at most a minute old. */
   state(): ReadonlyMap<string, JobState> {
     const since = (performance.now() - this.#known.at) / 1000
     const known = new Map(this.#known.rows.map((row) => [row.name, row]))
@@ -106,11 +106,12 @@ export class Jobs {
 
   async #runAll(): Promise<void> {
     try {
-      if (!(await this.#clocksAgree())) return
-      for (const job of this.#jobs) {
-        if (this.#stopping.signal.aborted) return
-        if (await this.#claim(job)) await this.#run(job)
-      }
+      if (await this.#clocksAgree())
+        for (const job of this.#jobs) {
+          if (this.#stopping.signal.aborted) return
+          if (await this.#claim(job)) await this.#run(job)
+        }
+      // Also where this server runs none: others may.
       await this.#read()
     } catch (error) {
       console.error('jobs: the database did not answer:', errorForLog(error).message)
@@ -129,11 +130,11 @@ export class Jobs {
     return agree
   }
 
-  /** Takes the lease if the job is due and nobody has it. A time that is in the future means that the clock was moved back. */
+  /** Takes the lease if the job is due and nobody holds it. Times in the future are ignored: the database's clock was set back. */
   async #claim({ name, everyMs }: Job): Promise<boolean> {
     const { db } = this.#services
     await sql`insert into jobs (name) values (${name}) on conflict do nothing`.execute(db)
-    // Apart from the INSERT: Citus takes no `now()` in ON CONFLICT.
+    // A statement apart from the INSERT, as Citus refuses `now()` in ON CONFLICT.
     const { rows } = await sql`
       update jobs set holder = ${this.#holder}, lease_until = now() + ${LEASE_S} * interval '1 second', started_at = now()
       where name = ${name}
@@ -154,7 +155,7 @@ export class Jobs {
           .then(({ rows }) => {
             if (rows.length === 0) lost.abort()
           })
-          // The next renewal, or the job itself, meets the same error.
+          // Ignored: if the database stays away, the next renewal and the job fail as well.
           .catch(() => undefined)
       },
       (LEASE_S * 1000) / 4,

@@ -12,7 +12,7 @@ export async function takeNumbers(
   kind: string,
   count: number,
 ): Promise<bigint> {
-  // `set_config` within the statement's implicit transaction: one round trip instead of four. Among the values, as Citus allows it
+  // `set_config` within the statement's implicit transaction: one round trip instead of four. In VALUES, as Citus allows it
   // nowhere else; it contributes an empty text.
   const now = sql<string>`left(set_config('synchronous_commit', 'off', true), 0) || ${kind}::text`
   const row = await numbers

@@ -56,14 +56,14 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     {
       max: 1,
       connectionTimeoutMillis: 2_000,
-      // Replaces a connection whose server is gone without a word.
+      // Ends a check on a connection whose other side vanished without closing it.
       query_timeout: CHECK_MS,
       application_name: 'pianzhang-ready',
     },
     'readiness',
   )
   for (const part of databaseParts(checks)) readiness.add(part)
-  // Another server may have the disk, or the mount, that this one lost.
+  // A local disk or mount that fails is this server's alone, so requests should go to another one.
   const required = config.storage.driver === 'local'
   readiness.add({ name: 'storage', title: '文件存储', required, check: () => storage.check() })
   const services: Services = {
@@ -80,7 +80,7 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
     readingSlots: new Slots(READING_SLOTS),
     readingRunner: options.readingRunner,
     timing: { ...TIMING, ...options.timing },
-    // Not through a pooler: writes that hold all of its connections would wait for one more to take their numbers.
+    // Not through a pooler: writes that hold all of the pooler's connections would wait for another one to take a number, a deadlock.
     numbers: openDatabase(pools.open({ max: 2, connectionString: directUrl }, 'numbers'), prepared),
     notices,
     changes: new Changes(directUrl),
@@ -100,7 +100,7 @@ export async function openServices(options: ServiceOptions): Promise<Open> {
   }
 }
 
-/** Its pool has room for charts beside all exports. A replica that does not answer soon is not waited for, as the primary can be read. */
+/** The pool has room for charts beside all exports. Its timeouts are short, as the primary can be read instead. */
 const openReplica = ({ databaseReadUrl }: Config, pools: Pools, db: Services['db']) =>
   databaseReadUrl === null
     ? undefined

@@ -44,7 +44,7 @@ export class Readiness {
     return this.#stopping
   }
 
-  /** As of the last check, if there was one. */
+  /** The result of the last check; true before the first one, unless the server is stopping. */
   get isReady(): boolean {
     const failing = this.#parts.some(({ name, required }) => required && this.#failing.has(name))
     return !this.#stopping && !failing
@@ -66,7 +66,7 @@ export class Readiness {
     const tooLong = sleep(CHECK_MS, undefined, { signal: timeout.signal }).then(() => {
       throw new Error(`no answer within ${CHECK_MS} ms`)
     })
-    // Ended by its signal when the check was quicker.
+    // It rejects when the check was quicker and aborts its signal.
     tooLong.catch(() => undefined)
     try {
       await Promise.race([part.check(), tooLong])
@@ -84,8 +84,8 @@ export class Readiness {
 }
 
 /**
- * The database takes writes, and has at least the migrations of this version; newer ones may run while other servers are upgraded. `pool`: of
- * these checks alone, so that a busy server stays ready.
+ * Checks that the database takes writes and has all migrations of this version; newer ones are allowed during an upgrade of several servers.
+ * `pool`: for these checks alone, as a server whose other pools are busy stays ready.
  */
 export function databaseParts(pool: pg.Pool): ReadinessPart[] {
   return [

@@ -1,10 +1,10 @@
+import { utimes, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type { Connection } from '../admin/connect.ts'
-import { PROJECT_COMMANDS } from '../admin/project-commands.ts'
 import { checkAll } from '../check/check.ts'
 import { DEMO_PASSWORD } from '../demo/demo.ts'
 import { ensureDemo } from '../demo/ensure.ts'
+import { runCommand } from '../testing/commands.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../testing/harness.ts'
 import { book } from '../testing/ledger.ts'
 import { logIn } from '../testing/login.ts'
@@ -27,11 +27,7 @@ afterAll(async () => await app.close())
 beforeEach(() => vi.spyOn(console, 'error').mockClear().mockReturnValue())
 
 const run = (statement: string) => sql.raw(statement).execute(app.services.db)
-const admin = async (name: string, values: Record<string, string> = {}) =>
-  await PROJECT_COMMANDS.find((one) => one.name === name)?.run(
-    { services: app.services } as Connection,
-    values,
-  )
+const admin = (name: string, values?: Record<string, string>) => runCommand(app, name, values)
 const restore = (project: string) => admin('project:restore', { project })
 /** As if the project had been deleted 30 days ago, by the database's clock. */
 const pass30Days = (project: string) =>
@@ -148,6 +144,48 @@ test('a purge that was killed is finished by another server, and cannot be taken
   expect(new Set(Object.values(await rowsOf(project)))).toEqual(new Set([0]))
 })
 
+test('files that cannot be removed keep no other project, and fail the job, which tries again', async () => {
+  const { boss, project } = await deleted()
+  const next = await newProject(boss)
+  await book(boss.on(next))
+  await boss.delete(`/projects/${next}`)
+  for (const one of [project, next]) await pass30Days(one)
+  const { storage } = app.services
+  const list = storage.list.bind(storage)
+  const stuck = vi.spyOn(storage, 'list').mockImplementation(async function* (folder) {
+    if (folder.includes(project)) throw new Error('EIO')
+    yield* list(folder)
+  })
+  await expect(purgeProjects(app.services, NEVER)).rejects.toThrow('EIO')
+  stuck.mockRestore()
+  expect((await stateOf(next)).purged_at).toBeInstanceOf(Date)
+  expect((await stateOf(project)).purged_at).toBeNull()
+  expect(await purgeProjects(app.services, NEVER)).toBe(1)
+})
+
+test('a check beside a purge takes files that wait for their removal for no mistake', async () => {
+  const { project } = await deleted()
+  const { storage } = app.services
+  const temp = await storage.temp()
+  await writeFile(temp, 'abc')
+  await utimes(temp, 1, 1)
+  await storage.put(`attachments/${project}/left.png`, temp)
+  await pass30Days(project)
+  const list = storage.list.bind(storage)
+  // After the check's snapshot, before it compares the project's files: the purge removes rows, and is killed.
+  const killed = vi.spyOn(storage, 'remove').mockRejectedValue(new Error('killed'))
+  const during = vi.spyOn(storage, 'list').mockImplementation(async function* (folder) {
+    if (folder === '') await purgeProjects(app.services, NEVER).catch(() => undefined)
+    yield* list(folder)
+  })
+  const { findings } = await checkAll(app.services)
+  during.mockRestore()
+  killed.mockRestore()
+  expect(await stateOf(project)).toMatchObject({ purging_at: expect.any(Date), purged_at: null })
+  expect(findings).toEqual([])
+  expect(await purgeProjects(app.services, NEVER)).toBe(1)
+})
+
 test('a wrong clock of a server purges nothing early', async () => {
   const { project } = await deleted()
   app.advance(40 * DAY_MS)
@@ -163,7 +201,7 @@ test('a wrong clock of a server purges nothing early', async () => {
   } finally {
     app.advance(-40 * DAY_MS)
   }
-  // Deleted by a server whose clock was 40 days slow, or by a program that does not know of purging.
+  // Without `purge_after`, as an older program or a restored backup leaves it; `deleted_at` may come from a wrong clock.
   await run(
     `update projects set deleted_at = now() - interval '40 days', purge_after = null where code = '${project}'`,
   )

@@ -39,7 +39,7 @@ export async function projectTables(db: Db): Promise<ProjectTable[]> {
       left.delete(table.name)
     }
   }
-  // Deleting records appends to the changes of the sums.
+  // Tables of kept sums come last, as deleting records appends changes to them by triggers.
   return [...sorted.filter(({ name }) => !isKept(name)), ...sorted.filter(({ name }) => isKept(name))]
 }
 

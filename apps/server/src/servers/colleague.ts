@@ -14,7 +14,7 @@ import { type Remote, remote } from '../testing/remote.ts'
 import { SERVED_BY } from './haproxy.ts'
 
 const PATIENCE_MS = 60_000
-/** Of each import. */
+/** Rows of each imported spreadsheet. */
 export const ROWS = 3
 
 /** Where the servers are, and the database to read captchas from. */
@@ -188,7 +188,7 @@ export class Colleague {
   async #export(): Promise<void> {
     const { data } = await this.#patient(() => this.#who.post('/imprests/export', {}))
     const file = await this.#download(data.file_url)
-    // A zip that is complete ends with its directory.
+    // A complete zip ends with the record of its central directory.
     expect([file.toString('latin1', 0, 2), file.lastIndexOf('PK\x05\x06') > 0]).toEqual(['PK', true])
   }
 
@@ -197,7 +197,7 @@ export class Colleague {
     await this.#patient(async () => {
       tries += 1
       const answer = await this.#who.delete('/sessions')
-      // The lost first try has ended the session.
+      // 401 after a try without an answer: that try has ended the session.
       return answer.status === 401 && tries > 1 ? { ...answer, code: 0 } : answer
     })
     await this.begin()
@@ -241,9 +241,9 @@ export class Colleague {
     }
   }
 
-  /** What came instead of answers. */
+  /** Failures that stood for an answer, which was then asked for again. */
   readonly losses: string[] = []
 }
 
-/** No assertion: a connection that broke, the proxy's page for a server that did not answer, or a 503. */
+/** Whether no usable answer came: a broken connection or the proxy's own error page; a failed assertion is thrown on. */
 const isLost = (error: unknown) => error instanceof Error && error.name !== 'AssertionError'

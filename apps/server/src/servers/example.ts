@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** An example of docs/examples with other lines: each pattern must match, so that a test runs what the documentation says. */
+/** A file of docs/examples with some lines replaced; each pattern must match, so that tests run the documented configuration. */
 export function exampleWith(name: string, changes: readonly (readonly [RegExp, string])[]): string {
   let text = readFileSync(new URL(`../../../../docs/examples/${name}`, import.meta.url), 'utf8')
   for (const [pattern, line] of changes) {

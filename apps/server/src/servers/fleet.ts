@@ -22,7 +22,7 @@ export class Fleet {
   readonly #ports: Record<Name, number>
   readonly #servers = new Map<Name, ServerProcess>()
   readonly #folder = mkdtempSync(join(tmpdir(), 'pianzhang-fleet-'))
-  /** On one machine the servers share the folder; on several, a network drive or object storage. */
+  /** Shared by the servers, as a network drive or object storage would be on several machines. */
   readonly #dataDir = tempFolder()
   #proxy: Balancer | undefined
 

@@ -6,7 +6,7 @@ import { vi } from 'vitest'
 import { end, freePorts, run } from '../testing/programs.ts'
 import { exampleWith } from './example.ts'
 
-/** Names of an answer's server, in the header that only the tests' HAProxy adds. */
+/** Header with the name of the server that answered; only the tests' HAProxy adds it. */
 export const SERVED_BY = 'x-served-by'
 
 export interface Balancer {

@@ -7,9 +7,9 @@ export class Listener {
   readonly #url: string
   readonly #token: string
   readonly #over = new AbortController()
-  /** The resources of all changes that it was told. */
+  /** The resources of all change events received. */
   readonly heard: string[] = []
-  /** The server of each stream it has had. */
+  /** The server behind each stream that was opened. */
   readonly servedBy: string[] = []
   /** The status of the last answer: 200 while there is a stream, and 401 when the session is over. */
   status = 0

@@ -52,7 +52,7 @@ describe.skipIf(!installed(what, { haproxy: 'haproxy' }))(what, () => {
     if (next) rmSync(next.folder, { recursive: true, force: true })
   })
 
-  /** Runs `roll` while people work; nobody may lose a single call. Returns what they were promised. */
+  /** Runs `roll` while people write; no call may fail. Returns the writers with what was acknowledged. */
   async function atWork(roll: () => Promise<void>): Promise<Writer[]> {
     onTestFailed(() => console.error(`SEED=${SEED}`))
     let over = false
@@ -99,7 +99,7 @@ describe.skipIf(!installed(what, { haproxy: 'haproxy' }))(what, () => {
         .toMatch(`数据库升级 ${next.migration} 在等待正在进行的读写`)
       await reading.release()
       await replacing
-      // Of the old version, after the migration: as a supervisor does when it crashes in the middle of the upgrade.
+      // Restarted with the old version after the migration, as a supervisor does after a crash during the upgrade.
       await replace('b')
       await replace('b', next.main)
       // The new page asks for its code, which the old server does not have.

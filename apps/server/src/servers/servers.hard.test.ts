@@ -26,9 +26,9 @@ import { expectColleaguesWork, expectLoggedOnce, expectNumbersUnique } from './t
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const WRITERS = 3
 const COLLEAGUES = 5
-/** Of each colleague; a server is killed after half of them. */
+/** Actions of each colleague; a server is killed after half of them. */
 const ACTIONS = 24
-/** Fewer than the writes that meet, so that they share connections and wait for each other. */
+/** Fewer connections than concurrent writes, so that writes wait for connections. */
 const POOL_SIZE = 10
 
 const WAYS: { name: string; programs: Record<string, string>; pooled: boolean }[] = [
@@ -173,7 +173,7 @@ for (const { name, programs, pooled } of WAYS)
         )
         expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 0))
         expect(new Set(answers.map(({ data }) => data.code)).size).toBe(40)
-        // The servers were not told whether the pooler tracks prepared statements: they find out.
+        // Without DATABASE_PREPARE the servers find out whether the pooler tracks prepared statements.
         const noticed = () =>
           NAMES.some((server) => fleet.server(server).output().includes('DATABASE_PREPARE=0'))
         await expect.poll(noticed).toBe(pooled && !tracksStatements())
@@ -257,7 +257,7 @@ for (const { name, programs, pooled } of WAYS)
         expect(await expectSumsTrue(openDatabase(pools.open({ max: 1 })), projectId)).toBeGreaterThan(0)
         await expectNumbersUnique(database.url, projectId)
         await expectLoggedOnce(database.url, projectId)
-        // The pages of the killed server have connected to others, and those of the others have stayed.
+        // Only the streams of the killed server were opened again.
         for (const { servedBy } of listeners) expect(servedBy.length).toBeLessThanOrEqual(2)
         expect(listeners.filter(({ servedBy }) => servedBy[0] === 'b')).toMatchObject([
           { servedBy: { length: 2 } },

@@ -1,39 +1,14 @@
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { request } from 'node:https'
 import { join } from 'node:path'
-import { json } from 'node:stream/consumers'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { end, freePorts, installed, run } from '../testing/programs.ts'
 import { endServers, startServer, tempFolder } from '../testing/server-process.ts'
 import { exampleWith } from './example.ts'
+import { callsTo, certificateIn } from './tls.ts'
 
-// TLS that ends at a real proxy, by the example of the documentation. Without a proxy: platform/http/https.test.ts.
+// TLS that ends at a real proxy, by the example of the documentation. Others: proxies.hard.test.ts. Without one: platform/http/https.test.ts.
 
 afterAll(endServers)
-
-interface Seen {
-  status: number
-  headers: NodeJS.Dict<string | string[]>
-  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
-  data: any
-}
-
-/** A call over TLS to a server whose certificate signed itself. */
-const call = (origin: string, ca: Buffer, path: string, headers: Record<string, string>, body?: object) =>
-  new Promise<Seen>((resolve, reject) => {
-    const method = body ? 'POST' : 'GET'
-    const all = { ...headers, ...(body && { 'content-type': 'application/json' }) }
-    const outgoing = request(new URL(path, origin), { method, ca, headers: all }, (response) => {
-      const { statusCode: status = 0, headers: got } = response
-      const isJson = String(got['content-type']).includes('json')
-      if (!isJson) response.resume()
-      const read = isJson ? json(response) : Promise.resolve({ data: null })
-      read.then((answer) => resolve({ status, headers: got, data: (answer as Seen).data }), reject)
-    })
-    outgoing.on('error', reject)
-    outgoing.end(body && JSON.stringify(body))
-  })
 
 const needed = { haproxy: 'haproxy', openssl: 'openssl' }
 
@@ -43,13 +18,8 @@ describe.skipIf(!installed('TLS by HAProxy', needed))('TLS by HAProxy', () => {
     const { port: behind } = new URL(await server.ready())
     const folder = tempFolder()
     const pem = join(folder, 'pianzhang.pem')
-    const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-    const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', ...names]
-    execFileSync('openssl', [...made, '-keyout', join(folder, 'key'), '-out', join(folder, 'crt')], {
-      stdio: 'pipe',
-    })
-    const ca = readFileSync(join(folder, 'crt'))
-    writeFileSync(pem, Buffer.concat([ca, readFileSync(join(folder, 'key'))]))
+    const { key, ca } = certificateIn(folder)
+    writeFileSync(pem, Buffer.concat([ca, readFileSync(key)]))
     const [port = 0] = await freePorts(1)
     const settings = join(folder, 'haproxy.cfg')
     writeFileSync(
@@ -70,9 +40,10 @@ describe.skipIf(!installed('TLS by HAProxy', needed))('TLS by HAProxy', () => {
       'x-forwarded-host': 'evil.example',
       'x-forwarded-for': '6.6.6.6',
     }
-    const get = (path: string, headers = {}) => call(origin, ca, path, { ...forged, ...headers })
+    const call = callsTo(origin, ca)
+    const get = (path: string, headers = {}) => call(path, { ...forged, ...headers })
     const post = (path: string, body: object, headers = {}) =>
-      call(origin, ca, path, { ...forged, origin, ...headers }, body)
+      call(path, { ...forged, origin, ...headers }, body)
     try {
       await vi.waitFor(async () => expect((await get('/api/common/ready')).status).toBe(200), {
         timeout: 20_000,
@@ -96,8 +67,8 @@ describe.skipIf(!installed('TLS by HAProxy', needed))('TLS by HAProxy', () => {
       const project = { ...own, 'x-project': projects.items[0].code }
       const { data: template } = await get('/api/manager/cost_executions/import_template', project)
       expect(Object.values(template)).toContainEqual(expect.stringMatching(new RegExp(`^${origin}/`)))
-      const key = 'manager/attachments/a-1763700000000.xlsx'
-      const { data: upload } = await post('/api/common/qinius', { key }, project)
+      const file = { key: 'manager/attachments/a-1763700000000.xlsx' }
+      const { data: upload } = await post('/api/common/qinius', file, project)
       expect(upload.upload_url).toMatch(new RegExp(`^${origin}/`))
       expect((await get('/api/manager/sessions', own)).data.items[0]).toMatchObject({ address: '127.0.0.1' })
       // Straight to the server, which only the proxy should be able to reach: by HTTP neither.

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ask } from '../testing/recount.ts'
 import { type Colleague, ROWS } from './colleague.ts'
 
-/** The database contains what the colleagues were promised, once, and nothing else of theirs. */
+/** Checks that the database has every acknowledged write of the colleagues once, and no other row of theirs. */
 export async function expectColleaguesWork(
   url: string,
   projectId: bigint,
@@ -30,7 +30,7 @@ export async function expectColleaguesWork(
   expect(files.length).toBeGreaterThan(0)
 }
 
-/** The running number of a payment or a detail follows its letters and its day. */
+/** Checks that no running number occurs twice; in a code it follows the letters and the day. */
 export async function expectNumbersUnique(url: string, projectId: bigint): Promise<void> {
   for (const table of ['cost_executions', 'imprests']) {
     const [counted] = await ask<{ rows: number; numbers: number }>(

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backup } from '../backup/backup.ts'
 import { listTables } from '../backup/manifest.ts'
@@ -10,16 +9,15 @@ import { ensureDemo } from '../demo/ensure.ts'
 import { paymentWorld } from '../modules/cost-executions/testing.ts'
 import { expectSumsTrue } from '../modules/cost-executions/testing-sums.ts'
 import { spreadDatabase, whyNoCitus } from '../testing/citus.ts'
+import { withClient } from '../testing/client.ts'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
 import { countAll, differences } from './recount.ts'
 
 const WHY_NOT = whyNoCitus()
 
 /** Counts of the tables that a backup has. */
-const counted = async (url: string) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+const counted = (url: string) =>
+  withClient(url, async (client) => {
     const { rows, sums } = await countAll(client)
     const names = new Set((await listTables(client)).map(({ name }) => name))
     const of = (key: string) => names.has(key.split(' ').at(-1) ?? '')
@@ -27,10 +25,7 @@ const counted = async (url: string) => {
       rows: Object.fromEntries(Object.entries(rows).filter(([key]) => of(key))),
       sums: Object.fromEntries(Object.entries(sums).filter(([key]) => of(key))),
     }
-  } finally {
-    await client.end()
-  }
-}
+  })
 
 describe.skipIf(WHY_NOT !== null)('a backup of a spread database', () => {
   let app: TestApp

@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrate, migrationNames } from '../platform/database/migrate.ts'
 import { applyToSpread } from '../platform/database/spread/apply.ts'
 import { citusDatabase, on, whyNoCitus } from '../testing/citus.ts'
+import { withClient } from '../testing/client.ts'
 import { cloneDatabase } from '../testing/database.ts'
 import { spread } from './spread.ts'
 
@@ -36,18 +36,8 @@ insert into equipment_rentals (project_id, code, amount, creator_id)
   select project_id, 'of ' || code, 7, creator_id from contracts;
 `
 
-const inSession = async <T>(url: string, run: (client: pg.Client) => Promise<T>) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await run(client)
-  } finally {
-    await client.end()
-  }
-}
-
 const apply = (url: string, sql: string) =>
-  inSession(url, async (client) => {
+  withClient(url, async (client) => {
     await client.query('begin')
     await applyToSpread(client, sql)
     await client.query('commit')

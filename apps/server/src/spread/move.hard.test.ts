@@ -4,7 +4,7 @@ import { type Citus, on, spreadDatabase, whyNoCitus } from '../testing/citus.ts'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
 
 const WHY_NOT = whyNoCitus()
-/** `crowd` leaves the sums of its own project; every shard is moved, so that of the project too, there and back. */
+/** People of `crowd`, who write in one project while the shards of all projects are moved, and the writes of each. */
 const PEOPLE = 8
 const TURNS = 40
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { readTables } from '../platform/database/spread/tables.ts'
 
-/** What must be the same before and after: the rows of every table, and sums of every project. */
+/** Counts and sums that distributing must not change. */
 export interface Counted {
   /** Rows by table. */
   rows: Record<string, number>
@@ -46,7 +46,7 @@ async function numberColumns(client: pg.ClientBase, table: string): Promise<stri
   return rows.map(({ name }) => name)
 }
 
-/** What differs between two counts, such as `subjects 12 → 11`; at most five. */
+/** Up to five differences between two counts, such as `subjects 12 → 11`. */
 export function differences(before: Counted, after: Counted): string[] {
   const names = (one: Record<string, unknown>, other: Record<string, unknown>) => [
     ...new Set([...Object.keys(one), ...Object.keys(other)]),

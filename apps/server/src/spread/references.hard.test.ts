@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../platform/database/database.ts'
 import { on, spreadDatabase, whyNoCitus } from '../testing/citus.ts'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
 
-// On a spread database foreign keys stand for the triggers of migration 0009, which modules/cost-executions/references.test.ts tests.
+// A spread database has foreign keys in place of the triggers of migration 0009, which modules/cost-executions/references.test.ts tests.
 const WHY_NOT = whyNoCitus()
 const MISSING_ID = 9_999_999n
 const PATIENCE_MS = 20_000

@@ -1,33 +1,25 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { COMMANDS } from '../admin/commands.ts'
-import type { Connection } from '../admin/connect.ts'
 import { DEMO_LOGINS, DEMO_PASSWORD } from '../demo/demo.ts'
 import { ensureDemo } from '../demo/ensure.ts'
 import { expectSumsTrue } from '../modules/cost-executions/testing-sums.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { citusDatabase, on, whyNoCitus } from '../testing/citus.ts'
+import { withClient } from '../testing/client.ts'
+import { runCommand } from '../testing/commands.ts'
 import { cloneDatabase } from '../testing/database.ts'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
 import { hold } from '../testing/hold.ts'
 import { logIn } from '../testing/login.ts'
 import { operationsOf } from '../testing/operations.ts'
-import { differences, countAll as recount } from './recount.ts'
+import { endServers, startServer } from '../testing/server-process.ts'
+import { countAll, differences } from './recount.ts'
 
 const WHY_NOT = whyNoCitus()
-/** Answers that differ from call to call. */
+/** Operations whose answers differ from call to call. */
 const CHANGING = /captcha|event_source|openapi|qinius|tokens/
 
-const counted = async (url: string) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await recount(client)
-  } finally {
-    await client.end()
-  }
-}
+const counted = (url: string) => withClient(url, countAll)
 
 /** Triggers, keys and indexes of the tables. */
 const shape = (url: string) =>
@@ -52,12 +44,9 @@ describe.skipIf(WHY_NOT !== null)('npm run admin -- spread', () => {
   })
   afterAll(async () => await app?.close())
 
-  /** Runs a command as an operator does. */
-  const run = async (name: string, databaseUrl = database.url, served = false, values = {}) => {
-    const command = COMMANDS.find((one) => one.name === name)
-    if (!command) throw new Error(`no command ${name}`)
-    const connection = { services: app.services, databaseUrl, served: async () => served } as Connection
-    return await command.run(connection, values)
+  const run = (name: string, databaseUrl = database.url, served = false, values = {}, config = {}) => {
+    const services = { ...app.services, config: { ...app.services.config, ...config } }
+    return runCommand({ services, databaseUrl, served: async () => served }, name, values)
   }
   const spread = (databaseUrl?: string, served?: boolean) =>
     run('spread', databaseUrl, served, { shards: '4' })
@@ -90,6 +79,8 @@ describe.skipIf(WHY_NOT !== null)('npm run admin -- spread', () => {
     await expect(spread(plain.url)).rejects.toThrow('没有扩展 citus')
     await plain.drop()
     await expect(spread(database.url, true)).rejects.toThrow('服务正在运行')
+    const replica = { databaseReadUrl: database.url }
+    await expect(run('spread', database.url, false, {}, replica)).rejects.toThrow('DATABASE_READ_URL')
 
     const before = { shape: await shape(database.url), rows: await counted(database.url) }
     const writer = await hold(database.url, 'lock table companies in row exclusive mode')
@@ -113,7 +104,7 @@ describe.skipIf(WHY_NOT !== null)('npm run admin -- spread', () => {
     const done = await spread()
     expect(done.message).toMatch(/^已将 3 个项目的 \d+ 张表、\d+ 行数据分布到 2 个工作节点/)
     expect(differences(before, await counted(database.url))).toEqual([])
-    // Nothing stays behind on the coordinator.
+    // The coordinator's own tables are empty.
     const [local] = await on(
       database.url,
       `select sum(pg_relation_size(logicalrelid))::int as bytes from pg_dist_partition where partmethod = 'h'`,
@@ -139,5 +130,14 @@ describe.skipIf(WHY_NOT !== null)('npm run admin -- spread', () => {
     expect(await run('check')).toMatchObject({ failed: true })
     expect(Object.keys((await run('sums:rebuild')).data.corrected as object)).toHaveLength(1)
     expect(await run('check')).toMatchObject({ failed: false })
+  })
+
+  test('a server with DATABASE_READ_URL is refused at its start, one without starts', async () => {
+    const settings = { DATABASE_URL: database.url, SECRET: 'a-secret-of-the-tests', DEMO: '0' }
+    const refused = startServer({ ...settings, DATABASE_READ_URL: database.url })
+    expect(await refused.ended).toBe(1)
+    expect(refused.output()).toMatch(/不能使用只读副本.*请删除环境变量 DATABASE_READ_URL/)
+    await startServer(settings).ready()
+    await endServers()
   })
 })

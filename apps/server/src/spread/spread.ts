@@ -13,13 +13,13 @@ export interface Spread {
   workers: number
 }
 
-/** How long people who still write may take. */
+/** How long to wait for transactions that still hold locks. */
 const LOCK_TIMEOUT_MS = 10_000
 
 /**
- * Distributes the project tables over the workers of the coordinator at `url`, with their rows, in one transaction. The rows of every
- * table and the sums of every project are counted before and after; if they differ, nothing is changed. `shards`: in how many parts,
- * by default as Citus is set (32). Throws an Error in Chinese.
+ * Distributes the project tables over the workers of the coordinator at `url`, with their rows, in one transaction, which is rolled back if the
+ * rows of any table or the sums of any project differ afterwards. `shards`: shards of each table, by default as Citus is set (32). Throws an
+ * Error in Chinese.
  */
 export async function spread(url: string, { shards }: { shards?: number | undefined } = {}): Promise<Spread> {
   const client = new pg.Client({ connectionString: url, application_name: 'pianzhang-spread' })
@@ -56,7 +56,7 @@ async function spreadInside(client: pg.Client, shards: number | undefined): Prom
   if (shards !== undefined) await client.query(`set local citus.shard_count = ${Math.trunc(shards)}`)
 
   const { project, company } = await readTables(client)
-  // Whoever writes, and a server that starts meanwhile, waits; whoever has not committed yet is waited for.
+  // Excludes all other transactions: later ones, also of a server that starts, wait; running ones are waited for.
   await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
   await client.query(`lock table ${[...company, ...project].join(', ')} in access exclusive mode`)
   const before = await countAll(client)

@@ -2,7 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Config, ConfigError } from '../platform/config.ts'
+import { isSpread } from '../platform/database/spread/distribute.ts'
 
+/** Also for `admin spread`, after which a server with this setting would not start. */
+export const NO_REPLICA =
+  '数据已分布到多台数据库服务器（Citus）时不能使用只读副本：协调节点的副本无法反映工作节点的数据，请删除环境变量 DATABASE_READ_URL（见 docs/spread.md）'
 const MIN_VERSION = 15
 const TIMEOUT_MS = 10_000
 
@@ -24,7 +28,23 @@ export async function checkDatabases(config: Config): Promise<void> {
   if (databaseUrl && databaseDirectUrl) await check('DATABASE_DIRECT_URL', databaseDirectUrl, true)
 }
 
-/** `needsSession`: what the server listens on (LISTEN), so that statements must stay in one session of the database. */
+/**
+ * Refuses `DATABASE_READ_URL` where the database is spread: the position in the coordinator's log, by which a replica is waited for, says
+ * nothing of the workers, which have the rows. Throws a `ConfigError`.
+ */
+export async function checkReplica({ databaseUrl, databaseReadUrl }: Config): Promise<void> {
+  if (!databaseUrl || !databaseReadUrl) return
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: TIMEOUT_MS })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    if (await isSpread(client)) throw new ConfigError(NO_REPLICA)
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** `needsSession`: the server uses LISTEN at this address, so it must keep one session of the database for each connection. */
 async function check(variable: string, url: string, needsSession: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS })
   // A lost connection rejects the query and emits this event; unhandled, it would end the process.
@@ -75,8 +95,8 @@ const TRIES = 5
 const TRY_MS = 200
 
 /**
- * A pooler in transaction mode (PgBouncer) runs LISTEN in a session that it then lends to others, so that no change would ever arrive. It tells
- * another process id than the database does; whether it keeps sessions is then tried with a notice.
+ * Detects a pooler in transaction mode (PgBouncer): it runs LISTEN in a session that it then lends to others, so notices never arrive. A pooler
+ * reports another process id than the database; whether it keeps sessions is then tried with a notice. Null: sessions are kept.
  */
 async function sessionTrouble(client: pg.Client, url: string): Promise<string | null> {
   const { processID } = client as pg.Client & { processID: number | null }
@@ -93,7 +113,7 @@ async function sessionTrouble(client: pg.Client, url: string): Promise<string | 
   try {
     await sender.connect()
     await sender.query(`notify ${channel}`)
-    // A session that listens sends what it has heard with its next answer at the latest.
+    // PostgreSQL delivers pending notices with the answer to the session's next statement at the latest.
     for (let tries = 0; tries < TRIES && !heard; tries += 1) {
       await sleep(TRY_MS)
       await client.query('select')

@@ -10,7 +10,7 @@ import { hasExampleBank } from '../platform/pages/site.ts'
 import { freeOfCharge } from '../platform/payments/config.ts'
 import { StorageDown } from '../platform/storage/remote.ts'
 import { listenMetrics } from '../platform/watch/metrics-server.ts'
-import { checkDatabases } from './check-database.ts'
+import { checkDatabases, checkReplica } from './check-database.ts'
 import { listen } from './listen.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { readSettings } from './settings.ts'
@@ -73,7 +73,11 @@ const storageTrouble = (error: unknown) =>
 
 /** Opens and migrates the database; returns its addresses, with and without a pooler. */
 async function openDatabase(parts: Parts, config: Config, signal: AbortSignal) {
-  if (config.databaseUrl) await unless(signal, checkDatabases(config))
+  if (config.databaseUrl)
+    await unless(
+      signal,
+      checkDatabases(config).then(() => checkReplica(config)),
+    )
   else parts.embedded = await startPostgres({ dataDir: config.dataDir, signal })
   signal.throwIfAborted()
   const databaseUrl = parts.embedded?.url ?? config.databaseUrl ?? ''

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import { pgError } from '../platform/database/database.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { spread } from '../spread/spread.ts'
+import { withClient } from './client.ts'
 
 /** The role that owns the databases, as in production: no superuser. */
 const OWNER = 'pianzhang_test'
@@ -39,10 +40,10 @@ export async function openCitus(url: string): Promise<Citus> {
   return { nodes }
 }
 
-export const newName = () => `test_${randomBytes(6).toString('hex')}`
+const newName = () => `test_${randomBytes(6).toString('hex')}`
 
 /** A database with the extension on all servers, without tables. Returns its address for `OWNER`. */
-export async function makeCitusDatabase({ nodes }: Citus, name: string): Promise<string> {
+async function makeCitusDatabase({ nodes }: Citus, name: string): Promise<string> {
   await createOn(nodes, `create database ${name} owner ${OWNER}`)
   for (const node of nodes) await on(of(node, name), 'create extension citus')
   const [coordinator, ...workers] = nodes.map((node) => of(node, name))
@@ -55,7 +56,7 @@ export async function makeCitusDatabase({ nodes }: Citus, name: string): Promise
   return asOwner(coordinator as string)
 }
 
-/** A spread database to copy from; nobody can connect to it, as a database in use cannot be copied. `read` sees it before. */
+/** A spread database as a template: connections are refused, as a database in use cannot be copied. `read` runs before that. */
 export async function makeSpreadTemplate<T>(
   citus: Citus,
   read: (url: string) => Promise<T>,
@@ -86,16 +87,22 @@ export async function cloneSpread({ nodes }: Citus, template: string): Promise<s
 export async function dropCitusDatabase({ nodes }: Citus, url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1)
   for (const node of nodes)
-    await inSession(node, async (client) => {
+    await withClient(node, async (client) => {
       await client.query('set citus.enable_create_database_propagation = off')
-      await client.query(`drop database if exists ${name} with (force)`)
+      for (let attempt = 1; ; attempt += 1)
+        try {
+          return await client.query(`drop database if exists ${name} with (force)`)
+        } catch (error) {
+          // Citus' maintenance daemon began after the others were ended; the next attempt ends it too.
+          if (attempt === 5 || pgError(error)?.code !== '55006') throw error
+        }
     })
 }
 
 const createOn = (nodes: readonly string[], statement: string) =>
   Promise.all(
     nodes.map((node) =>
-      inSession(node, async (client) => {
+      withClient(node, async (client) => {
         await client.query('set citus.enable_create_database_propagation = off')
         await client.query(statement)
       }),
@@ -117,18 +124,7 @@ function asOwner(url: string): string {
 
 /** Runs one statement on a connection of its own. */
 export const on = (url: string, statement: string, values: unknown[] = []) =>
-  inSession(url, async (client) => (await client.query<Record<string, unknown>>(statement, values)).rows)
-
-async function inSession<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return await run(client)
-  } finally {
-    await client.end()
-  }
-}
+  withClient(url, async (client) => (await client.query<Record<string, unknown>>(statement, values)).rows)
 
 /** Why tests of a spread database cannot run here; null if they can. Says so once, loudly. */
 export function whyNoCitus(): string | null {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { cloneSpread, dropCitusDatabase } from './citus.ts'
+import { withClient } from './client.ts'
 
 export interface TestDatabase {
   url: string
@@ -10,17 +10,23 @@ export interface TestDatabase {
 
 /** A database of its own for one test file: a copy of the migrated template. */
 export async function cloneDatabase(): Promise<TestDatabase> {
-  const { adminUrl, template, role, citus } = inject('postgres')
+  const { template, citus } = inject('postgres')
   if (citus) {
     const url = await cloneSpread(citus, template)
     return { url, drop: () => dropCitusDatabase(citus, url) }
   }
-  const name = `test_${randomBytes(6).toString('hex')}`
   // With fsync off, copying the files is five times faster than writing the copy through the WAL.
-  await asAdmin(
-    adminUrl,
-    `create database ${name} template ${template} owner ${role.name} strategy file_copy`,
-  )
+  return await createDatabase(`template ${template} strategy file_copy`)
+}
+
+/** A database without tables. */
+export const emptyDatabase = (): Promise<TestDatabase> => createDatabase('')
+
+/** A database owned by the role that the server uses. */
+async function createDatabase(options: string): Promise<TestDatabase> {
+  const { adminUrl, role } = inject('postgres')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await withClient(adminUrl, (admin) => admin.query(`create database ${name} owner ${role.name} ${options}`))
   const url = new URL(adminUrl)
   url.username = role.name
   url.password = role.password
@@ -28,32 +34,8 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   return {
     url: url.href,
     // `force` ends open connections, which a failed test may have left.
-    drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
-  }
-}
-
-/** A database without tables, owned by the role that the server uses. */
-export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const { adminUrl, role } = inject('postgres')
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await asAdmin(adminUrl, `create database ${name} owner ${role.name}`)
-  const url = Object.assign(new URL(adminUrl), {
-    username: role.name,
-    password: role.password,
-    pathname: `/${name}`,
-  }).href
-  return {
-    url,
-    drop: () => asAdmin(adminUrl, `drop database if exists ${name} with (force)`),
-  }
-}
-
-async function asAdmin(adminUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
+    drop: async () => {
+      await withClient(adminUrl, (admin) => admin.query(`drop database if exists ${name} with (force)`))
+    },
   }
 }

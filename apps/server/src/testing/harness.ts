@@ -73,7 +73,7 @@ export interface TestOptions extends Limits {
 
 /** The password of every test person. */
 export const PASSWORD = 'test-password-1'
-/** So that it is hashed once, which takes longer than the rest of making a person. */
+/** Shared, so that `PASSWORD` is hashed once: a hash takes longer than the rest of making a person. */
 const hashes = new PasswordHashes()
 
 /**

@@ -7,7 +7,7 @@ export async function logIn(app: TestApp, phone: string, password = PASSWORD): P
   return await app.nobody.post('/sessions', body)
 }
 
-/** Headers of who logged in with this answer. */
+/** The Authorization header for the session that this login has made. */
 export const bearer = ({ data }: Answer) => ({ authorization: `Bearer ${data.token}` })
 
 /** Headers of a browser: the session's cookie, and `from`, such as Origin. */

@@ -4,6 +4,7 @@ export const NOT_SPREAD: Readonly<Record<string, string>> = {
     'it tests the triggers of migration 0009; spread/references.hard.test.ts tests the foreign keys in their place',
   'apps/server/src/backup/backup.test.ts':
     'a backup is restored into a plain database only; see spread/backup.hard.test.ts',
+  'apps/server/src/backup/remote.test.ts': 'a backup is restored into a plain database only',
   'apps/server/src/backup/restore.test.ts': 'a backup is restored into a plain database only',
   'apps/server/src/platform/database/spread/functions.test.ts': 'it reads the plain functions',
   'apps/server/src/platform/database/migrate.test.ts': 'it begins with the schema of older versions',

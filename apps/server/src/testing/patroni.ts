@@ -118,7 +118,7 @@ export class PatroniCluster {
     )
   }
 
-  /** Resolves when all nodes work, and a second failure would be survived. */
+  /** Resolves when a primary and two replicas work, so that another node may fail. */
   async whole(): Promise<void> {
     await until('a primary with two replicas', () => this.#complete())
   }
@@ -174,7 +174,7 @@ export class PatroniCluster {
   }
 }
 
-/** `ttl` is the least that Patroni allows: so long after its last sign of life a vanished primary is replaced. */
+/** `ttl`, the least that Patroni allows: the lease of the primary in etcd; after it has expired, a replica is promoted. */
 const patroniSettings = ({ name, rest, postgres }: Node, folder: string, etcd: number) => `
 scope: pianzhang
 name: ${name}
@@ -216,7 +216,7 @@ ${group('primary', primary, nodes)}
 ${group('replica', replica, nodes)}
 `
 
-/** Connections to a node that loses its role are cut, as it may still hold them open. */
+/** `on-marked-down shutdown-sessions` cuts connections to a node that lost its role, which may still be open. */
 const group = (role: string, port: number, nodes: readonly Node[]) => `
 listen ${role}
   bind 127.0.0.1:${port}

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import type { Account } from '../platform/database/embedded-postgres/account.ts'
 
-/** Debian puts servers such as HAProxy where only root's PATH looks. */
+/** PATH, and the folders of Debian's servers such as HAProxy, which are in root's PATH only. */
 const FOLDERS = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
 
 /** The path of an installed program; undefined if there is none. */
@@ -52,18 +52,22 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports
 }
 
-/** Starts a program whose output goes to the file `log`, in whose folder it may write. `account`: whom it runs as; null: ourselves. */
+/**
+ * Starts a program whose output goes to the file `log`, in whose folder it may write. `account`: whom it runs as; null: ourselves. `env`: variables
+ * besides PATH, HOME and LANG.
+ */
 export function run(
   program: string,
   args: readonly string[],
   log: string,
   account: Account | null,
+  env: Readonly<Record<string, string>> = {},
 ): ChildProcess {
   const path = pathOf(program)
   if (!path) throw new Error(`${program} is not installed`)
   const child = spawn(path, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: FOLDERS.join(delimiter), HOME: dirname(log), LANG: 'C.UTF-8' },
+    env: { PATH: FOLDERS.join(delimiter), HOME: dirname(log), LANG: 'C.UTF-8', ...env },
     ...(account && { uid: account.uid, gid: account.gid }),
   })
   const output = createWriteStream(log, { flags: 'a' })

@@ -1,7 +1,8 @@
 import { MAX_CHART_ITEMS } from '@pianzhang/contract/dashboard'
 import { sum, yuan } from '@pianzhang/contract/money'
-import pg from 'pg'
+import type pg from 'pg'
 import { expect } from 'vitest'
+import { withClient } from './client.ts'
 import type { Remote } from './remote.ts'
 
 interface Line {
@@ -25,15 +26,7 @@ export async function ask<T extends pg.QueryResultRow>(
   statement: string,
   values: unknown[] = [],
 ): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url })
-  // A killed database rejects the query and emits this event; unhandled, it would end the process.
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return (await client.query<T>(statement, values)).rows
-  } finally {
-    await client.end().catch(() => undefined)
-  }
+  return await withClient(url, async (client) => (await client.query<T>(statement, values)).rows)
 }
 
 /**

@@ -8,24 +8,25 @@ import { withoutLinks } from './unlink.ts'
 /** An imported spreadsheet loses its file but keeps its row, so that it cannot be imported again. */
 export const ROW_ONLY = 'imports'
 
-const KEPT_MS = 7 * 24 * 3600_000
 const BATCH = 200
 /** Key of the advisory lock (any constant): of several servers only one cleans at a time. */
 const LOCK = 7_390_116
 
 /**
- * Removes attachments that have had no link for 7 days, one project after the other; returns how many. Rows are deleted before files, so a crash
- * can leave a file without a row, but no row without its file.
+ * Removes attachments that have had no link for 7 days by the database's clock, one project after the other; returns how many. Rows are deleted before files, so a crash
+ * can leave a file without a row, but no row without its file. Ends between two projects when `signal` aborts.
  */
-export async function cleanAttachments(services: Services): Promise<number> {
+export async function cleanAttachments(services: Services, signal?: AbortSignal): Promise<number> {
   let cleaned = 0
   const projects = await services.db.selectFrom('projects').select('id').orderBy('id').execute()
-  for (const { id } of projects)
+  for (const { id } of projects) {
+    if (signal?.aborted) break
     try {
       cleaned += await cleanProject(services, id)
     } catch (error) {
       console.error('cleaning the attachments of a project failed:', id, errorForLog(error))
     }
+  }
   return cleaned
 }
 
@@ -47,8 +48,7 @@ async function cleanProject(services: Services, projectId: bigint): Promise<numb
   }
 }
 
-async function cleanBatch({ db, clock }: Services, projectId: bigint): Promise<string[]> {
-  const before = new Date(clock().getTime() - KEPT_MS)
+async function cleanBatch({ db }: Services, projectId: bigint): Promise<string[]> {
   const unlinked = withoutLinks(projectId)
   const imported = sql`exists (select 1 from ${sql.table(ROW_ONLY)} i where i.project_id = ${projectId} and i.attachment_id = a.id)`
   return await inTransaction(db, async (tx) => {
@@ -57,7 +57,7 @@ async function cleanBatch({ db, clock }: Services, projectId: bigint): Promise<s
     // The row locks keep others from linking these: a new link's foreign key check waits for this transaction, then fails.
     const { rows: old } = await sql<{ id: bigint }>`
       select a.id from attachments a where a.project_id = ${projectId}
-        and coalesce(a.unlinked_at, a.created_at) < ${before} and a.storage_key <> '' and ${unlinked}
+        and coalesce(a.unlinked_at, a.created_at) < now() - interval '7 days' and a.storage_key <> '' and ${unlinked}
       limit ${BATCH} for update skip locked`.execute(tx)
     if (old.length === 0) return []
     const locked = sql`a.project_id = ${projectId} and a.id = any(${old.map((row) => row.id)})`

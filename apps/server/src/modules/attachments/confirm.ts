@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { open, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import type { Attachment, UploadTokenAnswer, uploadConfirmBody } from '@pianzhang/contract/attachments'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -8,18 +7,18 @@ import { errorForLog } from '../../platform/http/log-error.ts'
 import type { ProjectContext } from '../../platform/http/route.ts'
 import type { Services } from '../../platform/services.ts'
 import { StorageDown } from '../../platform/storage/remote.ts'
-import { type ReceivedFile, tooLarge } from './form.ts'
 import { type Admission, admitUpload, keepUpload } from './keep.ts'
 import { readKey } from './kind.ts'
 import type { UploadSlots } from './slots.ts'
 import { incomingKey } from './stored/incoming.ts'
+import { type ReceivedFile, writeTemp } from './temp-file.ts'
 import { issueToken, newGrant, TOKEN_MS } from './token.ts'
 
-export const UPLOADS = '/api/common/uploads'
+const UPLOADS = '/api/common/uploads'
 
 /**
- * `POST /qinius`: where to send a file, and with what. Where browsers send to the storage itself, it gets a place of its own there, which
- * no record names: the storage enforces place, size and expiry, the server checks the content afterwards.
+ * `POST /qinius`: the address and the form fields of an upload. In a direct upload to the storage the file gets a key of its own below
+ * `incoming/`: the storage enforces key, size and expiry, and the server checks the content when the upload is confirmed.
  */
 export async function issueUpload(
   { services, baseUrl, userId, project }: ProjectContext,
@@ -29,7 +28,7 @@ export async function issueUpload(
   const token = issueToken(services, grant)
   const parts = readKey(key)
   const direct = services.config.storage.direct ? services.storage.direct : null
-  // A kind that is not allowed is refused by the server, in words.
+  // For a kind that is not allowed the browser sends to this server, whose refusal says why in Chinese.
   if (!direct || !parts?.kind) return { token, upload_url: baseUrl + UPLOADS, key }
   const { url, fields } = await direct.form(incomingKey(project.id, grant.id), {
     bytes: parts.limit,
@@ -39,8 +38,8 @@ export async function issueUpload(
 }
 
 /**
- * `POST /uploads/confirm`: takes over a file that a browser has sent to the storage. What was checked is what is stored: the server's own copy, as the
- * sender may replace his for as long as his form is valid.
+ * `POST /uploads/confirm`: takes over a file that a browser has sent to the storage. The server downloads it, checks its copy and stores that
+ * copy under another key, as the sender can replace the first one until the form expires.
  */
 export async function confirmUpload(
   services: Services,
@@ -63,7 +62,7 @@ export async function confirmUpload(
       },
     )
     await services.storage.remove(place).catch((error: unknown) => {
-      // It is collected later, as nobody can confirm it any more.
+      // The clean-up removes it after a day; its token is used.
       console.error('a confirmed upload could not be removed:', place, errorForLog(error))
     })
     if ('error' in taken) throw taken.error
@@ -91,20 +90,9 @@ async function fetchFile(
 ): Promise<ReceivedFile> {
   const source = await storage.open(place)
   if (!source) throw invalid([{ field: 'file', message: '文件没有传到文件存储，请重新上传' }])
-  const hash = createHash('sha256')
-  let size = 0
-  const target = await open(path, 'wx', 0o600)
   try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > limit) throw tooLarge(limit)
-      hash.update(chunk)
-      await target.appendFile(chunk)
-    }
+    return await writeTemp(source, path, limit)
   } finally {
     source.destroy()
-    await target.close()
   }
-  if (size === 0) throw invalid([{ field: 'file', message: '文件内容为空，请检查后重新上传' }])
-  return { size, sha256: hash.digest('hex') }
 }

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import type { MultipartFile } from '@fastify/multipart'
 import { SHEET_LIMIT } from '@pianzhang/contract/attachments'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pgError } from '../../platform/database/database.ts'
 import { Failure, invalid } from '../../platform/http/errors.ts'
 import type { UploadBounds } from './slots.ts'
+import { type ReceivedFile, writeTemp } from './temp-file.ts'
 import { watchSender } from './watch.ts'
 
 /**
@@ -30,16 +28,10 @@ export interface Fields {
   key?: string
 }
 
-export interface ReceivedFile {
-  /** Bytes, at least one. */
-  size: number
-  sha256: string
-}
-
 /**
  * Reads the form: the fields, and the file into `tempPath`. `admit` is called when the file begins, with the fields before it, and returns the
- * file's limit in bytes; if it throws, nothing is written. It calls `known` once the token is valid. Throws 400 for a broken form, 413 past the
- * limit.
+ * file's limit in bytes; if it throws, nothing is written. It calls `known` once the token is valid. Throws 400 for a broken form, else as
+ * `writeTemp`.
  */
 export async function readForm<A extends { limit: number }>(
   request: FastifyRequest,
@@ -61,7 +53,7 @@ export async function readForm<A extends { limit: number }>(
           known = true
           watch.known()
         })
-        received = { admission, file: await receive(part.file, tempPath, admission.limit) }
+        received = { admission, file: await writeTemp(part.file, tempPath, admission.limit) }
       } else if (part.fieldname === 'token' || part.fieldname === 'key') {
         const name = part.fieldname
         if (typeof part.value !== 'string' || part.valueTruncated)
@@ -79,7 +71,6 @@ export async function readForm<A extends { limit: number }>(
     watch.stop()
   }
   if (!received) throw invalid([{ field: 'file', message: '请选择要上传的文件' }])
-  if (received.file.size === 0) throw invalid([{ field: 'file', message: '文件内容为空，请检查后重新上传' }])
   return received
 }
 
@@ -95,32 +86,6 @@ export async function drainUnread(
   } finally {
     watch.stop()
   }
-}
-
-async function receive(
-  source: MultipartFile['file'],
-  tempPath: string,
-  limit: number,
-): Promise<ReceivedFile> {
-  const hash = createHash('sha256')
-  let size = 0
-  const target = await open(tempPath, 'wx', 0o600)
-  try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      size += chunk.length
-      if (size > limit) throw tooLarge(limit)
-      hash.update(chunk)
-      await target.appendFile(chunk)
-    }
-  } finally {
-    await target.close()
-  }
-  return { size, sha256: hash.digest('hex') }
-}
-
-export function tooLarge(limit: number): Failure {
-  const megabytes = limit / 1024 / 1024
-  return new Failure('tooLarge', `文件过大(${megabytes}MB). 上传文件最大支持: ${megabytes}MB.`)
 }
 
 /** Errors of the parser or of a lost connection become 400; a Failure and errors of the disk stay as they are. */

@@ -1,5 +1,6 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
 import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
 import { audit } from '../../platform/audit/audit.ts'
 import { newCode } from '../../platform/codes.ts'
 import { inTransaction } from '../../platform/database/database.ts'
@@ -8,10 +9,11 @@ import { errorForLog } from '../../platform/http/log-error.ts'
 import { originOf } from '../../platform/http/register.ts'
 import type { Services } from '../../platform/services.ts'
 import { StorageDown } from '../../platform/storage/remote.ts'
-import type { Fields, ReceivedFile } from './form.ts'
+import type { Fields } from './form.ts'
 import { checkKind, isImage, type Kind, readKey, wrongKind } from './kind.ts'
 import { attachmentAnswer, thumbKey } from './link.ts'
 import { makeThumb } from './picture.ts'
+import type { ReceivedFile } from './temp-file.ts'
 import { readToken, refusedToken, type UploadGrant, usedToken } from './token.ts'
 import { loadUploader, type Uploader } from './uploader.ts'
 
@@ -90,7 +92,8 @@ async function store(services: Services, request: FastifyRequest, upload: Checke
           storage_key: key,
           creator_id: grant.userId,
           token_id: grant.id,
-          created_at: origin.now,
+          // By the clock that its clean-up reads.
+          created_at: sql<Date>`now()`,
         })
         .onConflict((oc) => oc.constraint('attachments_token').doNothing())
         .returning('id')
@@ -105,18 +108,19 @@ async function store(services: Services, request: FastifyRequest, upload: Checke
     })
   } catch (error) {
     // Only if the row certainly does not exist; after a connection lost at the commit it may.
-    // Not while the storage is down: that takes a minute, and what it has got is collected as a file without a row.
+    // Not while the storage is down, as each try waits for it: the clean-up removes files without a row.
     if (!(error instanceof StorageDown) && (!stored || error instanceof Failure)) {
       for (const one of [key, thumbKey(key)])
         await services.storage.remove(one).catch((failed: unknown) => {
-          // It is collected later, as a file without a row.
+          // The clean-up removes it later, as a file without a row.
           console.error('a refused upload could not be removed:', one, errorForLog(failed))
         })
     }
     throw error
   }
   return attachmentAnswer(
-    { services, baseUrl: origin.baseUrl, project: upload.uploader.project },
+    { ...origin, ...upload.uploader, services, can: () => false },
     { ...row, file_size: file.size },
+    null,
   )
 }

@@ -1,11 +1,12 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { linkedProject } from '../../platform/files/link-creator.ts'
 import { checkLink, contentDisposition } from '../../platform/files/links.ts'
 import { missing } from '../../platform/http/errors.ts'
-import { linkedProject } from '../../platform/lists/linked-project.ts'
 import type { Services } from '../../platform/services.ts'
 import type { ByteRange } from '../../platform/storage/storage.ts'
 import { isImage, type Kind, MIME } from './kind.ts'
-import { filePath, thumbKey } from './link.ts'
+import { accessOf, filePath, thumbKey } from './link.ts'
 
 /** Scripts in an uploaded file must not run on our origin. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
@@ -15,7 +16,7 @@ const PDF_POLICY = "frame-ancestors 'self'"
 /** Whether a browser shows the file instead of saving it. */
 const opens = (kind: Kind) => isImage(kind) || kind === 'pdf'
 
-/** `GET /files/:project/:code` and `…/thumb`: the signature is the permission. 403 for an invalid link, 404 for a removed file. */
+/** `GET /files/:project/:code` and `…/thumb`: the signature is the permission. 403 for an invalid link, or one whose creator has lost the right since, 404 for a removed file. */
 export async function serveFile(
   services: Services,
   request: FastifyRequest,
@@ -23,8 +24,9 @@ export async function serveFile(
   thumb: boolean,
 ) {
   const params = request.params as { project: string; code: string }
-  const { expiresAt } = checkLink(services, filePath(params.project, params.code), request.query)
-  const project = await linkedProject(services.db, params.project)
+  const { query, expiresAt } = checkLink(services, filePath(params.project, params.code), request.query)
+  const link = { project: params.project, by: query.by }
+  const project = await linkedProject(services.db, link, accessOf(query))
   const row = await services.db
     .selectFrom('attachments')
     .where('project_id', '=', project.id)
@@ -45,23 +47,61 @@ export async function serveFile(
   if (thumb) return await send(services, reply.type('image/jpeg'), thumbKey(row.storage_key))
   const size = Number(row.file_size)
   const range = readRange(request.headers.range, size)
-  reply.type(MIME[row.kind]).headers({
-    'Accept-Ranges': 'bytes',
-    'Content-Length': String(range ? range.end - range.start + 1 : size),
-  })
+  const length = range ? range.end - range.start + 1 : size
+  reply.type(MIME[row.kind]).headers({ 'Accept-Ranges': 'bytes', 'Content-Length': String(length) })
   if (range) reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${size}`)
-  return await send(services, reply, row.storage_key, range)
+  return await send(services, reply, row.storage_key, { range, length })
 }
 
-async function send(services: Services, reply: FastifyReply, key: string, range?: ByteRange) {
+async function send(
+  services: Services,
+  reply: FastifyReply,
+  key: string,
+  { range, length }: { range?: ByteRange; length?: number } = {},
+) {
   try {
     const stream = await services.storage.open(key, range)
     if (!stream) throw missing()
-    return await reply.send(stream)
+    const chunks = checked(stream, length ?? null, key)
+    // Headers are sent with the first bytes: until then a failure is an answer of its own.
+    const first = await chunks.next()
+    return await reply.send(Readable.from(resumed(first, chunks), { objectMode: false }))
   } catch (error) {
     // The failure must not be sent with the file's headers, nor be cached for an hour.
     if (!reply.sent) for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
     throw error
+  }
+}
+
+/**
+ * Fails where the stored file has not as many bytes as the answer announces, which ends the connection: a proxy would take the next answer for a
+ * part of this one, or the rest of this one for the next.
+ */
+async function* checked(source: Readable, length: number | null, key: string): AsyncGenerator<Buffer> {
+  const differs = () => new Error(`the stored file ${key} has another size than its row`)
+  let sent = 0
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    sent += chunk.length
+    if (length !== null && sent > length) throw differs()
+    yield chunk
+  }
+  if (length !== null && sent < length) throw differs()
+}
+
+/** A generator with the result that was taken from it. Not a generator itself: one that was not begun does not end the other. */
+function resumed<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncIterableIterator<T> {
+  let taken: IteratorResult<T> | null = first
+  return {
+    next: async () => {
+      const result = taken ?? (await rest.next())
+      taken = null
+      return result
+    },
+    return: async (value) => await rest.return(value),
+    throw: async (error) => await rest.throw(error),
+    [Symbol.asyncIterator]() {
+      return this
+    },
   }
 }
 

@@ -35,7 +35,6 @@ export const withoutLinks = (projectId: bigint) =>
 export async function changeLinks(
   tx: Tx,
   projectId: bigint,
-  now: Date,
   { added, removed }: { added: readonly bigint[]; removed: readonly bigint[] },
   insert: () => Promise<unknown>,
 ): Promise<void> {
@@ -50,7 +49,7 @@ export async function changeLinks(
       .where('unlinked_at', 'is not', null)
       .execute()
   }
-  await markUnlinked(tx, projectId, now, removed)
+  await markUnlinked(tx, projectId, removed)
 }
 
 /** Locks attachments, so that concurrent transactions check their links one after the other; in order of id, to avoid deadlocks. */
@@ -61,15 +60,13 @@ async function lockFiles(tx: Tx, projectId: bigint, ids: readonly bigint[]): Pro
   )
 }
 
-/** Starts the 7 days until removal for attachments without links. Call it in the transaction that deletes a link. */
-export async function markUnlinked(
-  tx: Tx,
-  projectId: bigint,
-  now: Date,
-  ids: readonly bigint[],
-): Promise<void> {
+/**
+ * Starts the 7 days until removal for attachments without links, by the database's clock: a server's may be days behind. Call it in the transaction
+ * that deletes a link.
+ */
+export async function markUnlinked(tx: Tx, projectId: bigint, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return
   await lockFiles(tx, projectId, ids)
-  await sql`update attachments a set unlinked_at = ${now}
+  await sql`update attachments a set unlinked_at = now()
     where a.project_id = ${projectId} and a.id = any(${ids}) and ${withoutLinks(projectId)}`.execute(tx)
 }

@@ -26,7 +26,7 @@ import { stateTexts } from './state-texts.ts'
 import { visibleTo } from './visible.ts'
 
 const FILE = `${MANAGER}/audit_logs/export/file`
-/** Bytes, so at most as many characters; a cell holds 32,767. A longer state has its fields, and the numbers of its lines. */
+/** Most bytes of a state in a cell, which holds 32,767 characters. Of a longer state the lists of lines are only counted. */
 const STATE_LENGTH = 30_000
 /** With two states each of that length, a batch is at most 12 MB. */
 const BATCH = 200
@@ -57,7 +57,7 @@ export function registerAuditLogFile(app: FastifyInstance, services: Services): 
       const { db } = services
       const { query } = checkLink(services, FILE, request.query)
       const person = await creatorOf(db, query.by ?? '')
-      await checkCreator(db, { ...person, code: query.by ?? '' }, null, auditLogExport.access)
+      await checkCreator(db, { ...person, code: query.by ?? '' }, auditLogExport.access)
       const where = conditions(await visibleTo(db, person), auditLogExportQuery.parse(filtersOf({ query })))
       const select = sql<LogRow>`select ${logColumns(STATE_LENGTH)}
         from audit_logs a left join projects p on p.id = a.project_id where ${where} order by ${NEWEST_FIRST}`

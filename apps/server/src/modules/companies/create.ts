@@ -29,7 +29,7 @@ export const operatorActor = (services: Services, companyId: bigint) => ({
   services,
 })
 
-/** The super administrator's. */
+/** The first password of a new company's super administrator. */
 export const initialPassword = ({ password, phone }: Pick<CompanyInput, 'password' | 'phone'>): string =>
   password ?? defaultPassword(phone)
 

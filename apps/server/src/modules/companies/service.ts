@@ -45,7 +45,7 @@ export async function setStopped(services: Services, code: string, stopped: bool
       label: company.name,
       after: { stopped },
     })
-    // Streams check their session after each change of accounts (`watch-rights.ts`); a company is no resource that pages hear of.
+    // The notice makes open streams check their session (`watch-rights.ts`). It names accounts, as companies have no change events.
     if (stopped)
       afterCommit(tx, () =>
         services.notices.announceOfCompany(company.id, [{ resource: 'user', action: 'update' }]),

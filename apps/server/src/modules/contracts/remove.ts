@@ -25,6 +25,6 @@ export async function removeContracts(tx: Tx, context: ProjectContext, codes: st
   const files = await removeScans(tx, projectId, ids)
   await removeRemindersOf(tx, context, ids)
   await tx.deleteFrom('contracts').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
-  await markUnlinked(tx, projectId, context.now, files)
+  await markUnlinked(tx, projectId, files)
   await audit(tx, context, ...removed.map((contract) => logEntry('delete', { before: contract })))
 }

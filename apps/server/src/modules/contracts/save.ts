@@ -27,13 +27,13 @@ export async function createContract(
   context: ProjectContext,
   { body }: Input<unknown, unknown, ContractBody>,
 ): Promise<Contract> {
-  const { project, now } = context
+  const { project } = context
   const scans = await findScans(tx, project.id, body.scan_attachment_codes)
   const problems = await problemsOf(tx, project.id, body, scans)
   if (problems.length > 0) throw invalid(problems)
   const [added] = await insertContracts(tx, ownerOf(context), [body])
   const { id, code } = added as { id: bigint; code: string }
-  if (scans.size > 0) await replaceScans(tx, project.id, now, id, idsOf(body.scan_attachment_codes, scans))
+  if (scans.size > 0) await replaceScans(tx, project.id, id, idsOf(body.scan_attachment_codes, scans))
   const saved = await readContract(tx, context, code)
   await audit(tx, context, logEntry('create', { after: saved }))
   return saved
@@ -91,7 +91,7 @@ export async function updateContract(
     .where('id', '=', row.id)
     .execute()
   if (body.scan_attachment_codes)
-    await replaceScans(tx, projectId, context.now, row.id, idsOf(body.scan_attachment_codes, scans))
+    await replaceScans(tx, projectId, row.id, idsOf(body.scan_attachment_codes, scans))
   const saved = await readContract(tx, context, params.code)
   const numbers = NUMBERS.filter((name) => columns[name] !== row[name])
   await audit(tx, context, logEntry('update', { before: before as Contract, after: saved, numbers }))

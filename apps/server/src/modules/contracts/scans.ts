@@ -45,13 +45,12 @@ export function scanProblems(codes: readonly string[], found: Scans): FieldError
 export async function replaceScans(
   tx: Tx,
   projectId: bigint,
-  now: Date,
   contractId: bigint,
   ids: readonly bigint[],
 ): Promise<void> {
   const removed = await removeScans(tx, projectId, [contractId])
   if (ids.length === 0 && removed.length === 0) return
-  await changeLinks(tx, projectId, now, { added: ids, removed }, () =>
+  await changeLinks(tx, projectId, { added: ids, removed }, () =>
     sql`insert into contract_attachments (project_id, contract_id, attachment_id, position)
       select ${projectId}, ${contractId}, n.id, n.position
       from unnest(${ids.map(String)}::bigint[]) with ordinality n(id, position)`.execute(tx),

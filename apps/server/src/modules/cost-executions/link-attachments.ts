@@ -33,7 +33,6 @@ export async function removeLinks(
 export async function linkAttachments(
   tx: Tx,
   projectId: bigint,
-  now: Date,
   lines: readonly LineFiles[],
   before: readonly bigint[],
 ): Promise<void> {
@@ -46,7 +45,7 @@ export async function linkAttachments(
     })),
   )
   const added = links.map((link) => BigInt(link.attachment_id))
-  await changeLinks(tx, projectId, now, { added, removed: before }, () =>
+  await changeLinks(tx, projectId, { added, removed: before }, () =>
     sql`insert into cost_execution_detail_attachments (project_id, detail_id, attachment_id, position)
       select ${projectId}, d.id, n.attachment_id, n.position
       from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as n(payment text, line text, attachment_id bigint, position smallint)

@@ -24,7 +24,7 @@ export async function removePayments(tx: Tx, context: ProjectContext, codes: str
   for (const chunk of await chunksOf(tx, context.project.id, rows))
     files.push(...(await removeChunk(tx, context, chunk)))
   // In one call for all chunks, which locks in the order of ids.
-  await markUnlinked(tx, context.project.id, context.now, [...new Set(files)])
+  await markUnlinked(tx, context.project.id, [...new Set(files)])
 }
 
 /**

@@ -55,8 +55,7 @@ export async function createPayments(
   const owner = ownerOf(context)
   await insertPayments(tx, owner, headerRows(payments.map(({ header }) => header)), lineRows(lines))
   // New lines have no links to remove, so without pictures there is nothing to do.
-  if (lines.some((line) => line.attachment_ids.length > 0))
-    await linkAttachments(tx, project.id, context.now, lines, [])
+  if (lines.some((line) => line.attachment_ids.length > 0)) await linkAttachments(tx, project.id, lines, [])
   const saved = await loadPayments(
     tx,
     context,
@@ -97,7 +96,7 @@ export async function updatePayment(
   const rows = resolved.map((line, index) => toRow(line, before.code, index))
   const files = await removeLinks(tx, project.id, [before.id])
   await replaceLines(tx, project.id, before.id, rows, own)
-  await linkAttachments(tx, project.id, context.now, rows, files)
+  await linkAttachments(tx, project.id, rows, files)
   const { id: _, ...saved } = await loadPayment(tx, context, before.code)
   const { id: __, ...old } = before
   await audit(tx, context, {

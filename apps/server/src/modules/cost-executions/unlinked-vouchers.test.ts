@@ -6,8 +6,6 @@ import { overlap } from '../../testing/overlap.ts'
 import { cleanAttachments } from '../attachments/clean.ts'
 import { type PaymentWorld, paymentWorld } from './testing.ts'
 
-const DAY_MS = 24 * 3600_000
-
 let test: TestApp
 let world: PaymentWorld
 
@@ -22,11 +20,12 @@ interface Saved {
   cost_execution_details: { code: string }[]
 }
 
-/** Advances the clock by days; sessions stay valid. */
+/** Makes every file older by days. */
 async function later(days: number): Promise<void> {
-  test.advance(days * DAY_MS)
-  const now = test.services.clock()
-  await test.services.db.updateTable('sessions').set({ created_at: now, seen_at: now }).execute()
+  const age = sql`${days} * interval '1 day'`
+  await sql`update attachments set created_at = created_at - ${age}, unlinked_at = unlinked_at - ${age}`.execute(
+    test.services.db,
+  )
 }
 
 const withPicture = (...pictures: string[]) => world.line({ voucher_attachment_codes: pictures })

@@ -13,6 +13,6 @@ export async function removeImprests(tx: Tx, context: ProjectContext, codes: str
   const removed = await loadImprests(tx, context, codes)
   const files = await removeVouchers(tx, projectId, ids)
   await tx.deleteFrom('imprests').where('project_id', '=', projectId).where('id', '=', anyOf(ids)).execute()
-  await markUnlinked(tx, projectId, context.now, files)
+  await markUnlinked(tx, projectId, files)
   await audit(tx, context, ...removed.map((imprest) => logEntry('delete', { before: imprest })))
 }

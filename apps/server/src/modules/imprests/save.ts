@@ -68,7 +68,7 @@ export async function insertImprests(
     id: ids.get(code) as bigint,
     attachment_ids: filesOf(bodies[index], found),
   }))
-  await linkVouchers(tx, projectId, owner.now, linked)
+  await linkVouchers(tx, projectId, linked)
   return rows.map(({ code }) => code)
 }
 
@@ -115,7 +115,7 @@ export async function updateImprest(
     .where('id', '=', id)
     .execute()
   const removed = await removeVouchers(tx, projectId, ids)
-  await linkVouchers(tx, projectId, context.now, [{ id, attachment_ids: filesOf(body, found) }], removed)
+  await linkVouchers(tx, projectId, [{ id, attachment_ids: filesOf(body, found) }], removed)
   const saved = await readImprest(tx, context, params.code)
   await audit(tx, context, logEntry('update', { before, after: saved }))
   return saved

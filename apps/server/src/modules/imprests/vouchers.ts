@@ -23,7 +23,6 @@ export const vouchersOf = (
 export async function linkVouchers(
   tx: Tx,
   projectId: bigint,
-  now: Date,
   details: readonly { id: bigint; attachment_ids: readonly bigint[] }[],
   removed: readonly bigint[] = [],
 ): Promise<void> {
@@ -33,7 +32,7 @@ export async function linkVouchers(
   // Most details have no picture: nothing to lock and to write.
   if (links.length === 0 && removed.length === 0) return
   const added = links.map(({ file }) => BigInt(file))
-  await changeLinks(tx, projectId, now, { added, removed }, () =>
+  await changeLinks(tx, projectId, { added, removed }, () =>
     sql`insert into imprest_attachments (project_id, imprest_id, attachment_id, position)
       select ${projectId}, n.imprest, n.file, n.position
       from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as n(imprest bigint, file bigint, position smallint)`.execute(

@@ -176,10 +176,10 @@ interface FileLink {
 }
 
 /** Links files to invoices that were inserted in this transaction. A picture that is a payment's voucher stays that, too. */
-export async function linkFiles(tx: Tx, { project, now }: Writer, links: readonly FileLink[]): Promise<void> {
+export async function linkFiles(tx: Tx, { project }: Writer, links: readonly FileLink[]): Promise<void> {
   if (links.length === 0) return
   const added = links.map(({ attachment_id }) => attachment_id)
-  await changeLinks(tx, project.id, now, { added, removed: [] }, () =>
+  await changeLinks(tx, project.id, { added, removed: [] }, () =>
     sql`insert into invoice_files (project_id, invoice_id, attachment_id, position, sha256)
       select ${project.id}, i.id, n.attachment_id, n.position, n.sha256
       from jsonb_to_recordset(${jsonFor(links)}::jsonb) as n(code text, attachment_id bigint, position smallint, sha256 text)

@@ -4,7 +4,7 @@ import { setProvider } from './providers/choose.ts'
 import { PaymentUnavailable } from './providers/provider.ts'
 import { bought, buy, type FakeProvider, fakeProvider, paymentOf, quotaOf, statusOf } from './testing.ts'
 
-// What the server asks of a provider: for an order's address, for a lost notification, to close. What a payment does: settle.test.ts.
+// The server's requests to a provider: the address of a QR code, the state of a payment, closing it. What a payment changes: settle.test.ts.
 
 let app: TestApp
 let provider: FakeProvider
@@ -111,7 +111,7 @@ test('an address that expires is renewed when the order is opened, at the same p
   expect(renewed).toEqual({ ...order, qrcode_url: `https://pay.example/alipay/${order.code}/2` })
   expect(await open()).toEqual(renewed)
   expect(provider.calls).toHaveLength(2)
-  // Without an answer the old one stays.
+  // Without an answer of the provider the order keeps its old address.
   app.advance(56 * 60_000)
   provider.answers.create = () => {
     throw new PaymentUnavailable('down')

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { COMMANDS } from '../../admin/commands.ts'
-import type { Connection } from '../../admin/connect.ts'
 import { inTransaction } from '../../platform/database/database.ts'
+import { runCommand } from '../../testing/commands.ts'
 import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { readPaymentCode } from './payment-code.ts'
 import { settlePayment } from './settle.ts'
@@ -23,11 +22,7 @@ beforeEach(async () => {
   companyId = company.id
 })
 
-const run = async (name: string, values: Record<string, string> = {}) => {
-  const command = COMMANDS.find((one) => one.name === name)
-  if (!command) throw new Error(`no command ${name}`)
-  return await command.run({ services: app.services } as Connection, values)
-}
+const run = (name: string, values?: Record<string, string>) => runCommand(app, name, values)
 const confirm = (code: string, amount: string) => run('order:confirm', { 'payment-code': code, amount })
 
 test('confirms a transfer by its payment code, once', async () => {
@@ -139,7 +134,7 @@ test('a payment that paid no order is marked as dealt with once, which its compa
   expect(twice.map(({ data }) => data.changed).sort()).toEqual([false, true])
   expect(new Set(twice.map(({ data }) => data.note)).size).toBe(1)
   expect(twice.find(({ data }) => data.changed)?.message).toBe(`款项 ${id}（1800.00 元）已标为已处理`)
-  // Of an order of nobody's: it is marked, and in no company's log.
+  // A payment whose order is unknown is marked too, without an entry in a company's log.
   await run('order:payments', { done: idOf('no-such-order'), note: '已原路退款' })
   expect(await listed()).toEqual([])
   expect(await quotaOf(admin)).toBe(1)

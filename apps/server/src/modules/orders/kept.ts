@@ -40,7 +40,7 @@ export async function keptPayments(services: Services) {
   }))
 }
 
-/** `changed`: false for one that was dealt with before, whose note stays. */
+/** `changed`: false for a payment that was marked before; its note stays. */
 export interface Done {
   id: string
   amount: string
@@ -56,7 +56,7 @@ export interface Done {
 export async function markDone(services: Services, id: string, note: string): Promise<Done> {
   if (!/^\d{1,18}$/.test(id)) throw noSuch(id)
   return await inTransaction(services.db, async (tx) => {
-    // Locked, so that of two operators one is told that it was done before.
+    // Locked, so that the second of two operators sees that it is marked.
     const payment = await tx
       .selectFrom('order_payments')
       .selectAll()

@@ -14,7 +14,7 @@ export async function removeProject(
   { params }: Input<{ code: string }, unknown, unknown>,
 ) {
   const row = await loadProject(tx, context, params.code, 'close')
-  // By the database's clock, so that a wrong one here does not shorten the 30 days.
+  // `now()` of the database, as a wrong clock of this server would shorten the 30 days.
   await sql`update projects set deleted_at = ${context.now}, purge_after = now() + interval '30 days' where id = ${row.id}`.execute(
     tx,
   )

@@ -17,7 +17,7 @@ export async function selectUsers(db: Db, context: PersonContext, { query }: Sel
   return await selectPage(db, users, query)
 }
 
-/** The people whom entries of the operation log may be of: the company's, newest first, then those who were deleted, marked as such. */
+/** Options of the log's filter by person: the accounts of the company, newest first, then the deleted ones, marked as such. */
 export async function selectLogUsers(
   db: Db,
   context: PersonContext,

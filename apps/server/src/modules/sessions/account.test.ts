@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/database/database.ts'
 import { PasswordHashes } from '../../platform/login/passwords.ts'
-import { type Caller, newProject, PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { testCompany } from '../../testing/company.ts'
+import { type Caller, newProject, PASSWORD } from '../../testing/harness.ts'
 import { asPage, forgets, logIn } from '../../testing/login.ts'
 import { createCompany } from '../companies/create.ts'
 
-let app: TestApp
-let companyId: bigint
-let admin: Caller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const company = await app.company()
-  companyId = company.id
-  admin = company.admin
-})
-afterAll(async () => await app.close())
+const { app, companyId, admin } = await testCompany()
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const profileOf = (token: string) => app.nobody.get('/sessions/profile', {}, bearer(token))

@@ -1,27 +1,18 @@
 import { once } from 'node:events'
 import { getPriority } from 'node:os'
 import { hash } from '@node-rs/argon2'
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { Tx } from '../../platform/database/database.ts'
 import { hashProcesses, isOutdated } from '../../platform/login/passwords.ts'
-import { type Caller, PASSWORD, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { testCompany } from '../../testing/company.ts'
+import { type Caller, PASSWORD } from '../../testing/harness.ts'
 import { hold, untilWaiting } from '../../testing/hold.ts'
 import { logIn } from '../../testing/login.ts'
 import { overlap } from '../../testing/overlap.ts'
 import { edit, newPhone, userBody } from '../users/testing.ts'
 
-let app: TestApp
-let companyId: bigint
-let admin: Caller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const company = await app.company()
-  companyId = company.id
-  admin = company.admin
-})
+const { app, companyId, admin } = await testCompany()
 afterEach(() => void vi.restoreAllMocks())
-afterAll(async () => await app.close())
 
 const NEW = 'another-password'
 const defaultOf = (phone: string) => phone.slice(-8)
@@ -33,7 +24,7 @@ async function storedWith(memoryCost: number, timeCost: number): Promise<Caller>
   await app.services.db.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute()
   return person
 }
-/** Hashing it takes long enough to be seen. */
+/** A person whose password takes a process long enough to be found busy (`busyProcess`). */
 const slow = () => storedWith(65_536, 8)
 
 const storedOf = async ({ userId }: Caller): Promise<string> =>
@@ -103,7 +94,7 @@ test('a login with an old hash does not undo a change of the password that it wa
   expect(await storedOf(person)).toBe(password_hash)
 })
 
-/** How many hashes a write had computed when it waited for the account's row, and in all. */
+/** How many hashes a write had computed when it waited for the account's row lock, and how many in all. */
 async function hashesOf({ userId }: Caller, write: () => Promise<{ code: number }>) {
   const run = vi.spyOn(hashProcesses, 'run')
   const holder = await hold(app.databaseUrl, `select 1 from users where id = ${userId} for update`)
@@ -155,7 +146,7 @@ test('however many passwords are reset at once, there are connections left for t
   })
   const resets = Array.from({ length: 30 }, () => admin.put(`/users/${person.code}/password`, {}))
   await vi.waitUntil(() => run.mock.calls.length > 0, { timeout: 20_000 })
-  // If each of the thirty hashed in its transaction, the pool of twenty would be used up, and this would be a 503.
+  // Thirty resets that hash in their transactions would hold all twenty connections of the pool, and this call would be answered 503.
   const working = await Promise.all(Array.from({ length: 10 }, () => other.admin.get('/projects')))
   gate.resolve()
   expect(working.map(({ code }) => code)).toEqual(Array(10).fill(0))
@@ -192,7 +183,7 @@ test('what is refused is not hashed', async () => {
   const run = vi.spyOn(hashProcesses, 'run')
   expect(await admin.put(`/users/${admin.code}/password`, {})).toMatchObject({ code: 422 })
   expect(await admin.put('/users/nobody0123456789/password', {})).toMatchObject({ status: 404 })
-  // The super administrator's phone number is not an editor's to change, so whether it is still the password is not looked at.
+  // 403 before anything is hashed: the time of a hash would reveal whether the account still has its default password.
   const editor = await app.person(companyId, { user: ['write'] })
   expect(await edit(editor, admin.code, { phone: newPhone() })).toMatchObject({ status: 403 })
   expect(run).not.toHaveBeenCalled()

@@ -157,7 +157,7 @@ async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string
  * the password or disabling either is seen here, or waits and then ends the new session too. Locks the attempts from the address after that.
  */
 async function checkedUser(tx: Tx, stored: string | null, { phone, password }: Body, network: string) {
-  // Hashed without the locks: it is slow, a wrong password must not make the owner of the account wait, and an office may share the address.
+  // Hashed before the locks: it is slow, and meanwhile the account's owner, or colleagues at the same address, would wait.
   if (!(await checkPassword(stored, password))) {
     await lockAttempts(tx, 'login', network)
     return undefined

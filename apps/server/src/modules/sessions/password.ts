@@ -23,7 +23,7 @@ export async function changePassword(
   return {}
 }
 
-/** Throws 429, so that a session that is locked keeps no core busy. */
+/** Hashes the new password and compares the old one. Throws 429 before that for a locked session, so that it uses no CPU. */
 async function hashBoth(
   db: Db,
   { userId, userCode, now }: PersonContext,

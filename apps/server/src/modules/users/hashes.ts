@@ -6,11 +6,11 @@ import { loadUser, targetOf } from './load.ts'
 import { hasDefault } from './password.ts'
 import { checkReset, flags } from './rules.ts'
 
-/** Before a write: the hash of a new account's password. */
+/** Hashes a new account's password before the transaction. */
 export const hashForNew = (_: Db, __: PersonContext, { body }: Input<unknown, unknown, UserBody>) =>
   hashAhead((hashes) => hashes.hash(body.password ?? defaultPassword(body.phone)))
 
-/** Before a write: that of a reset. Throws 404, or as `checkReset` does. */
+/** Hashes the password of a reset before the transaction. Throws 404, or as `checkReset`. */
 export async function hashForReset(
   db: Db,
   context: PersonContext,
@@ -22,8 +22,8 @@ export async function hashForReset(
 }
 
 /**
- * Before a write: that of a changed account's password, if the body has one or it follows a new phone number. Nothing for who may not change
- * these, as the time would reveal whether the account still has its default password. Throws 404.
+ * Hashes the password of a changed account before the transaction, if the body has one or a new phone number changes the default password.
+ * Not for those who may not change it: the time would reveal whether it is still the default one. Throws 404.
  */
 export async function hashForChange(
   db: Db,

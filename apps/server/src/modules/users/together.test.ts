@@ -5,7 +5,7 @@ import { logIn } from '../../testing/login.ts'
 import { atOnce, overlap } from '../../testing/overlap.ts'
 import { edit, newPhone, roleOf, userBody } from './testing.ts'
 
-// Two people at the same account, phone number, role or project at once. Transfers: transfer.test.ts.
+// Two concurrent writes to the same account, phone number, role or project. Transfers: transfer.test.ts.
 
 let app: TestApp
 
@@ -127,7 +127,7 @@ test('a project that is deleted meanwhile is not linked', async () => {
   const answer = await overlap(
     app,
     async (tx) => {
-      // As the removal does, so that writes in the project wait.
+      // The lock of a deletion, which writes in the project wait for.
       await tx.selectFrom('projects').select('id').where('code', '=', code).forUpdate().execute()
       await tx.updateTable('projects').set({ deleted_at: new Date() }).where('code', '=', code).execute()
     },

@@ -1,25 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { setStopped } from '../../modules/companies/service.ts'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { testCompany } from '../../testing/company.ts'
+import { type Caller, newProject } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { logIn } from '../../testing/login.ts'
 import { heard, openStream } from './testing-stream.ts'
 
-let app: TestApp
-let companyId: bigint
-let admin: Caller
+const { app, companyId, admin } = await testCompany()
+const address = await app.listen()
 let person: Caller
-let address: string
-
-beforeAll(async () => {
-  app = await startTestApp()
-  address = await app.listen()
-  const company = await app.company(50)
-  companyId = company.id
-  admin = company.admin
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   person = admin.on(await newProject(admin))
   await app.services.notices.sent()
@@ -66,7 +56,7 @@ test('ends when the rights of its person change, and not when those of a colleag
   const streams = [await listen(clerk.on(person.project ?? '')), await listen(other.on(person.project ?? ''))]
   const permissions = [{ resource_model: 'contract', actions: ['read'] }]
   const body = { name: role.name, desc: '改了说明', permissions }
-  // The description is no right.
+  // A change of the description alone does not end the streams.
   expect((await admin.put(`/roles/${role.code}`, body)).code).toBe(0)
   expect((await admin.put(`/roles/${role.code}`, { ...body, permissions: [] })).code).toBe(0)
   await streams[0]?.ended

@@ -1,27 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { type Caller, type Grants, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { testCompany } from '../../testing/company.ts'
+import { type Caller, type Grants, newProject } from '../../testing/harness.ts'
 import { book, subjectCode } from '../../testing/ledger.ts'
 import { audit } from '../audit/audit.ts'
 import { inTransaction } from '../database/database.ts'
 import { CHANNEL } from './notices.ts'
 import { heard, openStream, type Stream } from './testing-stream.ts'
 
-let app: TestApp
-let companyId: bigint
-let admin: Caller
+const { app, companyId, admin } = await testCompany()
+const address = await app.listen()
 let person: Caller
-let address: string
-
-beforeAll(async () => {
-  app = await startTestApp()
-  address = await app.listen()
-  const company = await app.company(50)
-  companyId = company.id
-  admin = company.admin
-})
-afterAll(() => app.close())
 beforeEach(async () => {
   person = admin.on(await newProject(admin))
   await app.services.notices.sent()

@@ -63,7 +63,7 @@ test('is called where the answer to COMMIT was lost: it may be committed', async
     await write().execute(tx)
     afterCommit(tx, call)
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
-    await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(db)
+    await sql`select pg_terminate_backend(${rows[0]?.pid}::int, 5000)`.execute(db)
   })
   await expect(lost).rejects.toThrow()
   expect(call).toHaveBeenCalledOnce()

@@ -1,4 +1,12 @@
-import { isAbortedTransactionError, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import {
+  isAbortedTransactionError,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { StatementWatch } from '../watch/statements.ts'
 import { isInvalidated, type Prepared } from './prepared.ts'
@@ -136,11 +144,13 @@ export async function onOneConnection<T>(
 
 /** Calls `run` with a Kysely handle on this connection, which stays the caller's. */
 export async function onClient<T>(client: pg.PoolClient, run: (db: Db) => Promise<T>): Promise<T> {
-  const one = {
-    connect: async () => ({ query: client.query.bind(client), release: () => undefined }),
+  const query = client.query.bind(client) as PostgresPoolClient['query']
+  const pool: PostgresPool = {
+    connect: async () => ({ query, release: () => undefined }),
     end: async () => undefined,
+    options: {},
   }
-  return await run(new Kysely<Database>({ dialect: new PostgresDialect({ pool: one as never }) }))
+  return await run(new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }))
 }
 
 /** Conflicts between transactions: deadlock, serialization failure, or a row inserted or deleted between our check and our write. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { cloneDatabase } from '../../testing/database.ts'
@@ -39,10 +41,22 @@ test('a migration that waits for a long reading lets others read, and runs when 
   const long = await hold(url, 'select from invoices')
   const migrating = migrate(url, 15)
   await untilWaiting(url)
-  // It comes behind the migration's lock: answered only when the migration gives way.
+  // Queued behind the migration's lock request: it is answered when that request times out.
   expect((await client.query('select count(*)::int4 as n from invoices')).rows).toEqual([{ n: 0 }])
   await long.release()
   expect(await migrating).toBe(1)
+})
+
+test('a database whose 0026 had other words in its comments is accepted, one with other statements is refused', async () => {
+  const { url, client } = await cloned()
+  const ranWith = (checksum: string) =>
+    client.query("update migrations set checksum = $1 where name = '0026_operation_log.sql'", [checksum])
+  const sql = readFileSync(new URL('../../../migrations/0026_operation_log.sql', import.meta.url), 'utf8')
+  const before = sql.replace('platform/audit/audit.ts', 'platform/audit.ts')
+  await ranWith(createHash('sha256').update(before.replace('500', '501')).digest('hex'))
+  await expect(migrate(url)).rejects.toThrow('迁移文件 0026_operation_log.sql 与数据库中已执行的内容不一致。')
+  await ranWith(createHash('sha256').update(before).digest('hex'))
+  expect(await migrate(url)).toBe(0)
 })
 
 const NEWER = '9000_newer.sql'
@@ -65,25 +79,18 @@ test.each([
       return (error as Error).message
     })
   expect(await outcome(migrate(url, undefined, 'serve'))).toBe(works ? 0 : refusal)
-  // A command that copies or changes everything would leave out what it does not know.
+  // A command is refused: it works on all tables and would leave out those that it does not know.
   expect(await outcome(migrate(url))).toBe(refusal)
 })
 
 test('while 0010 builds its indexes, payments and lines can be read', async () => {
-  const database = await cloneDatabase()
-  const reader = new pg.Client({ connectionString: database.url })
-  await reader.connect()
-  onTestFinished(async () => {
-    await reader.end()
-    await database.drop()
-  })
-  await reader.query("drop schema public cascade; create schema public; set lock_timeout = '5s'")
-  await migrate(database.url, 9)
+  const { url, client: reader } = await migratedTo(9)
+  await reader.query("set lock_timeout = '5s'")
   // The lock lets 0010 build the index of the payments, but not yet that of the lines.
-  const writer = await hold(database.url, 'lock table cost_execution_details in row exclusive mode')
-  const migrating = migrate(database.url, 10)
+  const writer = await hold(url, 'lock table cost_execution_details in row exclusive mode')
+  const migrating = migrate(url, 10)
   try {
-    await untilWaiting(database.url)
+    await untilWaiting(url)
     for (const table of ['cost_executions', 'cost_execution_details', 'imports'])
       expect((await reader.query(`select count(*)::int4 as n from ${table}`)).rows).toEqual([{ n: 0 }])
   } finally {
@@ -104,15 +111,7 @@ test('while 0010 builds its indexes, payments and lines can be read', async () =
 })
 
 test('0015 gives each number in a company to its first invoice, and keeps the pictures', async () => {
-  const database = await cloneDatabase()
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  onTestFinished(async () => {
-    await client.end()
-    await database.drop()
-  })
-  await client.query('drop schema public cascade; create schema public')
-  await migrate(database.url, 12)
+  const { url, client } = await migratedTo(12)
   await client.query(`
     insert into companies (code, name, granted_count) values ('a', '甲', 3), ('b', '乙', 3);
     insert into users (code, company_id, name, phone, password_hash) select code, id, name, code, '' from companies;
@@ -135,7 +134,7 @@ test('0015 gives each number in a company to its first invoice, and keeps the pi
         ('a2', 'elsewhere', 0, '', '', '26110000000000000001', null),
         ('b1', 'theirs', 0, '', '', '26110000000000000001', null)) v (project, code, status, type, letters, number, picture)
       join projects p on p.code = v.project`)
-  await migrate(database.url, 15)
+  await migrate(url, 15)
   const rows = async (text: string) => (await client.query(text)).rows
   expect(
     await rows(`select c.code as company, k.key, p.code as project, k.invoice_code from invoice_keys k

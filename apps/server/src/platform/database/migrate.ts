@@ -11,15 +11,20 @@ const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 /** Key of the advisory lock (any constant): concurrent starts and restores migrate one after the other. */
 const LOCK = 7_390_115
 /**
- * How long a statement of a migration waits for a lock. Whoever comes later waits behind it, even readers, so it must give up before the pages
- * of other servers do (10 s).
+ * How long a statement of a migration waits for a lock. Later requests for that lock, even of readers, queue behind it, so it gives up before
+ * the pages of other servers do (10 s).
  */
 const LOCK_MS = 3_000
-/** Between two attempts, doubled up to the second: meanwhile those who waited get their turn. */
+/** Between two attempts, doubled from the first to the second: meanwhile the statements that queued behind it run. */
 const PAUSE_MS = [500, 10_000] as const
 
-/** A migration's first line, if programs of before can work on the database after it: the number of the oldest migration they must know. */
+/** First line of a migration that older programs can work beside: the number of the oldest migration that they must know. */
 const COMPATIBLE = /^-- Compatible from (\d{4})\.$/m
+
+/** Checksums of a file that ran with other words in its comments. */
+const SAME_STATEMENTS: Readonly<Record<string, string>> = {
+  '0026_operation_log.sql': '4181f9c3e64e7bc93f3f1e43bccb48563106456720df79a4a8b559850610fa12',
+}
 
 interface Migration {
   name: string
@@ -28,7 +33,7 @@ interface Migration {
   compatibleFrom: string | null
 }
 
-/** What becomes of a database that a newer version has migrated: a server may work on it if that version allows it, a command never. */
+/** On a database that a newer version has migrated: `serve` works if that version allows it, `refuse` always throws, as commands do. */
 export type Newer = 'serve' | 'refuse'
 
 /**
@@ -116,14 +121,14 @@ async function pendingMigrations(
   await client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, at timestamptz not null default now())',
   )
-  // As JSON, since the column comes with the first migration that has a value for it.
+  // By `to_jsonb`, as older databases do not have the column.
   const { rows } = await client.query<Done>(
     "select name, checksum, to_jsonb(m) ->> 'compatible_from' as compatible_from from migrations m order by name",
   )
   const done = new Map(rows.map((row) => [row.name, row.checksum]))
   const pending = files.filter(({ name, checksum }) => {
     const before = done.get(name)
-    if (before !== undefined && before !== checksum)
+    if (before !== undefined && before !== checksum && before !== SAME_STATEMENTS[name])
       throw new ConfigError(`迁移文件 ${name} 与数据库中已执行的内容不一致。`)
     return before === undefined
   })
@@ -149,7 +154,7 @@ async function apply(
   else await client.query(sql)
   await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
   if (compatibleFrom === null) return
-  // Asked first: `if not exists` would lock out readers, of whom a backup may be one, even where nothing is to be done.
+  // Asked first: `add column if not exists` waits for every reader, such as a backup, even if the column is there.
   const { rowCount } = await client.query(
     "select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'compatible_from'",
   )

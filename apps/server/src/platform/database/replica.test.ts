@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { cloneDatabase } from '../../testing/database.ts'
 import { type Caller, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { Pools } from './database.ts'
 import { Replica } from './replica.ts'
 
-const REST_MS = 1_000
+const REST_MS = 200
+const WAIT = { timeout: 10_000 }
 
 let app: TestApp
 let admin: Caller
@@ -14,8 +16,8 @@ let replicaPool: ReturnType<Pools['open']>
 let warnings: ReturnType<typeof vi.spyOn>
 
 /**
- * A replica as PostgreSQL's functions describe it: this database under a search path whose first schema says how far it has replayed, and shows
- * no sums, by which its answers are known.
+ * A stand-in of a replica: the same database under a `search_path` whose first schema replaces PostgreSQL's functions of replication, and has
+ * empty views of the sums and payments, so that an answer shows which of the two was read.
  */
 beforeAll(async () => {
   app = await startTestApp()
@@ -24,9 +26,11 @@ beforeAll(async () => {
     'create schema replica',
     'create table replica.state (position pg_lsn)',
     "insert into replica.state values ('FFFFFFFF/FFFFFFFF')",
+    'create table replica.role (standby boolean)',
+    'insert into replica.role values (true)',
     'create table replica.fault (fails boolean)',
     'insert into replica.fault values (false)',
-    'create function replica.pg_is_in_recovery() returns boolean language sql as $$ select true $$',
+    'create function replica.pg_is_in_recovery() returns boolean language sql as $$ select standby from replica.role $$',
     'create function replica.pg_last_wal_replay_lsn() returns pg_lsn language sql as $$ select position from replica.state $$',
     `create function replica.nothing() returns boolean language plpgsql as $$ begin
        if (select fails from replica.fault) then
@@ -54,9 +58,14 @@ beforeEach(async () => {
   const { db } = app.services
   await sql`update replica.state set position = 'FFFFFFFF/FFFFFFFF'`.execute(db)
   await sql`update replica.fault set fails = false`.execute(db)
+  await sql`update replica.role set standby = true`.execute(db)
   Object.assign(app.services, { replica: new Replica(replicaPool, db, REST_MS) })
   warnings = vi.spyOn(console, 'warn').mockReturnValue()
-  return () => warnings.mockRestore()
+  const told = vi.spyOn(console, 'log').mockReturnValue()
+  return () => {
+    warnings.mockRestore()
+    told.mockRestore()
+  }
 })
 
 const chart = async () => (await admin.get('/cost_executions/dashboard/payer')).data.items
@@ -84,8 +93,42 @@ test('a replica that lags is not read; the operator is told once, and it is used
   expect(await Promise.all([chart(), chart()])).toEqual([OF_PRIMARY, OF_PRIMARY])
   expect(warnings).toHaveBeenCalledTimes(1)
   expect(String(warnings.mock.calls[0])).toContain('落后于主库')
+  // After each rest it is tried, and lags still.
+  const retried = vi.spyOn(replicaPool, 'connect')
+  await expect
+    .poll(async () => [await chart(), retried.mock.calls.length > 1], WAIT)
+    .toEqual([OF_PRIMARY, true])
+  retried.mockRestore()
+  expect(warnings).toHaveBeenCalledTimes(1)
   await sql`update replica.state set position = 'FFFFFFFF/FFFFFFFF'`.execute(app.services.db)
-  await expect.poll(chart).toEqual([])
+  await expect.poll(chart, WAIT).toEqual([])
+  expect(vi.mocked(console.log)).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('恢复使用'))
+})
+
+test('a replica that was promoted, and goes its own way, is not read', async () => {
+  await sql`update replica.role set standby = false`.execute(app.services.db)
+  expect(await chart()).toEqual(OF_PRIMARY)
+  expect(String(warnings.mock.calls[0])).toContain('不是副本')
+})
+
+test('another database, whose figures are not these, is not read', async () => {
+  const other = await cloneDatabase()
+  const client = new Pools(other.url)
+  const elsewhere = client.open()
+  for (const statement of [
+    'create schema replica',
+    'create function replica.pg_is_in_recovery() returns boolean language sql as $$ select true $$',
+    `create function replica.pg_last_wal_replay_lsn() returns pg_lsn language sql as $$ select 'FFFFFFFF/FFFFFFFF'::pg_lsn $$`,
+  ])
+    await elsewhere.query(statement)
+  const url = new URL(other.url)
+  url.searchParams.set('options', '-c search_path=replica,public,pg_catalog')
+  const standby = new Pools(url.href)
+  Object.assign(app.services, { replica: new Replica(standby.open(), app.services.db, REST_MS) })
+  expect(await chart()).toEqual(OF_PRIMARY)
+  expect(String(warnings.mock.calls[0])).toContain('不是 DATABASE_URL 的副本')
+  await Promise.all([standby.end(), client.end()])
+  await other.drop()
 })
 
 test('a read that the replica cancels is repeated on the primary', async () => {

@@ -9,16 +9,28 @@ const LOOK_AGAIN_MS = 5
 /** After a replica lagged or failed, it is left alone so long, as each read would wait for it again. */
 const REST_MS = 5_000
 
+/** Equal on a database and its physical replicas, and nowhere else: the cluster, and the database in it. */
+const IDENTITY = `(select system_identifier from pg_control_system()) || ' ' ||
+  (select oid from pg_database where datname = current_database())`
+
+/** How far the primary's log reaches, and which database it is. */
+interface Position {
+  identity: string
+  flushed: string
+}
+
 /**
  * A replica of the database, for statistics and exports. A read there sees everything that was committed before it began, so also the
- * caller's own writes: it waits until the replica has replayed the primary's log up to its present end. If the replica lags or fails,
- * the primary is read instead.
+ * caller's own writes: it waits until the replica has replayed the primary's log up to its present end. If the replica lags or fails, was
+ * promoted, or is another database, the primary is read instead.
  */
 export class Replica {
   readonly #pool: pg.Pool
   readonly #primary: Db
   readonly #restMs: number
   #restsUntil = 0
+  /** Why it was left alone, as the operator was told; null while it is used. */
+  #told: string | null = null
 
   constructor(pool: pg.Pool, primary: Db, restMs = REST_MS) {
     this.#pool = pool
@@ -46,17 +58,18 @@ export class Replica {
   /** A connection to the replica, which the caller releases; null: read from the primary. Throws if the primary cannot be asked. */
   async connect(): Promise<pg.PoolClient | null> {
     if (performance.now() < this.#restsUntil) return null
-    // What was answered as saved is flushed, so everything a caller can know of is before this position.
-    const { rows } = await sql<{
-      flushed: string
-    }>`select pg_current_wal_flush_lsn()::text as flushed`.execute(this.#primary)
-    const flushed = rows[0]?.flushed
+    // A commit is answered after its WAL is flushed, so everything that was answered is before this position.
+    const position = await this.#position()
+    if (!position) return null
     let client: pg.PoolClient | undefined
     try {
       client = await this.#pool.connect()
-      for (const end = performance.now() + CATCH_UP_MS; performance.now() < end; await sleep(LOOK_AGAIN_MS))
-        if (await hasReplayed(client, flushed)) return client
-      this.#rest(new Error('落后于主库'))
+      const reason = await catchUp(client, position)
+      if (reason === null) {
+        this.#works()
+        return client
+      }
+      this.#rest(new Error(reason))
       client.release()
     } catch (error) {
       this.#rest(error)
@@ -65,22 +78,51 @@ export class Replica {
     return null
   }
 
+  /** The primary's; null where its user may not ask which database it is. */
+  async #position(): Promise<Position | null> {
+    try {
+      const { rows } =
+        await sql<Position>`select pg_current_wal_flush_lsn()::text as flushed, ${sql.raw(IDENTITY)} as identity`.execute(
+          this.#primary,
+        )
+      return rows[0] ?? null
+    } catch (error) {
+      // Everybody has this right, unless an operator or a provider has taken it away.
+      if (pgError(error)?.code !== '42501') throw error
+      this.#rest(error)
+      return null
+    }
+  }
+
+  #works(): void {
+    if (this.#told !== null) console.log('只读副本（DATABASE_READ_URL）恢复使用')
+    this.#told = null
+  }
+
   #rest(error: unknown): void {
-    const reason = error instanceof Error ? error.message || pgError(error)?.code : String(error)
-    // Reads that began before the rest fail one by one; the operator is told once.
-    if (performance.now() >= this.#restsUntil)
+    const reason = String((error instanceof Error && (error.message || pgError(error)?.code)) || error)
+    // It is tried again after each rest, perhaps for hours: the operator is told once, and again when the reason is another.
+    if (this.#told !== reason)
       console.warn(`只读副本（DATABASE_READ_URL）暂时不用，统计和导出改读主库：${reason}`)
+    this.#told = reason
     this.#restsUntil = performance.now() + this.#restMs
   }
 }
 
-/** A replica that became the primary has everything. */
-async function hasReplayed(client: pg.PoolClient, position: string | undefined): Promise<boolean> {
-  const { rows } = await client.query<{ replayed: boolean }>(
-    'select not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= $1::pg_lsn as replayed',
-    [position],
-  )
-  return rows[0]?.replayed === true
+/** Waits until this connection's database has replayed the primary's log; returns why it is not to be read, or null. */
+async function catchUp(client: pg.PoolClient, { identity, flushed }: Position): Promise<string | null> {
+  for (const end = performance.now() + CATCH_UP_MS; performance.now() < end; await sleep(LOOK_AGAIN_MS)) {
+    const { rows } = await client.query<{ identity: string; standby: boolean; replayed: boolean }>(
+      `select ${IDENTITY} as identity, pg_is_in_recovery() as standby, pg_last_wal_replay_lsn() >= $1::pg_lsn as replayed`,
+      [flushed],
+    )
+    const [state] = rows
+    if (state?.identity !== identity) return '它不是 DATABASE_URL 的副本，而是另一个数据库'
+    // One that was promoted is the primary itself, or goes on without its writes: positions do not tell which.
+    if (!state.standby) return '它不是副本，而是可写的主库'
+    if (state.replayed) return null
+  }
+  return '落后于主库'
 }
 
 /** The connection was lost, or the replica cancelled the statement because its log has to go on (SQLSTATE 40001). */

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
-import { cloneDatabase } from '../../testing/database.ts'
+import { withClient } from '../../testing/client.ts'
+import { cloneDatabase, emptyDatabase } from '../../testing/database.ts'
 import { catalogueOf } from '../../testing/upgrade/catalogue.ts'
-import { emptyDatabase, expectKept, olderDatabase, rowsOf, withClient } from '../../testing/upgrade/older.ts'
+import { expectKept, olderDatabase, rowsOf } from '../../testing/upgrade/older.ts'
 import { expectServed } from '../../testing/upgrade/serves.ts'
 import { migrate, migrationNames } from './migrate.ts'
 
@@ -25,7 +26,7 @@ test('every table of the present version is filled', () => {
   expect([...present].filter(([, rows]) => rows.size === 0).map(([name]) => name)).toEqual([])
 })
 
-/** Filled by migrations from rows that are there. */
+/** Tables that migrations fill from rows of other tables. */
 const DERIVED = ['investment_categories', 'invoice_files', 'invoice_keys']
 
 /** The first version with payments, one before and one after the kept sums, the last but one. */
@@ -41,7 +42,7 @@ test.each(names.map((name, index) => [name, index + 1] as const))(
     const after = await rowsOf(url)
     for (const [table, rows] of before) expectKept(table, rows, after.get(table) ?? new Map())
     const ledgers = before.has('cost_executions')
-    // What a migration computes is what is inserted at the present version.
+    // The rows that a migration computes equal those that `fill` inserts at the present version.
     if (ledgers) for (const table of DERIVED) expect(after.get(table)).toEqual(present.get(table))
     await expectServed(url, ledgers, THOROUGH.includes(level))
     await drop()

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { withClient } from '../../testing/client.ts'
 import { cloneDatabase } from '../../testing/database.ts'
 import { catalogueOf } from '../../testing/upgrade/catalogue.ts'
-import { expectKept, olderDatabase, rowsOf, withClient } from '../../testing/upgrade/older.ts'
+import { expectKept, olderDatabase, rowsOf } from '../../testing/upgrade/older.ts'
 import { migrate, migrationNames } from './migrate.ts'
 
 // All earlier versions: upgrade.hard.test.ts.

@@ -61,7 +61,7 @@ test.each(LOSSES)('none opens when its creator %s', async (_, change, back) => {
   try {
     for (const [name, url] of links) {
       const { status, body } = await opened(url)
-      // Of the log: as for a record that is no longer there.
+      // The log's link answers 404, as if its record were gone.
       expect([403, 404], name).toContain(status)
       expect(leakIn(body, SECRET), name).toBeUndefined()
     }
@@ -87,7 +87,7 @@ test('each opens only with the right that it was made with', async () => {
   const role = rows[0]?.role_id
   for (const { name, access } of LINKS) {
     const [model = '', action = ''] = access.split(': ')
-    // What it does not come with.
+    // All actions of the resource except those that include the needed one.
     const left = (EVERYTHING[model] ?? []).filter(
       (one) => !grantedActions(model as Model, [one]).includes(action as Action),
     )
@@ -133,7 +133,7 @@ test('none is changed to another project, person, file or time, nor guessed', as
       expect([401, 403, 404], `${name} ${attempt}`).toContain(status)
       expect(leakIn(body, SECRET), name).toBeUndefined()
     }
-    // A signature of 128 bits or more is not guessed, from however many addresses.
+    // 128 bits or more cannot be found by trying, so opening links needs no limit of attempts.
     expect(Buffer.from(sign, 'base64url').length, name).toBeGreaterThanOrEqual(16)
   }
 })

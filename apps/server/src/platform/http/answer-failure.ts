@@ -4,12 +4,21 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { pgError } from '../database/database.ts'
 import { Failure, invalid, missing } from './errors.ts'
 
-/** Codes that mean: PostgreSQL is stopping, starting or out of connections (08…, 57P0…, 53300), or cannot be reached. */
+/**
+ * Codes that mean: PostgreSQL is stopping, starting or out of connections (08…, 57P0…, 53300), cannot be reached, or takes no writes (25006): in a
+ * fail-over an address may lead to the new primary before it is promoted.
+ */
 const UNREACHABLE =
-  /^(08...|57P0.|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+  /^(08...|57P0.|53300|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** Messages of the driver for the same, which have no code. */
 const UNREACHABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/
+/**
+ * Messages of a coordinator of Citus that lost a worker in the middle of a statement or of a commit, which then is rolled back: libpq's own,
+ * which have no code, and Citus'. Reported as XX000 (internal error).
+ */
+const WORKER_LOST =
+  /^(server closed the connection|SSL SYSCALL error|SSL connection has been closed|could not (receive data from|send data to) server|no connection to the server|connection not open|failed to prepare transaction|failure on connection marked as essential|could not commit transaction for shard)/
 
 /** Maps any thrown error to a failure for the caller. An unexpected one is logged and answered with its request id. */
 export function toFailure(error: FastifyError | Error, request: FastifyRequest): Failure {
@@ -40,7 +49,8 @@ export function toFailure(error: FastifyError | Error, request: FastifyRequest):
   const code = pgError(error)?.code ?? ''
   if (code === 'ENOSPC' || code === '53100')
     return new Failure('storageFull', undefined, [], { 'Retry-After': '60' })
-  if (UNREACHABLE.test(code) || UNREACHABLE_MESSAGE.test(error.message))
+  const workerLost = code === 'XX000' && WORKER_LOST.test(error.message)
+  if (UNREACHABLE.test(code) || UNREACHABLE_MESSAGE.test(error.message) || workerLost)
     return logged(new Failure('unavailable', undefined, [], { 'Retry-After': '5' }), error, request)
   return logged(new Failure('fault', `${FAILURES.fault.msg}（编号 ${request.id}）`), error, request)
 }

@@ -16,6 +16,7 @@ test.each([
   '57P01',
   '57P03',
   '53300',
+  '25006',
   'ECONNREFUSED',
   'ECONNRESET',
   'ETIMEDOUT',
@@ -33,6 +34,22 @@ test.each([
   'Client has encountered a connection error and is not queryable',
 ])('an error of the driver without a code: %s', (message) => {
   expect(failureOf(new Error(message))).toMatchObject({ http: 503, headers: { 'Retry-After': '5' } })
+})
+
+test.each([
+  'server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally',
+  'SSL SYSCALL error: EOF detected',
+  "failed to prepare transaction 'citus_0_1_2_3' on host 10.0.0.2:5432",
+  'failure on connection marked as essential: 10.0.0.2:5432',
+])('a worker of Citus was lost: %s', (message) => {
+  const internal = Object.assign(new Error(message), { code: 'XX000' })
+  expect(failureOf(internal)).toMatchObject({ http: 503, headers: { 'Retry-After': '5' } })
+  expect(failureOf(new Error(message))).toMatchObject({ http: 500 })
+})
+
+test('another internal error of the database is none', () => {
+  const internal = Object.assign(new Error('cache lookup failed for relation 1'), { code: 'XX000' })
+  expect(failureOf(internal)).toMatchObject({ http: 500 })
 })
 
 test.each(['ENOSPC', '53100'])('%s: no space is left', (code) => {

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bytesOf, openSocket } from '../../testing/cut.ts'
+import { bytesOf, listenTo, openSocket } from '../../testing/cut.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { open } from './guard.ts'
 import { CALLER_TIMES, createHttp } from './http.ts'
 
-// Requests that cost their sender little and would cost the server much.
+// Denial of service: requests that are cheap for the sender and expensive for a server without limits.
 const MB = 1024 * 1024
 let app: TestApp
 let admin: Caller
@@ -26,20 +26,13 @@ afterEach(() => {
 })
 afterAll(() => app.close())
 
-/** Writes bytes to a new connection; `heard` is what was answered so far. */
+/** Writes bytes to a new connection. */
 async function begin(to: string, bytes: Buffer | string) {
   const socket = await openSocket(to)
   sockets.push(socket)
-  let text = ''
-  let closed = false
-  socket.on('data', (data) => {
-    text += data.toString()
-  })
-  socket.once('close', () => {
-    closed = true
-  })
+  const answer = listenTo(socket)
   socket.write(bytes)
-  return { socket, heard: () => text, closed: () => closed }
+  return { socket, ...answer }
 }
 
 const signedIn = () => ({ authorization: `Bearer ${admin.token}`, 'x-project': admin.project ?? '' })

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** So long a new connection may be silent while the server stops: a proxy's request comes a moment after its connection. */
+/** How long a new connection may be silent while the server stops: a proxy sends its request shortly after it connects. */
 const SILENT_MS = 500
 
 /**

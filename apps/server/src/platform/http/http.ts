@@ -29,7 +29,7 @@ export const CALLER_TIMES = {
   headers: 60_000,
   /** The whole request: enough for a spreadsheet of 50 MB at 0.7 Mbit/s. */
   request: 10 * 60_000,
-  /** A connection on which no byte moves is closed, such as one whose reader has stopped. Longer than any answer is silent. */
+  /** Idle timeout: a connection on which no byte moves is closed. Longer than the longest pause within an answer. */
   silence: 15 * 60_000,
   /** How often the first two are checked. */
   check: 30_000,
@@ -80,7 +80,7 @@ export async function createHttp(
     logController: new LogController({ disableRequestLogging: true }),
     // Trusts one proxy: the last address in X-Forwarded-For counts; earlier ones come from the caller.
     trustProxy: services.config.trustProxy ? (_address, hop) => hop < 1 : false,
-    // A proxy that has not noticed the stop yet may send another request, which is served and its connection closed.
+    // While stopping, a request on an open connection is still served, as a proxy may not have noticed yet; then the connection is closed.
     return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => originForm(url),
     bodyLimit: BODY_LIMIT,
@@ -171,12 +171,12 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   )
 }
 
-/** A year; without subdomains, which may be others' and without HTTPS. */
+/** A year. Not for subdomains, which may belong to other programs without HTTPS. */
 const HSTS = 'max-age=31536000'
 
 /** Headers of every answer. */
 function setHeaders({ config, readiness }: Services, request: FastifyRequest, reply: FastifyReply): void {
-  // Announced, so that no proxy sends a request on a connection that the end of this server closes.
+  // Tells a proxy not to reuse the connection, which the stopping server will close.
   if (readiness.stopping) reply.header('Connection', 'close')
   if (isHttps(config, request)) reply.header('Strict-Transport-Security', HSTS)
   reply.header('X-Request-Id', request.id)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { cookiesOf } from '../../testing/login.ts'
 
-// Cookies, HSTS and links behind a proxy that ends TLS; with a real proxy: start/proxy.hard.test.ts.
+// Cookies, HSTS and links behind a proxy that ends TLS; with real ones: servers/tls.hard.test.ts and proxies.hard.test.ts.
 
 const FROM_PROXY = {
   'x-forwarded-proto': 'https',

@@ -1,11 +1,13 @@
 import { HIDDEN } from '@pianzhang/contract/masking'
 import { SECRETS } from '@pianzhang/contract/secrets'
+import { sql } from 'kysely'
 import { sha256 } from '../codes.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { invalid } from './errors.ts'
 import type { Person } from './guard.ts'
 
-const KEEP_MS = 24 * 3600_000
+/** How long a key is known; by the database's clock, as every server must agree. */
+const KEPT = sql`interval '24 hours'`
 
 export interface Repetition {
   key: string
@@ -27,10 +29,10 @@ export async function claimKey(tx: Tx, person: Person, repetition: Repetition): 
     first = await find(tx, person, key).forUpdate().executeTakeFirst()
     // Housekeeping deleted the row between the two statements: now it can be inserted.
   } while (!first)
-  if (isOld(first, person)) {
+  if (first.is_old) {
     await tx
       .updateTable('idempotency_keys')
-      .set({ route, body_hash: body, answer: null, created_at: person.now })
+      .set({ route, body_hash: body, answer: null, created_at: sql<Date>`now()` })
       .where('user_id', '=', person.userId)
       .where('key', '=', key)
       .execute()
@@ -45,18 +47,15 @@ export async function claimKey(tx: Tx, person: Person, repetition: Repetition): 
  */
 export async function findAnswer(db: Db, person: Person, repetition: Repetition): Promise<unknown> {
   const first = await find(db, person, repetition.key).executeTakeFirst()
-  return first && !isOld(first, person) ? answerOf(first, repetition) : undefined
+  return first && !first.is_old ? answerOf(first, repetition) : undefined
 }
 
 interface First {
   route: string
   body_hash: Buffer
   answer: unknown
-  created_at: Date
+  is_old: boolean
 }
-
-const isOld = (first: First, person: Person): boolean =>
-  person.now.getTime() - first.created_at.getTime() > KEEP_MS
 
 function answerOf(first: First, { route, body }: Repetition): unknown {
   if (first.route !== route || !first.body_hash.equals(body))
@@ -68,7 +67,14 @@ function answerOf(first: First, { route, body }: Repetition): unknown {
 async function insertKey(tx: Tx, person: Person, { key, route, body }: Repetition): Promise<boolean> {
   const inserted = await tx
     .insertInto('idempotency_keys')
-    .values({ user_id: person.userId, key, route, body_hash: body, answer: null, created_at: person.now })
+    .values({
+      user_id: person.userId,
+      key,
+      route,
+      body_hash: body,
+      answer: null,
+      created_at: sql<Date>`now()`,
+    })
     .onConflict((oc) => oc.columns(['user_id', 'key']).doNothing())
     .returning('key')
     .executeTakeFirst()
@@ -78,7 +84,7 @@ async function insertKey(tx: Tx, person: Person, { key, route, body }: Repetitio
 const find = (db: Db | Tx, person: Person, key: string) =>
   db
     .selectFrom('idempotency_keys')
-    .select(['route', 'body_hash', 'answer', 'created_at'])
+    .select(['route', 'body_hash', 'answer', sql<boolean>`created_at < now() - ${KEPT}`.as('is_old')])
     .where('user_id', '=', person.userId)
     .where('key', '=', key)
 

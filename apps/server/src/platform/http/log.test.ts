@@ -17,7 +17,7 @@ const stream = new Writable({
 })
 const app = await startTestApp({}, { log: stream })
 afterAll(async () => await app.close())
-/** These end what the others need: called last. */
+/** Operations that delete or archive what the others need; they are called last. */
 const ENDS = /^(DELETE|POST|PUT) .*(\/projects\/\{code\}|\/archive|transfer)/
 const OPERATIONS = (await operationsOf(app))
   .filter(({ path }) => !path.includes('/event_source/'))
@@ -26,7 +26,7 @@ const OPERATIONS = (await operationsOf(app))
 const ID_NUMBER = '110101199001011234'
 const ACCOUNT = '6217000010001234567'
 const MARK = 'never-in-a-log'
-/** A value for each field that the audit log masks; what is no number contains `MARK`. */
+/** A value for each field that is masked in the audit log; it contains `MARK` unless it has to be a number. */
 const SENT: Record<string, string> = {
   ...Object.fromEntries(Object.keys(SECRETS).map((name) => [name, `${MARK}-${name}`])),
   id_number: ID_NUMBER,
@@ -91,7 +91,7 @@ test('the log of a walk over all operations has none of the secrets that were se
   const lines = log.split('\n').filter(Boolean)
   expect(lines.length).toBeGreaterThan(OPERATIONS.length * 1.5)
   expect(lines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
-  // A line tells who called what and how it ended, so it is there what is searched.
+  // The log does contain a line for each request, so the search above is not of an empty log.
   expect(lines.map((line) => JSON.parse(line))).toContainEqual(
     expect.objectContaining({ method: 'POST', path: '/api/manager/contracts', user: admin.code }),
   )

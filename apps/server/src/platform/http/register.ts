@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Db, inTransaction } from '../database/database.ts'
+import { declareWrite, hasCitusColumn } from '../database/spread/write.ts'
 import type { Services } from '../services.ts'
 import { toFailure } from './answer-failure.ts'
 import { Failure, invalid } from './errors.ts'
@@ -133,12 +134,13 @@ async function perform(
       // The lock lasts until the commit, so that the project cannot be archived or deleted after this check.
       const project = await tx
         .selectFrom('projects')
-        .select(['archive_at', 'expire_at', 'deleted_at'])
+        .select(['archive_at', 'expire_at', 'deleted_at', hasCitusColumn.as('has_citus')])
         .where('id', '=', person.project.id)
         .forKeyShare()
         .executeTakeFirst()
       if (!project || project.deleted_at) throw new Failure('noProject')
       checkWritable(readOnlyReason(project, person.now))
+      if (project.has_citus) await declareWrite(tx, person.project.id)
     }
     const data = await route.run(tx, context as never, input)
     if (repetition && person) await keepAnswer(tx, person, repetition.key, data)

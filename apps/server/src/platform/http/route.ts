@@ -64,7 +64,7 @@ type Spec<P, Q, B, A, S extends Scope> = Schemas<P, Q, B, A> & {
   access: Access<S>
   msg?: string
   idempotent?: boolean
-  /** Whether a read may be sent to a replica: for those that add up many rows. It sees what was committed before it all the same. */
+  /** Whether a read may be sent to a replica: for those that add up many rows. It still sees everything that was committed before. */
   replica?: boolean
   /** For bodies of many lines; each megabyte of JSON may hold the server's thread for 0.1 s. */
   largeBody?: boolean

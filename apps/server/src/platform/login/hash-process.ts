@@ -5,12 +5,12 @@ import type { HashAnswer, HashJob } from './hash-processes.ts'
 
 // Runs in the processes that hash-processes.ts starts.
 
-/** Of 0–19: the server and PostgreSQL go first, and where they leave nothing, a hash still has a tenth of a core. */
+/** 0 to 19: the server and PostgreSQL get the CPU first; on a core that they use fully, a hash still gets a tenth. */
 const NICENESS = 10
 
 try {
   setPriority(NICENESS)
-  // Where Linux shares the cores among sessions, a session has a niceness of its own (autogroup).
+  // With autogroup scheduling Linux divides the CPU by sessions, so the niceness of the session counts.
   if (process.platform === 'linux') writeFileSync('/proc/self/autogroup', String(NICENESS))
 } catch (error) {
   // A kernel without autogroup has no such file. Refused by a sandbox: hashes then compete with requests.

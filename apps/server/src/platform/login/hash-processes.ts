@@ -20,9 +20,9 @@ export type HashAnswer = { result: string | boolean } | { error: unknown }
 class ProcessEnded extends Error {}
 
 /**
- * Processes that hash passwords, below all else in priority: in libuv's threads, which have the server's, a few logins at once would make
- * every other request wait for a core. Not threads, as each hash maps and unmaps 64 MiB, for which all threads of a process wait. One on
- * each core, started when first needed; they end with the server, and none keeps it running while it is idle.
+ * Hashes passwords in processes of low priority, one on each core: in libuv's threads, which have the server's priority, a few logins would make
+ * every other request wait for a core, and the 64 MiB that each hash maps and unmaps lock the memory map of the whole process. They are
+ * started when first needed, end with the server, and do not keep it running.
  */
 export class HashProcesses {
   readonly #idle = new Set<ChildProcess>()
@@ -33,7 +33,7 @@ export class HashProcesses {
     return [...this.#busy]
   }
 
-  /** Done once more if its process ends in the midst of it. Throws 503 if that one ends too. */
+  /** Runs a job in a process; once more if the process ends during it. Throws 503 if the second one ends too. */
   async run(job: HashJob): Promise<string | boolean> {
     const once = () => this.#inTurn(() => this.#run(job))
     const ended = (error: unknown) => {
@@ -69,7 +69,7 @@ export class HashProcesses {
   }
 
   #start(): ChildProcess {
-    // Detached: in a session of its own Linux schedules it apart from the server's threads. Its channel ends with the server, and it then ends.
+    // Detached: a session of its own has its own autogroup priority. The process ends when its IPC channel closes with the server.
     const child = fork(PROGRAM, { execArgv: [], serialization: 'advanced', detached: true })
     child.on('error', (error) => console.error('a process that hashes passwords:', error))
     child.once('exit', () => this.#idle.delete(child))

@@ -7,7 +7,7 @@ import { type HashParameters, HashProcesses } from './hash-processes.ts'
  */
 export const PARAMETERS: HashParameters = { memoryCost: 65_536, timeCost: 3, parallelism: 1 }
 
-/** Of this process: all of its servers share the cores. */
+/** One pool for the whole process, also if it runs several servers, as in tests. */
 export const hashProcesses = new HashProcesses()
 
 /** Throws 503 if its process ends. */
@@ -17,8 +17,8 @@ export const hashPassword = async (password: string): Promise<string> =>
 let dummyHash: Promise<string> | undefined
 
 /**
- * False for a wrong password. Without a stored hash, or with a cheaper one of other parameters, that takes as long, so that the time does
- * not reveal which phone numbers are known.
+ * Whether the password is right. Takes the same time without a stored hash, or with one of cheaper parameters, so that the time does not
+ * reveal which phone numbers have an account.
  */
 export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
   const compared = stored ?? (await dummy())
@@ -31,7 +31,7 @@ export async function checkPassword(stored: string | null, password: string): Pr
 /** Least memory of argon2 in KiB. */
 const LEAST_MEMORY = 8
 
-/** Hashes for as long as comparing with this hash was faster than with a new one: argon2's time is proportional to memory × iterations. */
+/** After a comparison with a cheaper hash, hashes for the time that it saved: argon2's time is proportional to memory × iterations. */
 async function spendRest(compared: string, password: string): Promise<void> {
   const [, memory = 0, time = 0] = compared.match(/\$m=(\d+),t=(\d+),/)?.map(Number) ?? []
   const { memoryCost, timeCost } = PARAMETERS
@@ -54,7 +54,7 @@ export function isOutdated(stored: string): boolean {
   return !stored.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`)
 }
 
-/** One at a time: however many passwords are set at once, a login waits for one of them at most. */
+/** New passwords are hashed one at a time, so that a login waits for one of them at most. */
 const setting = turns(1)
 
 /** Hashes for a write before its transaction, which must hold neither a connection nor locks meanwhile. */
@@ -65,7 +65,7 @@ export const hashAhead = (run: (hashes: PasswordHashes) => Promise<unknown>): Pr
     return hashes
   })
 
-/** Remembers its results: a transaction that asks again gets them at once, and waits only for what has changed since. */
+/** Remembers hashes and comparisons, so that a transaction computes only what has changed since they were made before it. */
 export class PasswordHashes {
   readonly #made = new Map<string, string>()
   readonly #checked = new Map<string, boolean>()
@@ -77,7 +77,7 @@ export class PasswordHashes {
   }
 
   async check(stored: string, password: string): Promise<boolean> {
-    // A hash has its own salt and no space.
+    // The key is unambiguous, as a hash contains no space.
     const key = `${stored} ${password}`
     const right = this.#checked.get(key) ?? (await checkPassword(stored, password))
     this.#checked.set(key, right)

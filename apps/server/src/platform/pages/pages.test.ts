@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => http.inject({ url, headers })
 
-/** Addresses that lead to a page, also those that nobody links to. */
+/** Addresses that answer a page, also unusual spellings. */
 const PAGES = [
   ...[
     '/',

@@ -118,8 +118,8 @@ export function readPaymentConfig(
 }
 
 /**
- * Whether the sandbox takes payments. Never in production; else as configured, or, if that says nothing, while there is no real provider:
- * beside one, an order that costs nothing would be a mistake.
+ * Whether the sandbox takes payments: never in production, else as configured; without a setting only while no real provider is configured, as
+ * an order paid in the sandbox costs nothing.
  */
 export const allowsSandbox = (
   { production, paymentSandbox }: { production: boolean; paymentSandbox: boolean | null },

@@ -58,7 +58,7 @@ export async function loadWechatPayKeys(config: WechatPayConfig): Promise<Wechat
   return { privateKey, apiV3Key, platformKey }
 }
 
-/** All values, or one `ConfigError` with the messages of all that throw one; another error is thrown as it is. */
+/** As `Promise.all`, but throws one `ConfigError` with the messages of all `ConfigError`s. Another error is thrown as it is. */
 async function all<T extends readonly unknown[]>(
   parts: {
     [K in keyof T]: Promise<T[K]>

@@ -1,6 +1,6 @@
 import { DRIVERS, type DriverName } from './storage.ts'
 
-/** A key of the operator: its text, or the file that has it. */
+/** A secret key, given as text or as the path of a file. */
 export interface SecretSource {
   variable: string
   value: string | null
@@ -10,7 +10,7 @@ export interface SecretSource {
 export interface S3Config {
   bucket: string
   region: string
-  /** Null: Amazon's of the region. */
+  /** Null: Amazon's endpoint of the region. */
   endpoint: URL | null
   /** `https://host/bucket` instead of `https://bucket.host`. */
   pathStyle: boolean
@@ -30,7 +30,7 @@ export interface QiniuConfig {
 
 export interface StorageConfig {
   driver: DriverName
-  /** While files are moved: what the driver lacks is read here. */
+  /** While files are moved: the second storage, where files are read that `driver` lacks. */
   fallback: DriverName | null
   /** Whether browsers send files to the storage itself. */
   direct: boolean

@@ -1,8 +1,8 @@
 import type { Storage } from './storage.ts'
 
 /**
- * A storage while files are moved into it: new files go to `main`, what it lacks is read from `other`. An error of `main` is not a missing file: it
- * is thrown. A file is removed from both.
+ * Two storages as one, while files are moved from `other` to `main`: new files go to `main`, files that it lacks are read from `other`, removed
+ * files are removed from both. An error of `main` is thrown and does not count as a missing file.
  */
 export function withFallback(main: Storage, other: Storage): Storage {
   return {

@@ -81,7 +81,7 @@ export async function openLocalStorage(dataDir: string): Promise<Storage> {
   }
 }
 
-/** Files that are not where their key would put them are not ours and left out. */
+/** Skips files that are not at the path of their key: another program put them there. */
 async function* walk(
   stored: string,
   folder: string,
@@ -96,7 +96,7 @@ async function* walk(
   }
 }
 
-/** One folder at a time: a project's files are spread over 256. */
+/** Reads one folder at a time, which bounds memory: a project's files are in 256 folders. */
 async function* filesBelow(folder: string): AsyncGenerator<string> {
   for (const entry of (await orNull(readdir(folder, { withFileTypes: true }))) ?? []) {
     const path = join(folder, entry.name)

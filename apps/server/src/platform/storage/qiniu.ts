@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import type { QiniuConfig } from './config.ts'
@@ -8,13 +9,14 @@ import {
   ask,
   askOnce,
   download,
+  foreignAnswer,
   type Patience,
   RefusedRequest,
   type Remote,
   uploadMs,
   watched,
 } from './remote.ts'
-import { type ByteRange, checkFolder, checkStorageKey, type Storage } from './storage.ts'
+import { type ByteRange, checkFolder, checkStorageKey, type Storage, type StoredFile } from './storage.ts'
 import type { Temps } from './temps.ts'
 
 /** Statuses of Kodo's own: no such file, and a file of this name exists. */
@@ -24,6 +26,7 @@ const LINK_MS = 10 * 60_000
 const PAGE = 1000
 
 const fileInfo = z.object({ fsize: z.number(), putTime: z.number() })
+const stored = z.object({ key: z.string() })
 const listing = z.object({
   marker: z.string().optional(),
   items: z.array(fileInfo.extend({ key: z.string() })).nullish(),
@@ -44,6 +47,7 @@ export function openQiniuStorage(
     label: '七牛',
     host,
     keys: 'QINIU_ACCESS_KEY、QINIU_SECRET_KEY、QINIU_BUCKET、QINIU_REGION',
+    place: 'QINIU_BUCKET、QINIU_REGION、QINIU_DOMAIN',
     patience,
   })
   const seconds = (ms: number) => Math.floor((Date.now() + ms) / 1000)
@@ -62,7 +66,10 @@ export function openQiniuStorage(
   async function manage(method: 'GET' | 'POST', url: URL, signal: AbortSignal): Promise<unknown> {
     const headers = managementHeaders(config, method, url, new Date())
     const answer = await send(url, { method, headers, signal }, [NO_SUCH_FILE])
-    return answer && parsed(await answer.text())
+    if (!answer) return null
+    const content = parsed(await answer.text())
+    if (content === undefined) throw foreignAnswer()
+    return content
   }
 
   async function put(key: string, tempPath: string, onlyNew: boolean): Promise<boolean> {
@@ -79,11 +86,11 @@ export function openQiniuStorage(
         const body = new FormData()
         body.set('key', key)
         body.set('token', uploadToken(config, policy))
-        // Kodo compares it with what arrived, and keeps nothing that differs.
+        // Kodo compares it with the content it received, and refuses a difference.
         body.set('crc32', String(crc32(content)))
         body.set('file', new Blob([content]), 'file')
         const answer = await send(hosts.up, { method: 'POST', body, signal }, [FILE_EXISTS])
-        await answer?.arrayBuffer()
+        if (answer && stored.safeParse(parsed(await answer.text())).data?.key !== key) throw foreignAnswer()
         return answer
       },
       { ms: uploadMs(patience, content.length) },
@@ -100,7 +107,17 @@ export function openQiniuStorage(
     const headers = range ? { Range: `bytes=${range.start}-${range.end}` } : {}
     const answer = await ask(remote, (signal) => send(url, { headers, signal }, [404, NO_SUCH_FILE]))
     if (!answer) return null
-    return watched(remote, answer.body ? Readable.fromWeb(answer.body as never) : Readable.from([]))
+    return watched(remote, answer.body ? Readable.fromWeb(answer.body as ReadableStream) : Readable.from([]))
+  }
+
+  async function stat(key: string): Promise<StoredFile | null> {
+    checkStorageKey(key)
+    const url = new URL(`/stat/${entryOf(bucket, key)}`, hosts.rs)
+    const found = await ask(remoteAt(hosts.rs), async (signal) => {
+      const answer = await manage('GET', url, signal)
+      return answer === null ? null : fileInfo.parse(answer)
+    })
+    return found && { key, size: found.fsize, modifiedAt: timeOf(found.putTime) }
   }
 
   const page = (folder: string, marker: string, limit: number) => {
@@ -113,24 +130,16 @@ export function openQiniuStorage(
     label: '七牛',
     temp: async () => temps.path(),
     put: async (key, tempPath) => void (await put(key, tempPath, false)),
-    putNew: (key, tempPath) => put(key, tempPath, true),
+    // Looked for before: the same content once more is a success of Kodo's, but not new.
+    putNew: async (key, tempPath) => (await stat(key)) === null && (await put(key, tempPath, true)),
     open,
+    stat,
     localCopy: (key) => download(temps, open, key),
 
     async remove(key) {
       checkStorageKey(key)
       const url = new URL(`/delete/${entryOf(bucket, key)}`, hosts.rs)
       await ask(remoteAt(hosts.rs), (signal) => manage('POST', url, signal))
-    },
-
-    async stat(key) {
-      checkStorageKey(key)
-      const url = new URL(`/stat/${entryOf(bucket, key)}`, hosts.rs)
-      const found = await ask(remoteAt(hosts.rs), async (signal) => {
-        const answer = await manage('GET', url, signal)
-        return answer === null ? null : fileInfo.parse(answer)
-      })
-      return found && { key, size: found.fsize, modifiedAt: timeOf(found.putTime) }
     },
 
     async *list(folder) {
@@ -158,7 +167,7 @@ export function openQiniuStorage(
           insertOnly: 1,
           fsizeMin: 1,
           fsizeLimit: bytes,
-          // The server takes it over within minutes, or never.
+          // The server copies it when the upload is confirmed, within minutes; Kodo then removes what was never confirmed.
           deleteAfterDays: 1,
         }
         return { url: hosts.up.href, fields: { token: uploadToken(config, policy), key } }
@@ -167,7 +176,7 @@ export function openQiniuStorage(
   }
 }
 
-/** Undefined for what is no JSON. */
+/** The parsed JSON; '' for an empty text, undefined for one that is no JSON. */
 function parsed(text: string): unknown {
   try {
     return text === '' ? '' : JSON.parse(text)

@@ -24,7 +24,7 @@ export class StorageDown extends Failure {
 /** An answer of the storage that is no success. */
 export class RefusedRequest extends Error {
   readonly status: number
-  /** The storage's own word, such as `NoSuchKey`. */
+  /** The storage's error code, such as `NoSuchKey`; '' if it gave none. */
   readonly word: string
 
   constructor(status: number, word: string) {
@@ -33,6 +33,9 @@ export class RefusedRequest extends Error {
     this.word = word
   }
 }
+
+/** A success without what a storage always says: of another server, or of a proxy that wants a login. */
+export const foreignAnswer = () => new RefusedRequest(200, '（不是文件存储的应答）')
 
 /** How long a remote storage is waited for; tests shorten it. */
 export interface Patience {
@@ -54,8 +57,9 @@ export interface Remote {
   label: string
   /** Host for messages. */
   host: string
-  /** Variables that hold the key, for messages. */
+  /** Variables that hold the key, and those that say where the bucket is, for messages. */
   keys: string
+  place: string
   patience: Patience
 }
 
@@ -93,20 +97,25 @@ export const askOnce = <T>(remote: Remote, call: (signal: AbortSignal) => Promis
 
 const DISK = new Set(['ENOSPC', 'EACCES', 'ENOENT', 'EIO', 'EMFILE', 'EROFS'])
 
-/** An error of our own files, not of the storage. */
+/** Whether it is an error of the local disk, not of the remote storage. */
 const isOfDisk = (error: unknown) =>
   error instanceof Error &&
   'syscall' in error &&
   'path' in error &&
   DISK.has(String((error as NodeJS.ErrnoException).code))
 
-function explain({ host, keys }: Remote, error: unknown, timedOut: boolean): { why: string; again: boolean } {
+function explain(
+  { host, keys, place }: Remote,
+  error: unknown,
+  timedOut: boolean,
+): { why: string; again: boolean } {
   if (error instanceof RefusedRequest) {
     const { status, word } = error
     const answer = `${host} 应答 ${status} ${word}`.trim()
     if (status === 401 || status === 403)
       return { why: `${answer}，请检查 ${keys} 及其权限，以及服务器的时钟`, again: false }
-    return { why: answer, again: status === 429 || status >= 500 }
+    if (status === 429 || (status >= 500 && status < 600)) return { why: answer, again: true }
+    return { why: `${answer}，请检查 ${place}`, again: false }
   }
   if (error instanceof ZodError) return { why: `${host} 的应答无法识别`, again: false }
   if (timedOut) return { why: `${host} 没有及时应答`, again: true }
@@ -127,7 +136,12 @@ async function* chunksOf({ label, host, patience }: Remote, source: Readable): A
         () => source.destroy(new StorageDown(label, `${host} 的下载中断`, undefined)),
         patience.idleMs,
       )
-      const next = await chunks.next().finally(() => clearTimeout(timer))
+      const next = await chunks
+        .next()
+        .catch((error: unknown) => {
+          throw error instanceof StorageDown ? error : new StorageDown(label, `${host} 的下载中断`, error)
+        })
+        .finally(() => clearTimeout(timer))
       if (next.done) return
       yield next.value as Buffer
     }

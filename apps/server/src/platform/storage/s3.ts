@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { rm, stat as statFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  type ListObjectsV2CommandInput,
   PutObjectCommand,
   S3Client,
   type S3ClientConfig,
@@ -19,16 +20,17 @@ import {
   ask,
   askOnce,
   download,
+  foreignAnswer,
   type Patience,
   RefusedRequest,
   type Remote,
   uploadMs,
   watched,
 } from './remote.ts'
-import { type ByteRange, checkFolder, checkStorageKey, type Storage } from './storage.ts'
+import { type ByteRange, checkFolder, checkStorageKey, type Storage, type StoredFile } from './storage.ts'
 import type { Temps } from './temps.ts'
 
-/** Browsers save such a file and never show it: the storage is another origin, and its files are not checked yet. */
+/** A browser downloads a file of this type instead of showing it, as nobody has checked its content yet. */
 const TYPE = 'application/octet-stream'
 
 /** A bucket of Amazon S3, or of a storage with its interface. */
@@ -44,15 +46,16 @@ export async function openS3Storage(
     label: 'S3',
     host: new URL(uploadUrl).host,
     keys: 'S3_ACCESS_KEY_ID、S3_SECRET_ACCESS_KEY、S3_REGION',
+    place: 'S3_BUCKET、S3_REGION、S3_ENDPOINT、S3_PATH_STYLE',
     patience,
   }
 
   async function put(key: string, tempPath: string, onlyNew: boolean): Promise<boolean> {
     checkStorageKey(key)
-    const { size } = await stat(tempPath)
+    const { size } = await statFile(tempPath)
     const hash = createHash('sha256')
     await pipeline(createReadStream(tempPath), hash)
-    // The storage compares the checksum with what arrived, and keeps nothing that differs.
+    // The storage compares the checksum with the content it received, and refuses a difference.
     const sent = {
       Bucket,
       Key: key,
@@ -67,7 +70,7 @@ export async function openS3Storage(
         const Body = createReadStream(tempPath)
         try {
           return await answered([412], () =>
-            client.send(new PutObjectCommand({ ...sent, Body }), { abortSignal }),
+            client.send(new PutObjectCommand({ ...sent, Body }), { abortSignal }).then(withTag),
           )
         } finally {
           Body.destroy()
@@ -84,25 +87,47 @@ export async function openS3Storage(
     checkStorageKey(key)
     const found = await ask(remote, (abortSignal) =>
       answered(['NoSuchKey'], () =>
-        client.send(
-          new GetObjectCommand({
-            Bucket,
-            Key: key,
-            ...(range && { Range: `bytes=${range.start}-${range.end}` }),
-          }),
-          { abortSignal },
-        ),
+        client
+          .send(
+            new GetObjectCommand({
+              Bucket,
+              Key: key,
+              ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+            }),
+            { abortSignal },
+          )
+          .then(withTag),
       ),
     )
     return found && watched(remote, found.Body as Readable)
   }
 
+  async function stat(key: string): Promise<StoredFile | null> {
+    checkStorageKey(key)
+    const found = await ask(remote, (abortSignal) =>
+      // The answer to HEAD has no body, so no error code.
+      answered([404], () =>
+        client.send(new HeadObjectCommand({ Bucket, Key: key }), { abortSignal }).then(withTag),
+      ),
+    )
+    return found && { key, size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) }
+  }
+
+  const listPage = (query: Partial<ListObjectsV2CommandInput>, abortSignal: AbortSignal) =>
+    answered([], async () => {
+      const page = await client.send(new ListObjectsV2Command({ Bucket, ...query }), { abortSignal })
+      if (page.IsTruncated === undefined) throw foreignAnswer()
+      return page
+    })
+
   return {
     label: remote.label,
     temp: async () => temps.path(),
     put: async (key, tempPath) => void (await put(key, tempPath, false)),
-    putNew: (key, tempPath) => put(key, tempPath, true),
+    // Looked for before: servers that do not know the condition of the upload would replace it.
+    putNew: async (key, tempPath) => (await stat(key)) === null && (await put(key, tempPath, true)),
     open,
+    stat,
     localCopy: (key) => download(temps, open, key),
 
     async remove(key) {
@@ -114,25 +139,12 @@ export async function openS3Storage(
       )
     },
 
-    async stat(key) {
-      checkStorageKey(key)
-      const found = await ask(remote, (abortSignal) =>
-        // The answer to HEAD has no body, and so no word.
-        answered([404], () => client.send(new HeadObjectCommand({ Bucket, Key: key }), { abortSignal })),
-      )
-      return found && { key, size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) }
-    },
-
     async *list(folder) {
       checkFolder(folder)
       let ContinuationToken: string | undefined
       do {
         const page = await ask(remote, (abortSignal) =>
-          answered([], () =>
-            client.send(new ListObjectsV2Command({ Bucket, Prefix: folder, ContinuationToken }), {
-              abortSignal,
-            }),
-          ),
+          listPage({ Prefix: folder, ContinuationToken }, abortSignal),
         )
         for (const { Key = '', Size = 0, LastModified = new Date(0) } of page?.Contents ?? [])
           yield { key: Key, size: Size, modifiedAt: LastModified }
@@ -140,11 +152,7 @@ export async function openS3Storage(
       } while (ContinuationToken !== undefined)
     },
 
-    async check() {
-      await askOnce(remote, (abortSignal) =>
-        answered([], () => client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), { abortSignal })),
-      )
-    },
+    check: async () => void (await askOnce(remote, (abortSignal) => listPage({ MaxKeys: 1 }, abortSignal))),
 
     direct: {
       origin: new URL(uploadUrl).origin,
@@ -181,7 +189,14 @@ function clientConfig(config: S3Config & { secret: string }, { tryMs }: Patience
   }
 }
 
-/** Null for an answer with one of these words or statuses. */
+/** Every answer about an object has its tag. */
+function withTag<T extends { ETag?: string; Body?: unknown }>(answer: T): T {
+  if (answer.ETag !== undefined) return answer
+  if (answer.Body instanceof Readable) answer.Body.destroy()
+  throw foreignAnswer()
+}
+
+/** The result of `call`; null if the storage refuses with one of these error codes or statuses. */
 async function answered<T>(
   expected: readonly (string | number)[],
   call: () => Promise<T>,
@@ -192,7 +207,7 @@ async function answered<T>(
     if (!(error instanceof S3ServiceException)) throw error
     const status = error.$metadata.httpStatusCode ?? 0
     if (expected.includes(error.name) || expected.includes(status)) return null
-    // The answer to HEAD has no word; the client then calls it by its status.
+    // Without an error code in the answer the client names the error by its status.
     throw new RefusedRequest(status, /^[A-Z][A-Za-z]+$/.test(error.name) ? error.name : '')
   }
 }

@@ -39,8 +39,7 @@ export interface LocalCopy {
 
 /**
  * Storage of files by key. Keys are made by our code, with `/` between folders (see `checkStorageKey`). A stored file never changes, so readers
- * need no lock. Errors of the disk are thrown unchanged (`ENOSPC` is answered with 507); a remote storage that cannot be used throws
- * `StorageDown`.
+ * need no lock. Throws errors of the disk unchanged (`ENOSPC` is answered with 507), and `StorageDown` if a remote storage fails.
  */
 export interface Storage {
   /** For messages: 本机, S3, 七牛. */
@@ -76,7 +75,7 @@ export function checkStorageKey(key: string): void {
   if (!isKey(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`)
 }
 
-/** Throws for a folder that `list` does not take: '' or keys' folders with a `/` at the end. */
+/** Throws unless it is '' or a folder of keys with a `/` at its end, as `list` takes it. */
 export function checkFolder(folder: string): void {
   if (folder !== '' && (!folder.endsWith('/') || !KEY.test(folder.slice(0, -1))))
     throw new Error(`not a storage folder: ${JSON.stringify(folder)}`)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Longer than any upload or export takes; older temp files were left by a process that was killed. */
@@ -10,16 +10,25 @@ export interface Temps {
   path(): string
 }
 
-/** The folder of temp files, `<dataDir>/files/tmp`, which every driver uses. Sweeps old ones. */
+/** The folder of temp files, `<dataDir>/files/tmp`, which every driver uses. Sweeps old ones, by the clock of the folder's file system. */
 export async function openTemps(dataDir: string): Promise<Temps> {
   const folder = join(dataDir, 'files', 'tmp')
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  const now = await fileTime(join(folder, randomUUID()))
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
     const found = await orNull(stat(path))
-    if (found && Date.now() - found.mtimeMs > MAX_AGE_MS) await rm(path, { force: true })
+    if (found && now - found.mtimeMs > MAX_AGE_MS) await rm(path, { force: true })
   }
   return { path: () => join(folder, randomUUID()) }
+}
+
+/** The time of a file that is written now: on a share it is that of another machine. */
+async function fileTime(path: string): Promise<number> {
+  await writeFile(path, '')
+  const { mtimeMs } = await stat(path)
+  await rm(path)
+  return mtimeMs
 }
 
 /** Null for what does not exist. */

@@ -97,7 +97,7 @@ function list(standIn: StandIn, url: URL, response: ServerResponse): ServerRespo
   const all = [...standIn.files]
     .filter(([key]) => key.startsWith(prefix) && key > after)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  // Two in a page, so that every list has several.
+  // Two files a page, so that lists have several pages.
   const page = all.slice(0, 2)
   return answer(response, 200, {
     ...(all.length > page.length && { marker: page.at(-1)?.[0] }),
@@ -140,7 +140,9 @@ function upload(
     return answer(response, 413, { error: 'exceed FsizeLimit' })
   if (policy.fsizeMin !== undefined && file.length < policy.fsizeMin)
     return answer(response, 403, { error: 'fsize less than FsizeMin' })
-  if (policy.insertOnly === 1 && standIn.files.has(key))
+  // The same content once more is answered as a success.
+  const existing = standIn.files.get(key)
+  if (policy.insertOnly === 1 && existing && !existing.content.equals(file))
     return answer(response, 614, { error: 'file exists' })
   const sum = parts.get('crc32')
   if (sum && Number(sum.toString()) !== crc32(file))

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { type FormPart, readParts } from './testing-form.ts'
-import { type StandIn, startStandIn } from './testing-stand-in.ts'
+import { etagOf, type StandIn, startStandIn } from './testing-stand-in.ts'
 
 export const S3_KEY = { id: 'AKIATESTTESTTEST', secret: 'an-s3-secret-of-the-tests' }
 const REGION = 'cn-test-1'
@@ -44,10 +44,10 @@ export async function startS3(): Promise<StandIn> {
         const sum = request.headers['x-amz-checksum-sha256']
         if (sum !== createHash('sha256').update(body).digest('base64'))
           return refuse(response, 400, 'BadDigest')
-        if (found && request.headers['if-none-match'] === '*')
+        if (found && request.headers['if-none-match'] === '*' && !standIn.unconditional)
           return refuse(response, 412, 'PreconditionFailed')
         standIn.keep(key, body)
-        return response.end()
+        return response.writeHead(200, { ETag: etagOf(body) }).end()
       }
       case 'DELETE':
         standIn.files.delete(key)
@@ -119,7 +119,7 @@ function list(standIn: StandIn, url: URL, response: ServerResponse): ServerRespo
   const all = [...standIn.files]
     .filter(([key]) => key.startsWith(prefix) && key > after)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-  // Two in a page, so that every list has several.
+  // Two files a page, so that lists have several pages.
   const page = all.slice(0, 2)
   const more = all.length > page.length
   response.writeHead(200, { 'Content-Type': 'application/xml' })
@@ -133,7 +133,7 @@ function list(standIn: StandIn, url: URL, response: ServerResponse): ServerRespo
   )
 }
 
-/** Fields that no condition has to name. */
+/** Form fields that the policy's conditions need not name. */
 const FREE = new Set(['x-amz-signature', 'policy', 'file'])
 
 function postForm(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -6,20 +7,26 @@ export interface KeptFile {
   storedAt: Date
 }
 
-/** What a stand-in does instead of its work. `broken`: 500; `silent`: no answer; `cut`: half of a download, then nothing. */
-export type Fault = 'broken' | 'silent' | 'cut'
+/**
+ * What a stand-in does instead of its work. `broken`: 500; `silent`: no answer; `cut`: half of a download, then nothing; `reset`: half of one, then a
+ * closed connection; `page`: 200 with a page, as the wrong server or a proxy answers; `moved`: a redirect to itself.
+ */
+export type Fault = 'broken' | 'silent' | 'cut' | 'reset' | 'page' | 'moved'
 
 /** A storage of the tests on a loopback port, with a clock and faults of its own. */
 export interface StandIn {
   address: string
   files: Map<string, KeptFile>
-  /** How many requests came. */
+  /** How many requests came, and their paths. */
   requests: number
+  paths: (string | undefined)[]
   fault: Fault | null
   /** Of the next so many requests only; null: of all. */
   faults: number | null
-  /** Waited for before a request is answered. */
+  /** Awaited before each answer; tests hold requests with it. */
   gate: ((request: IncomingMessage) => Promise<unknown>) | null
+  /** As storages that know no conditions, such as `If-None-Match`. */
+  unconditional: boolean
   /** Added to its clock. */
   clockMs: number
   now(): number
@@ -29,21 +36,33 @@ export interface StandIn {
   close(): Promise<void>
 }
 
+/** Of the content, as every storage has one. */
+export const etagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`
+
 type Answer = (standIn: StandIn, request: IncomingMessage, response: ServerResponse) => Promise<unknown>
 
 export async function startStandIn(answer: Answer): Promise<StandIn> {
   const server = createServer((request, response) => {
-    // What an operator allows a bucket's browsers (docs/configuration.md).
+    // CORS of the bucket, as docs/configuration.md tells the operator to set it.
     response.setHeader('Access-Control-Allow-Origin', '*')
     if (request.method === 'OPTIONS') {
       response.writeHead(204, { 'Access-Control-Allow-Methods': 'POST' }).end()
       return
     }
     standIn.requests += 1
+    standIn.paths.push(request.url)
     const fault = faultOf(standIn)
     if (fault === 'silent') return
     if (fault === 'broken') {
       response.writeHead(500).end()
+      return
+    }
+    if (fault === 'page') {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html><body>Sign in</body></html>')
+      return
+    }
+    if (fault === 'moved') {
+      response.writeHead(307, { Location: `${standIn.address}/elsewhere` }).end()
       return
     }
     const passed = standIn.gate?.(request) ?? Promise.resolve()
@@ -59,9 +78,11 @@ export async function startStandIn(answer: Answer): Promise<StandIn> {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     files: new Map(),
     requests: 0,
+    paths: [],
     fault: null,
     faults: null,
     gate: null,
+    unconditional: false,
     clockMs: 0,
     now: () => Date.now() + standIn.clockMs,
     keep: (key, content) => void standIn.files.set(key, { content, storedAt: new Date(standIn.now()) }),
@@ -71,10 +92,13 @@ export async function startStandIn(answer: Answer): Promise<StandIn> {
       response.writeHead(first === undefined ? 200 : 206, {
         'Content-Length': part.length,
         'Last-Modified': storedAt.toUTCString(),
+        ETag: etagOf(content),
       })
       if (request.method === 'HEAD') return response.end()
-      if (standIn.fault !== 'cut') return response.end(part)
-      response.write(part.subarray(0, part.length / 2))
+      if (standIn.fault !== 'cut' && standIn.fault !== 'reset') return response.end(part)
+      response.write(part.subarray(0, part.length / 2), () => {
+        if (standIn.fault === 'reset') response.destroy()
+      })
       return response
     },
     close: () =>

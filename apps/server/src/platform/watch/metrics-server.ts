@@ -33,7 +33,7 @@ export async function listenMetrics(
       `环境变量 METRICS_HOST 和 METRICS_PORT 指定的地址 ${host}:${port} 无法监听：${code}`,
     )
   }
-  // Neither keeps the process running.
+  // An open metrics server does not keep the process running.
   server.unref()
   return server
 }

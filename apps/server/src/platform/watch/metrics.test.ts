@@ -116,7 +116,7 @@ test('the thread of exports reports its own connections and places', async () =>
   expect(metrics.get('pianzhang_places{process="exports",kind="exports",state="total"}')).toBe(4)
   expect(metrics.get('pianzhang_database_connections{process="exports",pool="requests",state="max"}')).toBe(8)
   expect([...metrics.keys()].some((name) => name.startsWith('nodejs_eventloop_lag_p99_seconds'))).toBe(true)
-  // Its port is open to every program on this machine.
+  // Without the thread's key it is refused, as any program on this machine can reach the port.
   expect((await fetch(`http://127.0.0.1:${port}/state`)).status).toBe(403)
 })
 

@@ -3,9 +3,9 @@ import type { JobState } from '../jobs.ts'
 import type { Readiness } from '../readiness.ts'
 import type { ServerState } from './state.ts'
 
-/** Seconds. From what nobody notices to the page's timeout. */
+/** Upper bounds of the histograms in seconds, up to the page's timeout. */
 const BUCKETS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10]
-/** Methods of our routes; the parser knows some thirty others, which a caller may send to any address. */
+/** Methods that become a label. Others that the HTTP parser accepts, some thirty, would multiply the time series. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
 
 export interface Metered {

@@ -23,7 +23,7 @@ afterAll(async () => await app.close())
 const modules = () => slow.mock.calls.map(([{ module }]) => module.replace(/:\d+$/, ''))
 const statements = () => slow.mock.calls.map(([{ statement }]) => statement)
 
-/** Makes the statements of `work` on a table wait for a lock for longer than is quick. */
+/** Makes the statements of `work` on a table wait for a lock for longer than the limit of slow statements. */
 async function behindLock(table: string, work: () => Promise<unknown>): Promise<void> {
   const { release } = await hold(app.databaseUrl, `lock table ${table} in access exclusive mode`)
   const done = work()

@@ -12,16 +12,16 @@ export interface SlowStatement {
 const MAX_TEXT = 2_000
 const FRAMES = 60
 const SOURCE = /\/src\/([^\s:)]+\.ts:\d+)/
-/** What sends everybody's statements says nothing about who asked. */
+/** Files through which all modules send statements; the caller is the first frame above them. */
 const EVERYBODYS = /^platform\/(database|watch|lists)\//
 
 /**
- * Measures the statements of a server's pools. Quick ones cost two readings of the clock: who sent a slow one is found afterwards in the stack of
- * the functions that await it, which V8 keeps anyway.
+ * Measures the statements of a server's pools. A quick one costs two readings of the clock; the sender of a slow one is found afterwards in the
+ * async stack trace, which V8 derives from the functions that await it.
  */
 export class StatementWatch {
   readonly #slowMs: number
-  /** To the standard error; a server's goes to its log. */
+  /** Standard error by default; a server replaces it by its log. */
   report: (slow: SlowStatement) => void = (slow) => console.warn(JSON.stringify({ msg: SLOW, ...slow }))
   /** Runs a statement in a span of its own; set where traces are configured. */
   span: (<T>(text: string, send: () => Promise<T>) => Promise<T>) | undefined
@@ -31,7 +31,7 @@ export class StatementWatch {
     this.#slowMs = slowMs || Number.POSITIVE_INFINITY
   }
 
-  /** Sends a statement. It is async and awaits, so that the callers are in the stack. */
+  /** Sends a statement. It awaits instead of returning the promise, which keeps its callers in the async stack trace. */
   async run<T>(text: string, send: () => Promise<T>): Promise<T> {
     const began = performance.now()
     try {
@@ -42,7 +42,7 @@ export class StatementWatch {
     }
   }
 
-  /** Measures what is sent by promises on this connection; COPY and cursors, whose readers may be slow, are not. */
+  /** Measures the promise queries of this connection; not COPY and cursors, whose time depends on their readers. */
   wrap(client: pg.PoolClient): void {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     client.query = ((...args: unknown[]) => {

@@ -112,7 +112,7 @@ test('spans of requests and their statements reach the collector, also those of 
   for (const secret of ['secret-words', '13800000001', DEMO_PASSWORD, token, '7K3P'])
     expect(collector.text()).not.toContain(secret)
 
-  // A collector that is gone holds nobody up.
+  // Without its collector the server answers and stops as before.
   await collector.close()
   expect((await call('/manager/projects', { headers: { authorization } })).status).toBe(200)
   expect(await server.tell('SIGTERM')).toMatchObject({ status: 0 })

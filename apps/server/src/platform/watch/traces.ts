@@ -11,7 +11,7 @@ export interface Traces {
   /** A statement, if it belongs to a request or a job. */
   statement<T>(text: string, send: () => Promise<T>): Promise<T>
   job<T>(name: string, run: () => Promise<T>): Promise<T>
-  /** Sends what is left, for a few seconds at most: a collector may be gone. */
+  /** Sends the remaining spans, for `FLUSH_MS` at most, as the collector may be unreachable. */
   close(): Promise<void>
 }
 
@@ -97,7 +97,7 @@ export async function openTraces(env: NodeJS.ProcessEnv): Promise<Traces | undef
         propagator.inject(context, headers, { set: (carrier, key, value) => (carrier[key] = value) })
         contexts.with(context, done)
       })
-      // The events of a body that was received come from the socket, outside of the context.
+      // After the body was read, hooks run in the async context of the socket's event, without the request's span.
       http.addHook('preValidation', (request, _reply, done) => {
         const known = requests.get(request)
         if (known) contexts.with(known.context, done)

@@ -1,14 +1,8 @@
-import pg from 'pg'
 import { readTables as readCatalogue } from '../../platform/database/spread/tables.ts'
+import { withClient } from '../client.ts'
 import type { Tables } from './rules.ts'
 
 /** Project and company tables and views of a database. */
 export async function readTables(url: string): Promise<Tables> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await readCatalogue(client, { views: true })
-  } finally {
-    await client.end()
-  }
+  return await withClient(url, (client) => readCatalogue(client, { views: true }))
 }

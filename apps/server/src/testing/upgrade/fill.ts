@@ -4,7 +4,7 @@ import { advanceSequences } from '../../backup/restore.ts'
 import { rowsAt } from './rows.ts'
 import { PROJECTS, type Row, type Rows } from './world.ts'
 
-/** What triggers and migrations write: compared with a recount, or a part of the schema. */
+/** Tables that triggers and migrations write, so `fill` does not; sums are compared with a recount. */
 export const COMPUTED = ['migrations', 'cost_execution_changes', 'cost_execution_totals', 'contract_totals']
 /** Tables without references between them that a backup leaves out, as their rows live for hours. */
 export const SHORT_LIVED = LEFT_OUT.filter((table) => !COMPUTED.includes(table))
@@ -46,7 +46,7 @@ export async function fill(url: string, at: number, passwordHash: string): Promi
     const filled: Rows = {}
     for (const table of [...tables, ...SHORT_LIVED]) {
       const own = columns.filter((column) => column.table === table)
-      // Of a later version.
+      // The table comes with a later migration.
       if (own.length === 0) continue
       const rows = (known[table] ?? invented(own)).map((row, index) =>
         complete(
@@ -77,7 +77,7 @@ async function insert(client: pg.Client, table: string, columns: Column[], rows:
     ({ name, generated }) => !generated && rows.some((row) => row[name] !== undefined),
   )
   const list = given.map(({ name }) => quoted(name)).join(', ')
-  // A row may leave out what others give: its default.
+  // One INSERT for rows with the same columns, so that a row without a value gets the default.
   const groups = Map.groupBy(rows, (row) => given.map(({ name }) => row[name] !== undefined).join())
   for (const group of groups.values()) {
     const own = given.filter(({ name }) => group[0]?.[name] !== undefined)

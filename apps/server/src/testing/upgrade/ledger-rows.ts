@@ -1,7 +1,7 @@
 import { BOOKED, investmentCategory, PAY_CATEGORIES } from './project-rows.ts'
 import { CREATOR_OF, day, idIn, MADE_AT, PROJECTS, type Row, type Rows, times } from './world.ts'
 
-/** Migration 0020 makes what a write-off of petty cash writes. */
+/** Number of the migration that creates the tables of write-offs. */
 const WRITE_OFFS = 20
 
 const PAYMENTS = 60

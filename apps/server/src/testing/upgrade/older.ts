@@ -1,32 +1,14 @@
-import pg from 'pg'
 import { expect } from 'vitest'
 import { quoted } from '../../backup/manifest.ts'
 import { migrate, migrationNames } from '../../platform/database/migrate.ts'
 import { hashPassword } from '../../platform/login/passwords.ts'
-import { cloneDatabase } from '../database.ts'
+import { withClient } from '../client.ts'
+import { emptyDatabase } from '../database.ts'
 import { PASSWORD } from '../harness.ts'
 import { COMPUTED, fill } from './fill.ts'
 import type { Row } from './world.ts'
 
 let passwordHash: Promise<string> | undefined
-
-/** Runs on a connection of its own. */
-export async function withClient<T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return await run(client)
-  } finally {
-    await client.end()
-  }
-}
-
-/** A database without tables. */
-export async function emptyDatabase() {
-  const database = await cloneDatabase()
-  await withClient(database.url, (client) => client.query('drop schema public cascade; create schema public'))
-  return database
-}
 
 /** A database of an older version, filled: only the first `level` migrations have run. The password of its accounts is `PASSWORD`. */
 export async function olderDatabase(level: number) {

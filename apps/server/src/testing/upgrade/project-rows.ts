@@ -1,6 +1,6 @@
 import { COMPANY_OF, CREATOR_OF, day, idIn, MADE_AT, PROJECTS, type Row, type Rows, times } from './world.ts'
 
-/** Migration 0015 makes the keys and files of invoices, 0016 allows originals. */
+/** Numbers of the migrations that create the keys and files of invoices, and that allow originals. */
 const INVOICE_FILES = 15
 const ORIGINALS = 16
 
@@ -196,7 +196,7 @@ function invoice(project: number, n: number): Row {
   }
 }
 
-/** By the rules of migration 0015, written down: the first of the oldest project of a company has a key; a failed one has none. */
+/** The key that migration 0015 gives an invoice: of invoices with the same number that of the oldest project has it; failed ones have none. */
 function invoiceKey(project: number, n: number): Row {
   const own = String(invoice(project, n).invoice_number)
   const key = n === 2 ? `011001900A11-${own}` : n === 3 ? `61-${own}` : own

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { type App, buildApp } from '../../app.ts'
 import { expectSumsTrue } from '../../modules/cost-executions/testing-sums.ts'
 import { readConfig } from '../../platform/config.ts'
+import { newLine } from '../company-on.ts'
 import { type Answer, PASSWORD } from '../harness.ts'
 import { operationsOf } from '../operations.ts'
 import { expectTotalsTrue } from '../recount.ts'
@@ -17,9 +18,9 @@ const QUERIES: Readonly<Record<string, Record<string, string>>> = {
 }
 
 /**
- * Starts the present server on a database that `fill` filled and another version migrated: people sign in, and every GET operation without a record's
- * code answers. With payments (`ledgers`; the first version had none) every kept sum equals a recount, and a payment is saved; `thorough`: so do the sums
- * of lists and statistics over HTTP.
+ * Starts the server on an upgraded database that `fill` had filled: people log in, and every GET operation without a record's code answers 200.
+ * `ledgers` (the database has payments): every kept sum equals a recount, and a payment is saved. `thorough`: the sums of lists and statistics
+ * over HTTP equal a recount too.
  */
 export async function expectServed(url: string, ledgers: boolean, thorough = true): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pianzhang-upgraded-'))
@@ -76,7 +77,7 @@ function callsOf(app: App, headers: Record<string, string>): Remote {
   }
 }
 
-/** What ends when the page leaves, not when it is answered. */
+/** Event streams, whose answers never end. */
 const STREAMS = /\/event_source\//
 
 async function callLists(app: App, who: Remote): Promise<number> {
@@ -95,14 +96,7 @@ async function callLists(app: App, who: Remote): Promise<number> {
 
 /** A payment by the ids that the lists answer; its number follows the last one's. */
 async function expectSaved(who: Remote): Promise<void> {
-  const subjects = await who.get('/selects/subjects', { keywords: '24000101', per_page: 1000 })
-  const categories = await who.get('/pay_categories', { keywords: '定金' })
-  const line = {
-    subject_three_code: subjects.data.items[0].value,
-    pay_category_id: categories.data.items[0].id,
-    pay_channel: '2',
-    pay_amount: '12.34',
-  }
+  const line = { ...(await newLine(who)), pay_amount: '12.34' }
   const body = { pay_at: '2026-07-08', payer: '新公司', cost_execution_details: [line] }
   const saved = await who.post('/cost_executions', body)
   expect(saved).toMatchObject({ status: 200, code: 0 })

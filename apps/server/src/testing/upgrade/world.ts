@@ -1,4 +1,4 @@
-// What the rows of all tables agree on.
+// Companies, projects, ids and days that the rows of several tables use.
 
 export type Row = Record<string, unknown>
 export type Rows = Record<string, Row[]>

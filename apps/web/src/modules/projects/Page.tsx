@@ -89,7 +89,7 @@ export default function ProjectsPage() {
       />
       <PageBody>
         {error instanceof ApiError && error.code === FAILURES.forbidden.code && !data ? (
-          // The list needs a login and a role only.
+          // 403 on this list, which needs no right, means that the account has no role.
           <Empty text="您的账号尚未分配角色，或角色已被禁用，请联系管理员">
             <Button onClick={() => void refetch()} loading={isFetching}>
               重试

@@ -1,7 +1,7 @@
 import { tabProject } from '../session/tab.ts'
 import { ApiError, type Envelope, failure, NETWORK, projectHeader, WORDS } from './api.ts'
 
-/** The answer of another host is not an envelope. */
+/** Messages for a direct upload: a storage's answer is not an envelope of our API. */
 const STORAGE = {
   network: '无法连接文件存储，请检查网络后重试',
   refused: (status: number) => `文件存储没有接收文件（${status}），请稍后重试`,

@@ -119,7 +119,7 @@ const isFinal = (error: unknown): boolean =>
   error instanceof ApiError &&
   [401, 403, 413, 415, 422, 507, 50008, 50012, 50014, 300009, 300011].includes(error.code)
 
-/** The server looks at a file that went to the storage itself; that takes as long as the file is large. */
+/** Confirms a direct upload to the storage. Without a timeout, as the server downloads and checks the file first. */
 const confirmed = async (token: string, key: string, options: CallOptions): Promise<Attachment> =>
   (await api.post<Attachment>('/api/common/uploads/confirm', { token, key }, { ...options, timeout: 0 })).data
 
@@ -146,7 +146,7 @@ export async function uploadFile(
         )
         failed = UPLOAD_TEXTS.failed
         const { token, key, upload_url, fields } = data
-        // The file field must be last: whoever takes it needs the others before it.
+        // The file comes last: a storage reads policy and key from the fields before the file, and ignores later ones.
         const form = new FormData()
         for (const [name, value] of Object.entries(fields ?? { token, key })) form.append(name, value)
         form.append('file', file)

@@ -92,7 +92,7 @@ test('with fields the file goes to the storage, and its own server confirms it; 
   expect(upload).toHaveBeenCalledTimes(3)
   const [url, form] = upload.mock.calls[2] ?? []
   expect(url).toBe('https://storage.test/')
-  // The file is last; our token stays with our own server.
+  // The file is last; the upload token is not sent to the storage.
   expect([...(form ?? new FormData()).keys()]).toEqual(['policy', 'key', 'file'])
   expect(post.mock.calls.map(([path]) => path.split('/').at(-1))).toEqual([
     'qinius',

@@ -5,7 +5,7 @@ import type { listQuery } from '../../platform/ledger/list.ts'
 import { useList } from './useList.tsx'
 import { useListAddress } from './useListAddress.ts'
 
-/** As far as `listSearch` of the list is used here. */
+/** What this hook uses of a list's `listSearch`. */
 export interface FilteredList<S, F> {
   name: string
   parse: (raw: object) => S
@@ -48,7 +48,7 @@ export function useFilteredList<
       frame,
       fallback,
     },
-    /** What is shown without rows; `add`: the next step for who may write. */
+    /** The content of an empty list; `add`: the button for those who may write. */
     without: (add: ReactNode) => fallback({ filtered, onClear, add }),
   }
 }

@@ -2,7 +2,7 @@ import type { Services } from '../../../platform/services.ts'
 import type { StoredFile } from '../../../platform/storage/storage.ts'
 import { thumbKey } from '../link.ts'
 
-/** Files of uploads that began long ago: a row is written seconds after its file, so older ones without a row never get one. */
+/** Age from which a file without a row is an orphan: an upload writes its row seconds after its file. */
 export const ORPHAN_AGE_MS = 24 * 3600_000
 
 /** A file that the database names and the storage does not have, or has with another size. */
@@ -30,12 +30,13 @@ export type Comparing = Pick<Services, 'db' | 'storage' | 'clock'>
 export const folderOf = (projectCode: string) => `attachments/${projectCode}/`
 
 /**
- * Compares the files of each project with its rows, one project after the other; yields those with a difference. People may go on working: what they
- * upload or delete meanwhile is no difference. Throws `StorageDown` if the storage cannot be listed.
+ * Compares the stored files of each project with its rows; yields the projects with a difference. Files that are uploaded or deleted meanwhile
+ * are looked up again and are no difference. Ends between two projects when `signal` aborts. Throws `StorageDown` if the storage cannot be listed.
  */
-export async function* compareFiles(services: Comparing): AsyncGenerator<Difference> {
+export async function* compareFiles(services: Comparing, signal?: AbortSignal): AsyncGenerator<Difference> {
   const projects = await services.db.selectFrom('projects').select(['id', 'code']).orderBy('id').execute()
   for (const project of projects) {
+    if (signal?.aborted) return
     const difference = await compareProject(services, project)
     if (difference.lacking.length + difference.orphans.length > 0) yield difference
   }
@@ -64,7 +65,7 @@ export async function compareProject(
 }
 
 type NamedFile = Omit<LackingFile, 'stored'> & {
-  /** Of a file out of a zip the row is written first, and stays without a file if the server is killed. */
+  /** True for a file from a zip: its row is written before the file, and remains without it if the server is killed. */
   mayLack: boolean
 }
 

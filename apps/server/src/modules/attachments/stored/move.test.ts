@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { COMMANDS } from '../../../admin/commands.ts'
-import type { Connection } from '../../../admin/connect.ts'
 import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../platform/config.ts'
 import { openDriver } from '../../../platform/storage/open.ts'
+import { qiniuEnv, startQiniu } from '../../../platform/storage/testing-qiniu.ts'
 import { s3Env, startS3 } from '../../../platform/storage/testing-s3.ts'
+import { runCommand } from '../../../testing/commands.ts'
 import { formOf, png } from '../testing.ts'
 import { keyOf, startUploads } from '../testing-app.ts'
 import { compareFiles } from './compare.ts'
@@ -28,10 +28,8 @@ const after = { ...env, STORAGE_FALLBACK: 'local' }
 
 /** Runs an operator's command with these settings, beside the server. */
 async function admin(settings: Record<string, string>, name: string, from: string, to: string) {
-  const command = COMMANDS.find((one) => one.name === name)
-  if (!command) throw new Error(`no command ${name}`)
   const services = { ...app.services, config: configOf(settings) }
-  return await command.run({ services } as Connection, { from, to })
+  return await runCommand({ services }, name, { from, to })
 }
 const move = async (settings: Record<string, string>) =>
   (await admin(settings, 'storage:move', 'local', 's3')).data
@@ -52,7 +50,7 @@ test('files are moved while people work: broken off in the midst, resumed, switc
   }
   for (let count = 0; count < 6; count += 1) await add()
 
-  // The storage fails in the midst: what was copied stays.
+  // The storage fails during the first run: what was copied stays.
   s3.gate = async ({ method }) => {
     if (method === 'PUT' && s3.files.size >= 3) s3.fault = 'broken'
   }
@@ -104,7 +102,7 @@ test('files are moved while people work: broken off in the midst, resumed, switc
   expect(await move(after)).toMatchObject({ lacking: 0 })
   expect(await move(after)).toEqual({ copied: 0, present: 16, lacking: 0 })
 
-  // Nothing was removed yet; what differs stays, and is named by its number.
+  // Nothing was removed so far. A copy that differs keeps its source, and is counted in `kept`.
   for (const { file_url, picture } of kept)
     expect((await get(file_url)).rawPayload.equals(picture)).toBe(true)
   const changed = `attachments/${project}/${kept[0]?.code}.png`
@@ -115,6 +113,24 @@ test('files are moved while people work: broken off in the midst, resumed, switc
   expect(await clear()).toEqual({ removed: 1, kept: 0 })
   expect(await lacking(remote)).toEqual([])
   expect(await lacking(local)).toHaveLength(18)
+})
+
+test('a bucket under two names is neither copied onto itself nor cleared as its own original', async () => {
+  const qiniu = await startQiniu()
+  qiniu.files = s3.files
+  s3.keep(`attachments/${project}/a.png`, Buffer.from('the only copy'))
+  const count = s3.files.size
+  try {
+    const settings = { ...after, ...qiniuEnv(qiniu.address), STORAGE: 's3', STORAGE_FALLBACK: '' }
+    for (const name of ['storage:move', 'storage:clear'])
+      await expect(admin(settings, name, 'qiniu', 's3')).rejects.toThrow(
+        '两个存储是同一个存储空间：--from --to',
+      )
+    expect(s3.files.size).toBe(count)
+  } finally {
+    await qiniu.close()
+    s3.files.delete(`attachments/${project}/a.png`)
+  }
 })
 
 test.each([

@@ -1,26 +1,27 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Storage, StoredFile } from '../../../platform/storage/storage.ts'
 import { type Comparing, compareFiles, folderOf } from './compare.ts'
+import { INCOMING } from './incoming.ts'
 
 /** Files copied at the same time. */
 const AT_ONCE = 4
 
 export interface Moved {
-  /** Copied by this run, and verified by reading them back. */
+  /** Files that this run copied and verified by reading them back. */
   copied: number
-  /** There already, of the same size. */
+  /** Files that the target already had, of the same size. */
   present: number
-  /** What the database names and the target still lacks. */
+  /** Files that rows name and the target still lacks. */
   lacking: number
 }
 
 /**
- * Copies the files of all projects from one storage to another, and removes none. People may go on working: a file that appears meanwhile is copied
- * by the next run, one that is removed meanwhile is left out. A run that was killed is simply repeated: files appear in the target whole or not at all.
+ * Copies the files of all projects from one storage to another, and removes none. The next run copies what is uploaded meanwhile; what is removed
+ * meanwhile is skipped. After a kill it is run again: the target has a file completely or not at all.
  */
 export async function copyFiles(
   services: Comparing,
@@ -46,8 +47,8 @@ export async function copyFiles(
 }
 
 /**
- * Removes from a storage what another one has as well, compared byte by byte (SHA-256). What the other lacks, or has with other content, stays:
- * `kept`.
+ * Removes the files that the other storage has too, with the same size and SHA-256. What it lacks or has with other content stays and is counted
+ * in `kept`.
  */
 export async function clearMoved(
   services: Comparing,
@@ -67,6 +68,20 @@ export async function clearMoved(
   return { removed, kept }
 }
 
+/** Whether both are one place, such as a bucket by two interfaces: what is removed from the one is then gone from the other. */
+export async function areSame(from: Storage, to: Storage): Promise<boolean> {
+  const key = `${INCOMING}probe/${randomUUID()}`
+  const path = await to.temp()
+  await writeFile(path, key, { mode: 0o600, flag: 'wx' })
+  try {
+    await to.put(key, path)
+    return (await from.stat(key)) !== null
+  } finally {
+    await rm(path, { force: true })
+    await to.remove(key)
+  }
+}
+
 async function projectsOf({ db }: Comparing): Promise<string[]> {
   return (await db.selectFrom('projects').select('code').orderBy('id').execute()).map(({ code }) => code)
 }
@@ -77,7 +92,7 @@ async function sizesIn(storage: Storage, project: string): Promise<Map<string, n
   return sizes
 }
 
-/** Runs `work` for each file, a few at a time; after an error those under way are finished, and no other begins. */
+/** Runs `work` for each file, `AT_ONCE` concurrently. After an error no further file begins; throws it when the running ones have ended. */
 async function inTurns(
   files: AsyncIterable<StoredFile>,
   work: (file: StoredFile) => Promise<void>,

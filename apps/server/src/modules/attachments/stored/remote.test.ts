@@ -73,7 +73,7 @@ describe.each(['s3', 'qiniu'] as const)('with %s', async (name) => {
       `attachments/${project}/${code}.png`,
       `attachments/${project}/${code}.png.thumb.jpg`,
     ])
-    // A token is used once, and a forged one never.
+    // A used token and a forged one are refused.
     expect(await confirm(issued)).toMatchObject(refusedOn('token', '上传凭证已使用'))
     expect(await confirm({ ...issued, token: `x${issued.token}` })).toMatchObject(
       refusedOn('token', '上传凭证无效'),
@@ -87,7 +87,7 @@ describe.each(['s3', 'qiniu'] as const)('with %s', async (name) => {
   })
 
   test('what is not what it says, is not there, or is no longer permitted is refused and leaves nothing', async () => {
-    const before = [await rows(), storage.files.size]
+    const [rowsBefore, filesBefore] = [await rows(), storage.files.size]
     for (const [extension, file] of [
       ['png', PDF],
       ['png', picture.subarray(0, picture.length / 2)],
@@ -113,8 +113,8 @@ describe.each(['s3', 'qiniu'] as const)('with %s', async (name) => {
       .where('id', '=', clerk.userId)
       .execute()
     expect(await confirm(issued)).toMatchObject({ code: 0 })
-    expect([await rows(), storage.files.size]).toEqual([before[0]! + 1, before[1]! + 2])
-    // A kind that may not be uploaded is refused by this server, in words, as nobody else can.
+    expect([await rows(), storage.files.size]).toEqual([rowsBefore + 1, filesBefore + 2])
+    // For a kind that may not be uploaded there is no direct form: this server refuses it with a reason.
     expect(await issue(keyOf('a', 'exe'))).not.toHaveProperty('fields')
     expect(await temps()).toEqual([])
   })
@@ -135,11 +135,11 @@ describe.each(['s3', 'qiniu'] as const)('with %s', async (name) => {
     expect((await get(file.file_url)).json()).toMatchObject({ code: 503, msg: down })
     expect((await get(file.file_url)).headers['cache-control']).toBe('no-store')
     expect(await rows()).toBe(before)
-    // Links are made without the storage, and so is every list.
+    // Links and lists do not ask the storage.
     expect(await clerk.get('/api/common/attachments', { codes: [file.code] })).toMatchObject({ code: 0 })
     expect(await clerk.get('/cost_executions')).toMatchObject({ code: 0 })
     expect(await admin.get('/projects')).toMatchObject({ code: 0 })
-    // All servers share the storage: none of them would be better, so this one stays ready and names it.
+    // The storage is shared by all servers, so sending requests elsewhere would not help: the server stays ready and names it.
     const ready = await app.http.inject('/api/common/ready')
     expect([ready.statusCode, ready.json().data.parts]).toEqual([
       200,

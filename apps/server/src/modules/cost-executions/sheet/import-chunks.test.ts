@@ -131,7 +131,7 @@ describe('the kept sums', () => {
     'can be folded by others during the import',
     async () => {
       const { db } = test.services
-      // Each payer makes two changes, so one id of the first chunk is a multiple of 1,000.
+      // Each payer appends two changes, so the first chunk has the thousandth one, which folds the sums.
       const many = rows.map((row, index): Row => ({ ...row, payer: `付款方${index}`, subject: '24000101' }))
       const book = await bookOf(many.with(-1, { ...many.at(-1), subject: '24000102' }))
       const file = await upload(test, world.clerk, book)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Actor, audit } from '../../../platform/audit/audit.ts'
 import { anyOf, inTransaction, type Tx } from '../../../platform/database/database.ts'
 import type { ProjectContext } from '../../../platform/http/route.ts'
@@ -32,7 +33,7 @@ export async function noteUnpacked(
       has_thumb: false,
       creator_id: userId,
       token_id: `unpacked:${code}`,
-      created_at: services.clock(),
+      created_at: sql<Date>`now()`,
     })
     .execute()
 }

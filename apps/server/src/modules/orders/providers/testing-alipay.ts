@@ -16,7 +16,7 @@ import {
 } from './testing-stand-in.ts'
 
 export const APP_ID = '2021000122671080'
-export const SELLER_ID = '2088102146225135'
+const SELLER_ID = '2088102146225135'
 
 type Fields = Record<string, string>
 

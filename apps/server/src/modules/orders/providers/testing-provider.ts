@@ -9,13 +9,13 @@ export const AMOUNT = 1_900_050n
 const PUBLIC_URL = 'https://pianzhang.example.com'
 
 let count = 0
-/** The code of an order that nobody has seen. */
+/** A new order code. */
 export const newOrder = (): string => `0123456789abcdef0123${(count++).toString(16).padStart(4, '0')}`
 
-/** A provider that asks a stand-in. */
+/** A provider whose requests go to a stand-in, and what its tests need. */
 export interface Tested {
   provider: PaymentProvider
-  /** Another one: with this limit in ms, and other settings in its environment. */
+  /** Opens the provider again, with this time limit and other settings in its environment. */
   start(timeoutMs: number, env?: Record<string, string>): Promise<PaymentProvider>
   files: KeyFiles
   /** `ahead`: milliseconds by which the provider's clock is ahead of the real time. */
@@ -56,7 +56,7 @@ export async function openTested(
   return { provider, start, files, time, registered }
 }
 
-/** Declares the tests of what holds for both providers. */
+/** Declares the tests that hold for both providers. */
 export function testsOfBoth(
   standIn: StandIn<unknown>,
   { provider, start, registered }: Tested,

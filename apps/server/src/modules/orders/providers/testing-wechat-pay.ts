@@ -15,10 +15,10 @@ import {
   Trades,
 } from './testing-stand-in.ts'
 
-export const MCH_ID = '1230000109'
+const MCH_ID = '1230000109'
 export const APP_ID = 'wxd678efh567hg6787'
 export const SERIAL = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1'
-export const PLATFORM_KEY_ID = 'PUB_KEY_ID_0112300001092024101100397200000006'
+const PLATFORM_KEY_ID = 'PUB_KEY_ID_0112300001092024101100397200000006'
 
 type Json = Record<string, unknown>
 

@@ -144,7 +144,7 @@ export interface CompanyTables {
     paid_at: Instant
     received_at: Instant
     kept_reason: 'unknown' | 'cancelled' | 'amount' | 'paid' | null
-    /** When the operator dealt with a kept one, and how. */
+    /** When and how the operator dealt with a payment that paid no order. */
     done_at: Instant | null
     done_note: Defaulted<string>
   }

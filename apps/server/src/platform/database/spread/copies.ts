@@ -4,8 +4,8 @@ import type pg from 'pg'
 const FIRST_OF_WORKERS = 2n ** 48n
 
 /**
- * Removes the rows of distributed tables that stay behind on the coordinator. Citus begins the identities of a table again, a company's too,
- * so they are set to continue after the highest id that the coordinator gave.
+ * Removes the copies of distributed rows that Citus leaves in the coordinator's own tables. Citus also restarts the identity sequences of all
+ * tables, so they are set to continue after the highest id that the coordinator gave.
  */
 export async function removeCopies(
   client: pg.ClientBase,

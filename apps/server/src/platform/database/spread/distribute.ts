@@ -7,8 +7,8 @@ import { readTables } from './tables.ts'
 const FIRST = 'subjects'
 
 /**
- * Functions of the triggers that stand for foreign keys (migration 0009), of which Citus cannot run most. Between project tables `KEYS`
- * replace them; rows of companies that project tables refer to are only marked as deleted.
+ * Functions of the triggers that check references in place of foreign keys (migration 0009); Citus cannot run most of them. Between project
+ * tables the foreign keys `KEYS` replace them. Rows of company tables that are referred to are only marked as deleted, so nothing checks these.
  */
 export const REFERENCE_FUNCTIONS: readonly string[] = [
   'check_cost_execution_references',
@@ -67,9 +67,9 @@ async function unknownTables(client: pg.ClientBase): Promise<Tables> {
 }
 
 /**
- * Distributes every project table that is not yet, with its rows, by `project_id`, and makes the company tables known to Citus, so that a
- * commit over both is two-phase. In the caller's transaction. Foreign keys and triggers are dropped before and made again: the copy of the
- * rows would fire triggers, and Citus refuses to distribute a table with either.
+ * Distributes the project tables that are not distributed yet, with their rows, by `project_id`, and registers the company tables with Citus, so
+ * that a commit over both is two-phase. In the caller's transaction. Foreign keys and triggers are dropped and made again, as Citus refuses to
+ * distribute a table that has them.
  */
 export async function distribute(client: pg.ClientBase): Promise<Tables> {
   const fresh = await unknownTables(client)

@@ -1,4 +1,4 @@
-/** What a semicolon does not end, and a comment: quoted text and names, dollar-quoted text, `--` and block comments. */
+/** Tokens within which a semicolon ends no statement: quoted text and names, dollar-quoted text, `--` and block comments. */
 const WHOLE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$(?:[a-z_]\w*)?\$)[\s\S]*?\1|(--[^\n]*|\/\*[\s\S]*?\*\/)|;/gi
 
 /** The statements of an SQL file, without their semicolons and without comments outside of quoted text. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Counts as a company table although it has `project_id`: every request joins it with people and projects, and it is small. */
+/** A company table although it has `project_id`: every request joins it with people and projects, and it is small. */
 const MEMBERS = 'project_members'
 
 /**

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { Tx } from '../database.ts'
+
+/** Whether the database has the extension Citus: a column for a statement that is sent anyway. */
+export const hasCitusColumn = sql<boolean>`to_regclass('pg_catalog.pg_dist_partition') is not null`
+
+/**
+ * Makes Citus prepare the worker's part of a transaction that writes rows of this project. It overlooks an INSERT … SELECT or COPY over a
+ * connection that has read before; that worker would be committed after the coordinator, and one lost in between loses an acknowledged write.
+ */
+export async function declareWrite(tx: Tx, projectId: bigint): Promise<void> {
+  await sql`delete from project_numbers where project_id = ${projectId} and kind = ''`.execute(tx)
+}

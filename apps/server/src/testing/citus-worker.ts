@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process'
+import { openSync, readlinkSync, statSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readPostmaster, serversOn } from '../platform/database/embedded-postgres/leftover.ts'
+import { on } from './citus.ts'
+
+/** A PostgreSQL server of a Citus cluster on this machine, by a superuser's address. */
+export class LocalNode {
+  readonly #url: string
+  readonly #folder: string
+  readonly #program: string
+  readonly #account: { uid: number; gid: number }
+  readonly #log: string
+
+  private constructor(url: string, folder: string, pid: number) {
+    const { uid, gid } = statSync(`/proc/${pid}`)
+    this.#url = url
+    this.#folder = folder
+    this.#program = readlinkSync(`/proc/${pid}/exe`)
+    this.#account = { uid, gid }
+    this.#log = readlinkSync(`/proc/${pid}/fd/2`)
+  }
+
+  /** Null if it runs on another machine, or as somebody whom we may not signal. */
+  static async find(url: string): Promise<LocalNode | null> {
+    const [{ data_directory: folder } = {}] = await on(url, 'show data_directory')
+    try {
+      const { pid } = readPostmaster(String(folder)) ?? {}
+      if (!pid) return null
+      process.kill(pid, 0)
+      return new LocalNode(url, String(folder), pid)
+    } catch {
+      return null
+    }
+  }
+
+  /** Ends all of its processes by SIGKILL, the first one first, so that it starts no others. */
+  async kill(): Promise<void> {
+    for (;;) {
+      const pids = serversOn(this.#folder)
+      if (pids.length === 0) return
+      const first = readPostmaster(this.#folder)?.pid
+      for (const pid of pids.toSorted((a, b) => Number(b === first) - Number(a === first)))
+        try {
+          process.kill(pid, 'SIGKILL')
+        } catch (error) {
+          // It ended with its parent.
+          if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+        }
+      await sleep(20)
+    }
+  }
+
+  /** Starts it again unless it runs, as a process that outlives this one; resolves when it takes connections. */
+  async start(): Promise<void> {
+    if (serversOn(this.#folder).length > 0) return
+    const log = openSync(this.#log, 'a')
+    spawn(this.#program, ['-D', this.#folder], {
+      ...this.#account,
+      cwd: this.#folder,
+      detached: true,
+      stdio: ['ignore', log, log],
+    }).unref()
+    for (const end = Date.now() + 60_000; ; await sleep(50))
+      try {
+        await on(this.#url, 'select 1')
+        return
+      } catch (error) {
+        if (Date.now() > end) throw error
+      }
+  }
+}
