@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { readXlsx } from 'hucre/xlsx'
-import sharp from 'sharp'
 import { book, newProject } from './books.ts'
 import { makeCompany } from './company.ts'
 import { choose, countOf, signIn } from './person.ts'
+import { png } from './png.ts'
 import { expect, type Page, test } from './test.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -43,9 +43,7 @@ test('contracts are added, found, changed, linked, paid, exported, imported and 
   await form(page).getByLabel('证件号码', { exact: true }).fill(WRONG_ID)
   await expect(form(page).getByText('证件号码校验未通过，请核对（可继续保存）')).toBeVisible()
   await form(page).getByLabel('收款账号', { exact: true }).fill('6222000000001234')
-  const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#0b6470' } })
-    .png()
-    .toBuffer()
+  const picture = await png(400, 300, '#0b6470')
   await form(page)
     .locator('input[type=file]')
     .setInputFiles([

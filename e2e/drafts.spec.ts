@@ -1,6 +1,6 @@
-import sharp from 'sharp'
 import { copyCells, dialog, drawer, field, find, giveUp, openNew, removeFound, tabs } from './editor.ts'
 import { CLERK, countOf, openPayments } from './person.ts'
+import { png } from './png.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
@@ -116,9 +116,7 @@ test('a draft of a payment that a colleague has changed says so, and saving it i
 test('a picture of a draft is shown although its link has expired', async ({ page, context }) => {
   await openPayments(page, CLERK)
   await openNew(page)
-  const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c88d0f' } })
-    .png()
-    .toBuffer()
+  const picture = await png(300, 200, '#c88d0f')
   await drawer(page)
     .locator('input[type=file]')
     .setInputFiles({ name: '草稿发票.png', mimeType: 'image/png', buffer: picture })

@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { newProject } from './books.ts'
 import { makeCompany } from './company.ts'
 import { choose, countOf, signIn } from './person.ts'
+import { png } from './png.ts'
 import { figures, panel, showTable, tab } from './statistics.ts'
 import { expect, type Page, test } from './test.ts'
 
-const sharp = createRequire(new URL('../apps/server/src/main.ts', import.meta.url))('sharp')
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 const form = (page: Page) => dialog(page, /^(新增|编辑)备用金明细$/)
@@ -48,9 +47,7 @@ async function add(page: Page): Promise<void> {
   await choose(form(page), '凭证类型', '增值税专用发票')
   await form(page).getByRole('combobox', { name: '票面税率' }).fill('13')
   await form(page).getByLabel('摘要').fill('道具木料')
-  const buffer = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#0b6470' } })
-    .png()
-    .toBuffer()
+  const buffer = await png(400, 300, '#0b6470')
   await form(page)
     .locator('input[type=file]')
     .setInputFiles({ name: '发票.png', mimeType: 'image/png', buffer })

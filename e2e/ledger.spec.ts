@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import sharp from 'sharp'
 import { makeCompany } from './company.ts'
 import { choose, countOf, follow, signIn, watchConsole } from './person.ts'
+import { png } from './png.ts'
 import { expect, type Page, test } from './test.ts'
 
 const SHEET = fileURLToPath(
@@ -71,10 +71,7 @@ test('a ledger imported into an empty project, exported and imported into anothe
   const line = drawer(page).getByRole('tabpanel')
   await choose(line, /科目/, SUBJECT)
   await choose(line, /付款类型/, '航拍预付')
-  const picture = (background: string) =>
-    sharp({ create: { width: 600, height: 400, channels: 3, background } })
-      .png()
-      .toBuffer()
+  const picture = (background: string) => png(600, 400, background)
   await line.locator('input[type=file]').setInputFiles([
     { name: '收据 1.png', mimeType: 'image/png', buffer: await picture('#c88d0f') },
     { name: '收据 2.png', mimeType: 'image/png', buffer: await picture('#0f8dc8') },

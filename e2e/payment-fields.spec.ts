@@ -1,6 +1,6 @@
-import sharp from 'sharp'
 import { latin } from './latin.ts'
 import { CLERK, choose, openPayments, watchConsole } from './person.ts'
+import { png } from './png.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
 const table = (page: Page) => page.getByRole('region', { name: '付款明细' })
@@ -58,9 +58,7 @@ test('every field of a payment is typed, shown in its details, and filled again 
   const picture = async (name: string, background: string) => ({
     name,
     mimeType: 'image/png',
-    buffer: await sharp({ create: { width: 300, height: 200, channels: 3, background } })
-      .png()
-      .toBuffer(),
+    buffer: await png(300, 200, background),
   })
   const files = line.locator('input[type=file]')
   await files.setInputFiles({

@@ -1,5 +1,5 @@
-import sharp from 'sharp'
 import { CLERK, choose, countOf, openPayments, watchConsole } from './person.ts'
+import { png } from './png.ts'
 import { expect, type Page, test } from './test.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: /付款明细/ })
@@ -27,9 +27,7 @@ test('a payment is added with pictures, seen again after a reload, changed and d
       .getByRole('tabpanel')
       .getByLabel(/付款金额/),
   ).toHaveValue('360.00')
-  const picture = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#c88d0f' } })
-    .png()
-    .toBuffer()
+  const picture = await png(800, 600, '#c88d0f')
   await drawer(page)
     .locator('input[type=file]')
     .setInputFiles({ name: '发票 01.png', mimeType: 'image/png', buffer: picture })
@@ -79,9 +77,7 @@ test('pictures are dropped and pasted, looked at, enlarged and turned', async ({
   await openPayments(page, CLERK)
   await page.getByRole('button', { name: '新增付款明细' }).click()
   const field = drawer(page).getByRole('group', { name: /凭证图片/ })
-  const picture = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#c88d0f' } })
-    .png()
-    .toBuffer()
+  const picture = await png(400, 300, '#c88d0f')
   const bytes = `Uint8Array.from(atob('${picture.toString('base64')}'), (one) => one.charCodeAt(0))`
   // A DataTransfer with files can only be created inside the page.
   const dataTransfer = await page.evaluateHandle(`(() => {

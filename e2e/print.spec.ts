@@ -1,5 +1,5 @@
-import sharp from 'sharp'
 import { CLERK, choose, countOf, openPayments } from './person.ts'
+import { png } from './png.ts'
 import { expect, type Page, test } from './test.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: '新增付款明细' })
@@ -26,9 +26,7 @@ test('a payment with pictures is printed as a 付款单, followed by its picture
   await line.getByLabel(/付款金额/).fill('12345.67')
   await choose(line, /付款方式/, '网银')
   await choose(line, /付款类型/, '进度款')
-  const picture = await sharp({ create: { width: 1200, height: 900, channels: 3, background: '#c88d0f' } })
-    .png()
-    .toBuffer()
+  const picture = await png(1200, 900, '#c88d0f')
   await line
     .locator('input[type=file]')
     .setInputFiles(

@@ -1,7 +1,7 @@
-import sharp from 'sharp'
 import { s3Env, startS3 } from '../apps/server/src/platform/storage/testing-s3.ts'
 import type { StandIn } from '../apps/server/src/platform/storage/testing-stand-in.ts'
 import { CLERK, openPayments, watchConsole } from './person.ts'
+import { png } from './png.ts'
 import { startServer } from './start-server.ts'
 import { test as base, expect } from './test.ts'
 
@@ -29,9 +29,7 @@ const test = base.extend<object, { s3: StandIn }>({
 const picture = async (name: string, background: string) => ({
   name,
   mimeType: 'image/png',
-  buffer: await sharp({ create: { width: 300, height: 200, channels: 3, background } })
-    .png()
-    .toBuffer(),
+  buffer: await png(300, 200, background),
 })
 
 test('pictures go to the storage itself; while it is down the form says so, keeps what was typed, and sends them later', async ({

@@ -103,8 +103,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     services,
     [
       { name: 'sessions', everyMs: HOUR_MS, run: () => clearOld(services) },
-      { name: 'attachments', everyMs: HOUR_MS, run: () => cleanAttachments(services) },
-      { name: 'orphans', everyMs: DAY_MS, run: () => collectOrphans(services) },
+      { name: 'attachments', everyMs: HOUR_MS, run: (signal) => cleanAttachments(services, signal) },
+      { name: 'orphans', everyMs: DAY_MS, run: (signal) => collectOrphans(services, signal) },
       { name: 'purge', everyMs: HOUR_MS, run: (signal) => purgeProjects(services, signal) },
     ],
     traces?.job,

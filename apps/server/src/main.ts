@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Parts } from './start/serve.ts'
 
 /**
- * Deadlines in ms after SIGTERM and `STOP_DELAY`: running requests are cut, the app is no longer waited for, the embedded PostgreSQL's fast
- * shutdown becomes an immediate one. The process has then ended after 15 s, before systemd or Docker kill it.
+ * Deadlines in ms, counted after `STOP_DELAY`: running requests are cut, the app is no longer waited for, PostgreSQL's fast shutdown becomes an
+ * immediate one. So the process ends within 15 s.
  */
 const REQUESTS_MS = 10_000
 const APP_MS = 11_000
@@ -35,7 +35,7 @@ async function close(announced: boolean): Promise<void> {
   await parts.embedded?.stop(began + FAST_MS - Date.now())
 }
 
-/** Says that the server is not ready any more, and works on for `STOP_DELAY`, so that a proxy sends requests to others. */
+/** Makes the readiness check fail and waits for `STOP_DELAY`, still serving, so that a proxy sends further requests to other servers. */
 async function announce(): Promise<void> {
   const services = parts.ready ? parts.app?.services : undefined
   if (!services) return

@@ -1,4 +1,4 @@
-import { clearMoved, copyFiles } from '../modules/attachments/stored/move.ts'
+import { areSame, clearMoved, copyFiles } from '../modules/attachments/stored/move.ts'
 import type { Services } from '../platform/services.ts'
 import { openDriver } from '../platform/storage/open.ts'
 import { StorageDown } from '../platform/storage/remote.ts'
@@ -62,7 +62,9 @@ async function bothOf(
   }
   const names = { from: driver(from, '--from'), to: driver(to, '--to') }
   if (names.from === names.to) throw new Error('两个存储不能相同：--from --to')
-  return { from: await openDriver(config, names.from), to: await openDriver(config, names.to) }
+  const both = { from: await openDriver(config, names.from), to: await openDriver(config, names.to) }
+  if (await inWords(areSame(both.from, both.to))) throw new Error('两个存储是同一个存储空间：--from --to')
+  return both
 }
 
 /** A storage that is down says to the operator what to check. */

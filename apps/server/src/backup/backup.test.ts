@@ -224,3 +224,17 @@ test('a file that cannot be written is an error', async () => {
   const missing = join(folder, 'no', 'such')
   await expect(backup(app.databaseUrl, app.services.storage, missing)).rejects.toThrow(/ENOENT/)
 })
+
+test('two backups to one file do not write into each other', async () => {
+  const file = join(folder, 'both.tar.gz')
+  const both = await Promise.allSettled([1, 2].map(() => backup(app.databaseUrl, app.services.storage, file)))
+  const refusals = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))
+  expect(refusals).toEqual([expect.stringMatching(/both\.tar\.gz\.part 已存在：另一个备份正在写入/)])
+  const target = await emptyTarget()
+  expect((await restore(target.url, target.storage, file)).rows).toBeGreaterThan(0)
+  await target.drop()
+  // What a killed backup leaves is no backup's to replace: it may be another's, which still runs.
+  await writeFile(`${file}.2.part`, 'left')
+  await expect(backup(app.databaseUrl, app.services.storage, `${file}.2`)).rejects.toThrow(/删除该文件后重试/)
+  expect(await readFile(`${file}.2.part`, 'utf8')).toBe('left')
+})

@@ -27,16 +27,43 @@ const PART_BYTES = 8 * 1024 * 1024
 
 /**
  * Writes a gzipped tar with one snapshot of the whole database and every stored file that it names; people can go on working.
- * The file gets its name when it is complete. Throws an Error in Chinese if it exists already.
+ * The file gets its name when it is complete. Throws an Error in Chinese if it exists already, or if another backup writes it.
  */
 export async function backup(databaseUrl: string, storage: Storage, file: string): Promise<Closing> {
-  if (await exists(file)) throw new Error(`文件 ${file} 已存在，请换一个文件名：--to`)
   const part = `${file}.part`
+  await createNew(part)
+  try {
+    // Looked for while no other backup can get this name.
+    if (await exists(file)) throw new Error(`文件 ${file} 已存在，请换一个文件名：--to`)
+    const closing = await write(databaseUrl, storage, part)
+    await sync(part)
+    await rename(part, file)
+    await sync(dirname(file))
+    return closing
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}
+
+/** Of two backups at once one gets the file; what a killed one left is not replaced, as it looks the same. */
+async function createNew(part: string): Promise<void> {
+  try {
+    await (await open(part, 'wx', 0o600)).close()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new Error(
+      `文件 ${part} 已存在：另一个备份正在写入，或上次备份被中断；请换一个文件名，或确认没有备份在进行，删除该文件后重试：--to`,
+    )
+  }
+}
+
+async function write(databaseUrl: string, storage: Storage, part: string): Promise<Closing> {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'pianzhang-backup' })
   await client.connect()
   try {
     const pack = tar.pack()
-    const written = pipeline(pack, createGzip(), createWriteStream(part, { mode: 0o600 }))
+    const written = pipeline(pack, createGzip(), createWriteStream(part))
     // Either failure destroys the pack, so that a full disk ends the reading and a broken connection the writing.
     const [closing] = await Promise.all([
       fill(pack, client, databaseUrl, storage).catch((error: Error) => {
@@ -48,13 +75,7 @@ export async function backup(databaseUrl: string, storage: Storage, file: string
         throw error
       }),
     ])
-    await sync(part)
-    await rename(part, file)
-    await sync(dirname(file))
     return closing
-  } catch (error) {
-    await rm(part, { force: true })
-    throw error
   } finally {
     await client.end()
   }

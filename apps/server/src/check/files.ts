@@ -7,6 +7,7 @@ import type { CheckedProject, Report } from './report.ts'
 /** Compares the files and sizes that rows name with the storage, in both directions; of the current rows, not of the check's snapshot. */
 export async function checkFiles(services: Services, project: CheckedProject, report: Report): Promise<void> {
   const { lacking, orphans } = await compareProject(services, project)
+  if (lacking.length + orphans.length === 0 || (await isPurged(services, project))) return
   const texts = lacking.map(({ code, file_name, key, size, stored }) => {
     const what = `附件 ${code}（${file_name}）的${size === null ? '缩略图' : '文件'}`
     return stored === null
@@ -19,6 +20,16 @@ export async function checkFiles(services: Services, project: CheckedProject, re
     project,
     orphans.map(({ key, size }) => `存储中的文件没有对应的附件：${key}（${size} 字节）`).sort(),
   )
+}
+
+/** Whether its rows and files are being removed, since the snapshot: files wait for it without rows. */
+async function isPurged({ db }: Services, { id }: CheckedProject): Promise<boolean> {
+  const { purging_at } = await db
+    .selectFrom('projects')
+    .select('purging_at')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return purging_at !== null
 }
 
 /** Stored files outside of the folders of these projects. Only on a local disk: a bucket may have files of other programs. */

@@ -17,7 +17,7 @@ import { logIn } from '../testing/login.ts'
 import { overlap } from '../testing/overlap.ts'
 import { ask } from '../testing/recount.ts'
 
-// Two features that meet, of different modules (docs/pairs.md). Each pair is made to meet at a lock.
+// Two features of different modules change the same records at once (docs/pairs.md); each test makes them meet at a row lock.
 let app: TestApp
 let world: PaymentWorld
 beforeAll(async () => {

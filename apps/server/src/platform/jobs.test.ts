@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/harness.ts'
@@ -55,6 +56,19 @@ test('the job of a server that was killed is taken over when its lease is over',
   expect(work).toHaveBeenCalledOnce()
 })
 
+test('a server whose clock is wrong runs none, but knows what the others ran', async () => {
+  const warned = vi.spyOn(console, 'error').mockReturnValue()
+  const clock = () => new Date(Date.now() - HOUR_MS)
+  const work = vi.fn(async () => undefined)
+  const wrong = new Jobs({ db: app.services.db, clock }, [{ name: 'tidy', everyMs: HOUR_MS, run: work }])
+  await server(async () => undefined).runDue()
+  await run(`update jobs set ended_at = now() - interval '2 hours'`)
+  await wrong.runDue()
+  expect(work).not.toHaveBeenCalled()
+  expect(warned).toHaveBeenCalledOnce()
+  expect(state(wrong)?.age).toBeGreaterThanOrEqual(7_200)
+})
+
 test("after the database's clock was moved back, jobs run", async () => {
   const work = vi.fn(async () => undefined)
   const year = `now() + interval '1 year'`
@@ -97,4 +111,25 @@ test('one that the end of the server interrupts is due again at once, elsewhere'
   const work = vi.fn(async () => undefined)
   await server(work).runDue()
   expect(work).toHaveBeenCalledOnce()
+})
+
+test('the end of the server interrupts the collection of files, however many there are', async () => {
+  const begun = Promise.withResolvers<void>()
+  vi.spyOn(app.services.storage, 'list').mockImplementation(async function* () {
+    for (let n = 0; ; n += 1) {
+      yield { key: `incoming/of-nobody/${n}`, size: 1, modifiedAt: new Date(0) }
+      if (n > 2) begun.resolve()
+      await turn()
+    }
+  })
+  const ended = app.jobs.runDue()
+  await begun.promise
+  await app.jobs.stop()
+  await ended
+  const { rows } = await sql<{
+    name: string
+  }>`select name from jobs where ended_at is null and failures = 0 and holder is null`.execute(
+    app.services.db,
+  )
+  expect(rows).toEqual([{ name: 'orphans' }])
 })

@@ -106,11 +106,12 @@ export class Jobs {
 
   async #runAll(): Promise<void> {
     try {
-      if (!(await this.#clocksAgree())) return
-      for (const job of this.#jobs) {
-        if (this.#stopping.signal.aborted) return
-        if (await this.#claim(job)) await this.#run(job)
-      }
+      if (await this.#clocksAgree())
+        for (const job of this.#jobs) {
+          if (this.#stopping.signal.aborted) return
+          if (await this.#claim(job)) await this.#run(job)
+        }
+      // Also where this server runs none: others may.
       await this.#read()
     } catch (error) {
       console.error('jobs: the database did not answer:', errorForLog(error).message)

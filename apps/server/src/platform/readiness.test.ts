@@ -60,16 +60,24 @@ test('an unreachable database: the process lives, but is not ready', async () =>
   }
 })
 
-test('a standby, which takes no writes, is no database to work with', async () => {
+test('a standby, which takes no writes, is no database to work with; who writes all the same is told to try again', async () => {
   const name = new URL(app.databaseUrl).pathname.slice(1)
-  // The setting applies to new connections only.
+  // The setting applies to new connections only; the last to end is this statement's own, which fails by that.
   const reconnect = () =>
-    sql1(`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'pianzhang-ready'`)
+    sql1(`select pg_terminate_backend(pid) from (select pid from pg_stat_activity
+      where datname = current_database() and application_name like 'pianzhang%' order by pid = pg_backend_pid()) a`).catch(
+      () => undefined,
+    )
   await sql1(`alter database ${name} set default_transaction_read_only = on`)
   await reconnect()
   await becomes({ status: 503, failed: ['database'] })
-  await sql1(`alter database ${name} reset default_transaction_read_only`)
+  const write = async () => await app.nobody.post('/api/common/captchas')
+  await expect
+    .poll(write, { timeout: 10_000 })
+    .toMatchObject({ status: 503, msg: '服务暂时不可用，请稍后重试', headers: { 'retry-after': '5' } })
+  await sql1(
+    `begin; set transaction read write; alter database ${name} reset default_transaction_read_only; commit`,
+  )
   await reconnect()
   await becomes({ status: 200 })
 })

@@ -1,3 +1,4 @@
+import { utimes, writeFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { checkAll } from '../check/check.ts'
@@ -141,6 +142,48 @@ test('a purge that was killed is finished by another server, and cannot be taken
   expect((await checkAll(app.services)).findings).toEqual([])
   expect(await purgeProjects(app.services, NEVER)).toBe(1)
   expect(new Set(Object.values(await rowsOf(project)))).toEqual(new Set([0]))
+})
+
+test('files that cannot be removed keep no other project, and fail the job, which tries again', async () => {
+  const { boss, project } = await deleted()
+  const next = await newProject(boss)
+  await book(boss.on(next))
+  await boss.delete(`/projects/${next}`)
+  for (const one of [project, next]) await pass30Days(one)
+  const { storage } = app.services
+  const list = storage.list.bind(storage)
+  const stuck = vi.spyOn(storage, 'list').mockImplementation(async function* (folder) {
+    if (folder.includes(project)) throw new Error('EIO')
+    yield* list(folder)
+  })
+  await expect(purgeProjects(app.services, NEVER)).rejects.toThrow('EIO')
+  stuck.mockRestore()
+  expect((await stateOf(next)).purged_at).toBeInstanceOf(Date)
+  expect((await stateOf(project)).purged_at).toBeNull()
+  expect(await purgeProjects(app.services, NEVER)).toBe(1)
+})
+
+test('a check beside a purge takes files that wait for their removal for no mistake', async () => {
+  const { project } = await deleted()
+  const { storage } = app.services
+  const temp = await storage.temp()
+  await writeFile(temp, 'abc')
+  await utimes(temp, 1, 1)
+  await storage.put(`attachments/${project}/left.png`, temp)
+  await pass30Days(project)
+  const list = storage.list.bind(storage)
+  // After the check's snapshot, before it compares the project's files: the purge removes rows, and is killed.
+  const killed = vi.spyOn(storage, 'remove').mockRejectedValue(new Error('killed'))
+  const during = vi.spyOn(storage, 'list').mockImplementation(async function* (folder) {
+    if (folder === '') await purgeProjects(app.services, NEVER).catch(() => undefined)
+    yield* list(folder)
+  })
+  const { findings } = await checkAll(app.services)
+  during.mockRestore()
+  killed.mockRestore()
+  expect(await stateOf(project)).toMatchObject({ purging_at: expect.any(Date), purged_at: null })
+  expect(findings).toEqual([])
+  expect(await purgeProjects(app.services, NEVER)).toBe(1)
 })
 
 test('a wrong clock of a server purges nothing early', async () => {

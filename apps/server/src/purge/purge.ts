@@ -3,6 +3,7 @@ import { folderOf } from '../modules/attachments/stored/compare.ts'
 import { operatorActor } from '../modules/companies/create.ts'
 import { audit } from '../platform/audit/audit.ts'
 import { type Db, inTransaction, type Tx } from '../platform/database/database.ts'
+import { errorForLog } from '../platform/http/log-error.ts'
 import type { Services } from '../platform/services.ts'
 import { type ProjectTable, projectTables } from './tables.ts'
 
@@ -20,7 +21,7 @@ interface Condemned {
 /**
  * Removes the projects whose 30 days are over, by the database's clock: rows in chunks, then files, then the project is marked. Returns how many.
  * Every chunk is committed by itself, so that a server that is killed, or another one, goes on where it ended. The log's entries stay, and the
- * project's own row.
+ * project's own row. Throws, after the others, if a project could not be removed.
  */
 export async function purgeProjects(services: Services, signal: AbortSignal, chunk = CHUNK): Promise<number> {
   const { db } = services
@@ -29,16 +30,34 @@ export async function purgeProjects(services: Services, signal: AbortSignal, chu
   const { rows } = await sql<Condemned>`select id, code, name, company_id from projects
     where deleted_at is not null and purge_after <= now() and purged_at is null order by id`.execute(db)
   let purged = 0
+  let failed: unknown
   for (const project of rows) {
     if (signal.aborted) return purged
-    if (!(await begin(db, project.id))) continue
-    if (!(await removeRows(db, project, chunk, signal))) return purged
-    await removeFiles(services, project, signal)
-    if (signal.aborted) return purged
-    await finish(services, project)
-    purged += 1
+    try {
+      if (await purge(services, project, signal, chunk)) purged += 1
+    } catch (error) {
+      console.error('a project could not be removed:', project.code, errorForLog(error))
+      failed ??= error
+    }
   }
+  if (failed !== undefined) throw failed
   return purged
+}
+
+/** Returns false if the project was brought back, or the work was aborted. */
+async function purge(
+  services: Services,
+  project: Condemned,
+  signal: AbortSignal,
+  chunk: number,
+): Promise<boolean> {
+  const { db } = services
+  if (!(await begin(db, project.id))) return false
+  if (!(await removeRows(db, project, chunk, signal))) return false
+  await removeFiles(services, project, signal)
+  if (signal.aborted) return false
+  await finish(services, project)
+  return true
 }
 
 /** Marks the project, unless it was brought back since; from here on it cannot be. */

@@ -241,7 +241,7 @@ export class Colleague {
     }
   }
 
-  /** What came instead of answers. */
+  /** Failures that stood for an answer, which was then asked for again. */
   readonly losses: string[] = []
 }
 

@@ -11,8 +11,13 @@ export interface Owner {
   who: Remote
   token: string
   project: string
-  /** What a line of a payment must name. */
-  line: { subject_three_code: string; pay_category_id: string; pay_channel: string }
+  line: Line
+}
+
+interface Line {
+  subject_three_code: string
+  pay_category_id: string
+  pay_channel: string
 }
 
 /** Creates a company in the database of a server in another process, as the operator's command does, and signs its administrator in. */
@@ -38,17 +43,17 @@ export async function companyOn(address: () => string, databaseUrl: string): Pro
   const made = await remote(address, { token, project: null }).post('/projects', { name: '长河' })
   const project = made.data.code as string
   const who = remote(address, { token, project })
+  return { who, token, project, line: await newLine(who) }
+}
+
+/** What a line of a payment must name, in the person's project. */
+export async function newLine(who: Remote): Promise<Line> {
   const subjects = await who.get('/selects/subjects', { keywords: '24000101', per_page: 1000 })
   const categories = await who.get('/pay_categories', { keywords: '定金' })
   return {
-    who,
-    token,
-    project,
-    line: {
-      subject_three_code: subjects.data.items[0].value,
-      pay_category_id: categories.data.items[0].id,
-      pay_channel: '2',
-    },
+    subject_three_code: subjects.data.items[0].value,
+    pay_category_id: categories.data.items[0].id,
+    pay_channel: '2',
   }
 }
 

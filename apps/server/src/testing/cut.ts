@@ -31,6 +31,19 @@ export async function openSocket(address: string): Promise<Socket> {
   return socket
 }
 
+/** Collects what arrives on a socket: `heard` returns the text so far, `closed` whether the connection has ended. */
+export function listenTo(socket: Socket): { heard(): string; closed(): boolean } {
+  let text = ''
+  let closed = false
+  socket.on('data', (data) => {
+    text += data.toString()
+  })
+  socket.once('close', () => {
+    closed = true
+  })
+  return { heard: () => text, closed: () => closed }
+}
+
 /** Reads at least `bytes`, or until the connection closes; returns the number of bytes read. */
 export async function readSome(socket: Socket, bytes: number): Promise<number> {
   let read = 0

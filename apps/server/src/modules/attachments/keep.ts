@@ -119,7 +119,8 @@ async function store(services: Services, request: FastifyRequest, upload: Checke
     throw error
   }
   return attachmentAnswer(
-    { services, baseUrl: origin.baseUrl, project: upload.uploader.project },
+    { ...origin, ...upload.uploader, services, can: () => false },
     { ...row, file_size: file.size },
+    null,
   )
 }

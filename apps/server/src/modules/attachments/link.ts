@@ -1,7 +1,9 @@
 import type { Attachment } from '@pianzhang/contract/attachments'
+import { type Action, type Model, RESOURCES } from '@pianzhang/contract/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../platform/database/database.ts'
 import { signLink } from '../../platform/files/links.ts'
+import { type Access, inProject, loginInProject } from '../../platform/http/guard.ts'
 import type { Services } from '../../platform/services.ts'
 
 const FILES_URL = '/api/common/files'
@@ -14,6 +16,8 @@ interface Context {
   services: Services
   baseUrl: string
   project: { code: string }
+  userCode: string
+  can(model: Model, action: Action): boolean
 }
 
 export interface AttachmentRow {
@@ -23,10 +27,16 @@ export interface AttachmentRow {
   has_thumb: boolean
 }
 
-/** The contract's attachment with signed absolute links; the file and its thumbnail share one signature. */
-export function attachmentAnswer({ services, baseUrl, project }: Context, row: AttachmentRow): Attachment {
+/**
+ * The API's attachment with signed absolute links; the file and its thumbnail share one signature. The links end with the person's right to read
+ * `shownBy`, the model of the record that shows the file; null for an own upload, which is shown to whoever is in the project.
+ */
+export function attachmentAnswer(context: Context, row: AttachmentRow, shownBy: Model | null): Attachment {
+  const { services, baseUrl, project, userCode } = context
   const path = filePath(project.code, row.code)
-  const link = signLink(services, path, {}, LIFETIME_MS, STABLE_MS)
+  // A record that was saved without the right to read it is shown once more, as the answer.
+  const right = shownBy && context.can(shownBy, 'read') && { for: shownBy }
+  const link = signLink(services, path, { by: userCode, ...right }, LIFETIME_MS, STABLE_MS)
   return {
     code: row.code,
     file_name: row.file_name,
@@ -50,6 +60,13 @@ export async function filesOf(
     from (${links}) l join attachments a on a.project_id = ${projectId} and a.id = l.attachment_id
     order by l.owner, l.position`.execute(db)
   return Map.groupBy(rows, ({ owner }) => owner)
+}
+
+/** What the creator of a link must still be permitted. Null for a link of the version before, which named nobody: valid for its hour. */
+export function accessOf({ by, for: shownBy }: Readonly<Record<string, string>>): Access<'project'> | null {
+  if (by === undefined) return null
+  const model = RESOURCES.find((one) => one.model === shownBy)?.model
+  return model ? inProject(model, 'read') : loginInProject
 }
 
 export const filePath = (projectCode: string, code: string) => `${FILES_URL}/${projectCode}/${code}`

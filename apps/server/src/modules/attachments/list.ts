@@ -1,4 +1,5 @@
 import type { attachmentsQuery } from '@pianzhang/contract/attachments'
+import type { Model } from '@pianzhang/contract/permissions'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Db } from '../../platform/database/database.ts'
@@ -17,10 +18,15 @@ export async function listAttachments(
 ) {
   const readable = linksIn(context.project.id).filter(({ model }) => context.can(model, 'read'))
   const mine = sql`a.creator_id = ${context.userId}`
-  const { rows } = await sql<AttachmentRow>`
-    select a.code, a.file_name, a.file_size::int4 as file_size, a.has_thumb from attachments a
+  const shownBy = sql.join(
+    readable.map(({ model, linked }) => sql`when ${linked} then ${model}`),
+    sql` `,
+  )
+  const { rows } = await sql<AttachmentRow & { shown_by: Model | null }>`
+    select a.code, a.file_name, a.file_size::int4 as file_size, a.has_thumb,
+      case when ${mine} then null ${shownBy} end as shown_by from attachments a
     where a.project_id = ${context.project.id} and a.code = any(${codes}) and a.storage_key <> ''
       and (${sql.join([mine, ...readable.map(({ linked }) => linked)], sql` or `)})
     order by a.id`.execute(db)
-  return { items: rows.map((row) => attachmentAnswer(context, row)) }
+  return { items: rows.map((row) => attachmentAnswer(context, row, row.shown_by)) }
 }

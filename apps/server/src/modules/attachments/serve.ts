@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { linkedProject } from '../../platform/files/link-creator.ts'
 import { checkLink, contentDisposition } from '../../platform/files/links.ts'
 import { missing } from '../../platform/http/errors.ts'
-import { linkedProject } from '../../platform/lists/linked-project.ts'
 import type { Services } from '../../platform/services.ts'
 import type { ByteRange } from '../../platform/storage/storage.ts'
 import { isImage, type Kind, MIME } from './kind.ts'
-import { filePath, thumbKey } from './link.ts'
+import { accessOf, filePath, thumbKey } from './link.ts'
 
 /** Scripts in an uploaded file must not run on our origin. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
@@ -16,7 +16,7 @@ const PDF_POLICY = "frame-ancestors 'self'"
 /** Whether a browser shows the file instead of saving it. */
 const opens = (kind: Kind) => isImage(kind) || kind === 'pdf'
 
-/** `GET /files/:project/:code` and `…/thumb`: the signature is the permission. 403 for an invalid link, 404 for a removed file. */
+/** `GET /files/:project/:code` and `…/thumb`: the signature is the permission. 403 for an invalid link, or one whose creator has lost the right since, 404 for a removed file. */
 export async function serveFile(
   services: Services,
   request: FastifyRequest,
@@ -24,8 +24,9 @@ export async function serveFile(
   thumb: boolean,
 ) {
   const params = request.params as { project: string; code: string }
-  const { expiresAt } = checkLink(services, filePath(params.project, params.code), request.query)
-  const project = await linkedProject(services.db, params.project)
+  const { query, expiresAt } = checkLink(services, filePath(params.project, params.code), request.query)
+  const link = { project: params.project, by: query.by }
+  const project = await linkedProject(services.db, link, accessOf(query))
   const row = await services.db
     .selectFrom('attachments')
     .where('project_id', '=', project.id)

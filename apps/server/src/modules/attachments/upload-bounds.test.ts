@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createHttp } from '../../platform/http/http.ts'
-import { bytesOf, openSocket } from '../../testing/cut.ts'
+import { bytesOf, listenTo, openSocket } from '../../testing/cut.ts'
 import type { Caller } from '../../testing/harness.ts'
 import { hold, untilWaiting } from '../../testing/hold.ts'
 import { registerFiles } from './routes.ts'
@@ -54,19 +54,11 @@ const right = async (who: Caller, content = picture, ofKey = key): Promise<Part[
 async function begin(bytes: Buffer, missing: number, to = address) {
   const socket = await openSocket(to)
   sockets.push(socket)
-  let text = ''
-  let closed = false
-  socket.on('data', (data) => {
-    text += data.toString()
-  })
-  socket.on('close', () => {
-    closed = true
-  })
+  const answer = listenTo(socket)
   socket.write(bytes.subarray(0, bytes.length - missing))
   return {
     socket,
-    closed: () => closed,
-    heard: () => text,
+    ...answer,
     finish: () => socket.write(bytes.subarray(bytes.length - missing)),
   }
 }

@@ -6,6 +6,7 @@ import { checkWritable, readOnlyReason } from '../../platform/http/guard.ts'
 import { type UploadGrant, usedToken } from './token.ts'
 
 export type Uploader = Pick<Actor, 'companyId' | 'userId' | 'userName'> & {
+  userCode: string
   project: { id: bigint; code: string }
 }
 
@@ -23,6 +24,7 @@ export async function loadUploader(db: Db, grant: UploadGrant, now: Date): Promi
     .where('p.id', '=', grant.projectId)
     .select([
       'u.name',
+      'u.code as user_code',
       'u.company_id',
       'u.is_super',
       'u.disabled',
@@ -61,6 +63,7 @@ export async function loadUploader(db: Db, grant: UploadGrant, now: Date): Promi
     companyId: row.company_id,
     userId: grant.userId,
     userName: row.name,
+    userCode: row.user_code,
     project: { id: grant.projectId, code: row.code },
   }
 }

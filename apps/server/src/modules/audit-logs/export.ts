@@ -57,7 +57,7 @@ export function registerAuditLogFile(app: FastifyInstance, services: Services): 
       const { db } = services
       const { query } = checkLink(services, FILE, request.query)
       const person = await creatorOf(db, query.by ?? '')
-      await checkCreator(db, { ...person, code: query.by ?? '' }, null, auditLogExport.access)
+      await checkCreator(db, { ...person, code: query.by ?? '' }, auditLogExport.access)
       const where = conditions(await visibleTo(db, person), auditLogExportQuery.parse(filtersOf({ query })))
       const select = sql<LogRow>`select ${logColumns(STATE_LENGTH)}
         from audit_logs a left join projects p on p.id = a.project_id where ${where} order by ${NEWEST_FIRST}`

@@ -147,7 +147,7 @@ export async function contractAnswers(
     income_bankcard_username: row.income_bankcard_username,
     income_bankcard_account: shown(row.income_bankcard_account, 'income_bankcard_account'),
     remark: row.remark,
-    scans: (scans.get(row.id) ?? []).map((file) => attachmentAnswer(context, file)),
+    scans: (scans.get(row.id) ?? []).map((file) => attachmentAnswer(context, file, 'contract')),
     supplements_contracts: row.supplement ? [row.supplement] : [],
     supplemented_contract: row.supplemented,
     creator_name: creators.get(row.creator_id) ?? '',

@@ -177,7 +177,7 @@ function lineAnswer(
     contract: contract ? { code: contract.code ?? '', out_code: contract.out_code ?? '' } : null,
     pay_amount_yuan: yuan(row.pay_amount),
     check_invoice: invoice ? { code: invoice.code ?? '', invoice_number: invoice.name } : null,
-    voucher_attachments: files.map((file) => attachmentAnswer(context, file)),
+    voucher_attachments: files.map((file) => attachmentAnswer(context, file, 'cost_execution')),
     remark: row.remark,
   }
 }

@@ -33,6 +33,7 @@ export const paymentRoutes: Route[] = [
     'POST /cost_executions',
     {
       summary: 'Create a payment',
+      largeBody: true,
       access: may('write'),
       body: paymentBody,
       answer: payment,
@@ -44,6 +45,7 @@ export const paymentRoutes: Route[] = [
     'PUT /cost_executions/:code',
     {
       summary: 'Replace a payment',
+      largeBody: true,
       access: may('write'),
       params,
       body: paymentBody,

@@ -83,7 +83,7 @@ export async function imprestAnswers(
   const can = canOf(context)
   return rows.map((row) => ({
     ...fieldsOf(row, names),
-    voucher_attachments: (files.get(row.id) ?? []).map((file) => attachmentAnswer(context, file)),
+    voucher_attachments: (files.get(row.id) ?? []).map((file) => attachmentAnswer(context, file, 'imprest')),
     creator_name: creators.get(row.creator_id) ?? '',
     can: row.write_off_id === null ? can : LOCKED,
   }))

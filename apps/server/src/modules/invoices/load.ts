@@ -171,7 +171,7 @@ async function loadFiles(
     [...files].map(([id, own]) => [
       id,
       own.map((row) => {
-        const { file_name, file_url, thumb_url } = attachmentAnswer(context, row)
+        const { file_name, file_url, thumb_url } = attachmentAnswer(context, row, 'invoice')
         return {
           format: row.kind,
           attachment_code: row.code,

@@ -84,20 +84,13 @@ test.each([
 })
 
 test('while 0010 builds its indexes, payments and lines can be read', async () => {
-  const database = await cloneDatabase()
-  const reader = new pg.Client({ connectionString: database.url })
-  await reader.connect()
-  onTestFinished(async () => {
-    await reader.end()
-    await database.drop()
-  })
-  await reader.query("drop schema public cascade; create schema public; set lock_timeout = '5s'")
-  await migrate(database.url, 9)
+  const { url, client: reader } = await migratedTo(9)
+  await reader.query("set lock_timeout = '5s'")
   // The lock lets 0010 build the index of the payments, but not yet that of the lines.
-  const writer = await hold(database.url, 'lock table cost_execution_details in row exclusive mode')
-  const migrating = migrate(database.url, 10)
+  const writer = await hold(url, 'lock table cost_execution_details in row exclusive mode')
+  const migrating = migrate(url, 10)
   try {
-    await untilWaiting(database.url)
+    await untilWaiting(url)
     for (const table of ['cost_executions', 'cost_execution_details', 'imports'])
       expect((await reader.query(`select count(*)::int4 as n from ${table}`)).rows).toEqual([{ n: 0 }])
   } finally {
@@ -118,15 +111,7 @@ test('while 0010 builds its indexes, payments and lines can be read', async () =
 })
 
 test('0015 gives each number in a company to its first invoice, and keeps the pictures', async () => {
-  const database = await cloneDatabase()
-  const client = new pg.Client({ connectionString: database.url })
-  await client.connect()
-  onTestFinished(async () => {
-    await client.end()
-    await database.drop()
-  })
-  await client.query('drop schema public cascade; create schema public')
-  await migrate(database.url, 12)
+  const { url, client } = await migratedTo(12)
   await client.query(`
     insert into companies (code, name, granted_count) values ('a', '甲', 3), ('b', '乙', 3);
     insert into users (code, company_id, name, phone, password_hash) select code, id, name, code, '' from companies;
@@ -149,7 +134,7 @@ test('0015 gives each number in a company to its first invoice, and keeps the pi
         ('a2', 'elsewhere', 0, '', '', '26110000000000000001', null),
         ('b1', 'theirs', 0, '', '', '26110000000000000001', null)) v (project, code, status, type, letters, number, picture)
       join projects p on p.code = v.project`)
-  await migrate(database.url, 15)
+  await migrate(url, 15)
   const rows = async (text: string) => (await client.query(text)).rows
   expect(
     await rows(`select c.code as company, k.key, p.code as project, k.invoice_code from invoice_keys k

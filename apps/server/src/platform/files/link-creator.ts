@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/database.ts'
-import { Failure } from '../http/errors.ts'
+import { Failure, missing } from '../http/errors.ts'
 import { type Access, rightsOf } from '../http/guard.ts'
 import { LINK_EXPIRED } from './links.ts'
 
@@ -11,28 +11,65 @@ interface CreatorRow {
   is_linked: boolean
 }
 
+/** The project of a signed link. `company` is its id as text. */
+export interface LinkedProject {
+  id: bigint
+  name: string
+  company: string
+}
+
+const creatorColumns = (projectId: RawBuilder<unknown>) => sql`
+  u.is_super, r.enabled as role_enabled,
+  (select jsonb_object_agg(rp.model, to_jsonb(rp.actions)) from role_permissions rp where rp.role_id = r.id) as grants,
+  exists (select 1 from project_members m where m.project_id = ${projectId} and m.user_id = u.id) as is_linked`
+const mayLogIn = sql`u.deleted_at is null and not u.disabled and not u.must_change_password`
+
 /**
- * Checks that the creator of a signed link may still open it: within the link's 10 minutes the account may be disabled, or lose the right or the
- * project. `project` is null for files of the company. Throws `forbidden`.
+ * The project of a link, if whoever created the link may still open there what it shows: a link outlives the request by minutes, in which the account
+ * may be disabled and the right or the project taken away. Without `access` whoever has the link may. Throws 404 if the project was deleted, 503 if the company is stopped, and `forbidden`.
  */
+export async function linkedProject(
+  db: Db,
+  link: { project: string | undefined; by: string | undefined },
+  access: Access | null,
+): Promise<LinkedProject> {
+  const { rows } = await sql<
+    CreatorRow & {
+      id: bigint
+      name: string
+      company_id: bigint
+      stopped_at: Date | null
+      user_id: bigint | null
+    }
+  >`
+    select p.id, p.name, p.company_id, c.stopped_at, u.id as user_id, ${creatorColumns(sql`p.id`)}
+    from projects p join companies c on c.id = p.company_id
+      left join users u on u.code = ${link.by ?? ''} and u.company_id = p.company_id and ${mayLogIn}
+      left join roles r on r.id = u.role_id
+    where p.code = ${link.project ?? ''} and p.deleted_at is null`.execute(db)
+  const [row] = rows
+  if (!row) throw missing()
+  if (row.stopped_at) throw new Failure('stopped')
+  if (access && (row.user_id === null || !isPermitted(row, access)))
+    throw new Failure('forbidden', LINK_EXPIRED)
+  return { id: row.id, name: row.name, company: String(row.company_id) }
+}
+
+/** The same of a link to what is the company's, without a project. */
 export async function checkCreator(
   db: Db,
   creator: { code: string; companyId: bigint },
-  project: { id: bigint } | null,
-  { who }: Access,
+  access: Access,
 ): Promise<void> {
   const { rows } = await sql<CreatorRow>`
-    select u.is_super, r.enabled as role_enabled,
-      (select jsonb_object_agg(rp.model, to_jsonb(rp.actions)) from role_permissions rp where rp.role_id = r.id) as grants,
-      exists (select 1 from project_members m where m.project_id = ${project?.id ?? null} and m.user_id = u.id) as is_linked
-    from users u left join roles r on r.id = u.role_id
-    where u.code = ${creator.code} and u.company_id = ${creator.companyId}
-      and u.deleted_at is null and not u.disabled and not u.must_change_password`.execute(db)
+    select ${creatorColumns(sql`null`)} from users u left join roles r on r.id = u.role_id
+    where u.code = ${creator.code} and u.company_id = ${creator.companyId} and ${mayLogIn}`.execute(db)
   const [row] = rows
-  if (row?.is_super) return
-  const isPermitted =
-    row?.role_enabled &&
-    (project === null || row.is_linked) &&
-    (typeof who === 'string' || rightsOf(row.grants).get(who.model)?.includes(who.action))
-  if (!isPermitted) throw new Failure('forbidden', LINK_EXPIRED)
+  if (!row || !isPermitted({ ...row, is_linked: true }, access)) throw new Failure('forbidden', LINK_EXPIRED)
+}
+
+function isPermitted(row: CreatorRow, { who }: Access): boolean {
+  if (row.is_super) return true
+  if (!row.role_enabled || !row.is_linked) return false
+  return typeof who === 'string' || rightsOf(row.grants).get(who.model)?.includes(who.action) === true
 }

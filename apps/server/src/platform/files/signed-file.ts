@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Access, open } from '../http/guard.ts'
-import { type LinkedProject, linkedProject } from '../lists/linked-project.ts'
 import type { Services } from '../services.ts'
 import type { SlotOwner } from '../slots.ts'
-import { checkCreator } from './link-creator.ts'
+import { type LinkedProject, linkedProject } from './link-creator.ts'
 import { checkLink, signLink } from './links.ts'
 
 export const LINK_MS = 10 * 60_000
@@ -62,10 +61,9 @@ export function registerSignedFiles(
       { exposeHeadRoute: false, config: { route: { access: open, summary }, bulk } },
       async (request, reply) => {
         const { query } = checkLink(services, path, request.query)
-        const project = await linkedProject(services.db, query.project)
-        const creator = { code: query.by ?? '', companyId: BigInt(project.company) }
-        await checkCreator(services.db, creator, project, access)
-        const owner = { person: creator.code, company: project.company }
+        const link = { project: query.project, by: query.by }
+        const project = await linkedProject(services.db, link, access)
+        const owner = { person: query.by ?? '', company: project.company }
         return await send({ services, reply, project, owner, query })
       },
     )

@@ -4,9 +4,12 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { pgError } from '../database/database.ts'
 import { Failure, invalid, missing } from './errors.ts'
 
-/** Codes that mean: PostgreSQL is stopping, starting or out of connections (08…, 57P0…, 53300), or cannot be reached. */
+/**
+ * Codes that mean: PostgreSQL is stopping, starting or out of connections (08…, 57P0…, 53300), cannot be reached, or takes no writes (25006): in a
+ * fail-over an address may lead to the new primary before it is promoted.
+ */
 const UNREACHABLE =
-  /^(08...|57P0.|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
+  /^(08...|57P0.|53300|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/
 /** Messages of the driver for the same, which have no code. */
 const UNREACHABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/

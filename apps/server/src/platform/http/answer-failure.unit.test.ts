@@ -16,6 +16,7 @@ test.each([
   '57P01',
   '57P03',
   '53300',
+  '25006',
   'ECONNREFUSED',
   'ECONNRESET',
   'ETIMEDOUT',

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { bytesOf, openSocket } from '../../testing/cut.ts'
+import { bytesOf, listenTo, openSocket } from '../../testing/cut.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { open } from './guard.ts'
 import { CALLER_TIMES, createHttp } from './http.ts'
@@ -26,20 +26,13 @@ afterEach(() => {
 })
 afterAll(() => app.close())
 
-/** Writes bytes to a new connection; `heard` is what was answered so far. */
+/** Writes bytes to a new connection. */
 async function begin(to: string, bytes: Buffer | string) {
   const socket = await openSocket(to)
   sockets.push(socket)
-  let text = ''
-  let closed = false
-  socket.on('data', (data) => {
-    text += data.toString()
-  })
-  socket.once('close', () => {
-    closed = true
-  })
+  const answer = listenTo(socket)
   socket.write(bytes)
-  return { socket, heard: () => text, closed: () => closed }
+  return { socket, ...answer }
 }
 
 const signedIn = () => ({ authorization: `Bearer ${admin.token}`, 'x-project': admin.project ?? '' })
@@ -102,19 +95,19 @@ describe('headers', () => {
   })
 })
 
-test('a body of millions of keys or values is answered', async () => {
+test('a body of millions of keys or values is answered where bodies may be large', async () => {
   const keys = `{"name":"a",${Array.from({ length: 500_000 }, (_, index) => `"k${index}":0`).join(',')}}`
   for (const body of [
     keys,
     `{"name":[${'0,'.repeat(4_000_000)}0]}`,
     `{"name":"${'\\u0000'.repeat(2_000_000)}"}`,
   ]) {
-    const response = await fetch(address + PATH, {
+    const response = await fetch(`${address}/api/manager/cost_executions`, {
       method: 'POST',
       headers: { ...signedIn(), 'content-type': 'application/json' },
       body,
     })
-    expect([200, 422]).toContain(response.status)
+    expect(response.status).toBe(422)
     expect((await response.text()).length).toBeLessThan(1_000)
   }
 })

@@ -146,13 +146,16 @@ describe('requests', () => {
       ).toMatchObject({ status: 415, code: 415, msg: '请求内容类型不被支持' })
   })
 
-  test('a body of more than 16 MB: 413', async () => {
-    const payload = Buffer.alloc(16 * 1024 * 1024 + 1, ' ')
-    expect(await raw('POST', '/api/manager/pay_categories', payload, JSON_TYPE)).toMatchObject({
-      status: 413,
-      code: 413,
-      msg: '提交的内容过大',
-    })
+  test.each([
+    ['of more than 2 MB', 'POST', '/pay_categories', 2],
+    ['of a payment of more than 16 MB', 'POST', '/cost_executions', 16],
+    ['of a changed payment of more than 16 MB', 'PUT', '/cost_executions/none', 16],
+  ])('a body %s: 413', async (_, method, path, megabytes) => {
+    const sized = (bytes: number) =>
+      raw(method, `/api/manager${path}`, Buffer.alloc(bytes, '{"name":"a"}'.padEnd(bytes)), JSON_TYPE)
+    const limit = megabytes * 1024 * 1024
+    expect(await sized(limit + 1)).toMatchObject({ status: 413, code: 413, msg: '提交的内容过大' })
+    expect((await sized(limit)).status).not.toBe(413)
   })
 
   test('an unknown address: 404', async () => {

@@ -22,8 +22,8 @@ import { errorForLog } from './log-error.ts'
 import type { Route } from './route.ts'
 import { checkHost, originForm } from './target.ts'
 
-/** Bytes. Large enough for a payment of 1,000 lines with full remarks; uploads have limits of their own. */
-const BODY_LIMIT = 16 * 1024 * 1024
+/** Bytes. Above a thousand names in a filter; payments (`largeBody`) and uploads have limits of their own. */
+const BODY_LIMIT = 2 * 1024 * 1024
 /** How long a caller may take, in ms. Tests shorten them. */
 export const CALLER_TIMES = {
   headers: 60_000,

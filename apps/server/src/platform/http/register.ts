@@ -21,6 +21,8 @@ import type { OpenContext, Route } from './route.ts'
 
 /** Bytes. Of routes without login: a login has a few hundred. */
 const OPEN_BODY_LIMIT = 64 * 1024
+/** Bytes. A payment of 1,000 lines with full remarks. */
+const LARGE_BODY_LIMIT = 16 * 1024 * 1024
 /** A body takes up to ten minutes (http.ts); one that took longer than this may come from a person whose session or rights have ended since. */
 const PROMPT_MS = 1000
 
@@ -37,6 +39,7 @@ export function register(
       url: base + route.url,
       config: { route },
       ...(route.access?.who === 'anyone' && { bodyLimit: OPEN_BODY_LIMIT }),
+      ...(route.largeBody && { bodyLimit: LARGE_BODY_LIMIT }),
       attachValidation: route.alsoWrong !== undefined,
       schema: {
         ...(route.params && { params: route.params }),

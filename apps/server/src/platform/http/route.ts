@@ -51,6 +51,8 @@ export interface Route {
   replica: boolean
   /** Whether answers are stored for an Idempotency-Key; not for logins and the like. */
   idempotent: boolean
+  /** Whether a body may have 16 MB instead of 2. */
+  largeBody: boolean
   /** Further errors of a body, or of a query, that its schema has refused. */
   alsoWrong?(tx: Tx, context: never, given: unknown, params: never): Promise<FieldError[]>
   /** Slow work before the transaction; its result is the input's `ahead`. */
@@ -64,6 +66,8 @@ type Spec<P, Q, B, A, S extends Scope> = Schemas<P, Q, B, A> & {
   idempotent?: boolean
   /** Whether a read may be sent to a replica: for those that add up many rows. It still sees everything that was committed before. */
   replica?: boolean
+  /** For bodies of many lines; each megabyte of JSON may hold the server's thread for 0.1 s. */
+  largeBody?: boolean
   /** Called when the schema has refused the body or query, so that unknown references are reported together with the other errors. */
   alsoWrong?(tx: Tx, context: ContextOf<S>, given: unknown, params: P): Promise<FieldError[]>
 }
@@ -131,6 +135,7 @@ function line(
     writes,
     alsoWrong: spec.alsoWrong as Route['alsoWrong'],
     replica: spec.replica ?? false,
+    largeBody: spec.largeBody ?? false,
     idempotent: writes && method === 'POST' && (spec.idempotent ?? true),
     run: run as Route['run'],
   }

@@ -9,6 +9,7 @@ import {
   ask,
   askOnce,
   download,
+  foreignAnswer,
   type Patience,
   RefusedRequest,
   type Remote,
@@ -25,6 +26,7 @@ const LINK_MS = 10 * 60_000
 const PAGE = 1000
 
 const fileInfo = z.object({ fsize: z.number(), putTime: z.number() })
+const stored = z.object({ key: z.string() })
 const listing = z.object({
   marker: z.string().optional(),
   items: z.array(fileInfo.extend({ key: z.string() })).nullish(),
@@ -64,7 +66,10 @@ export function openQiniuStorage(
   async function manage(method: 'GET' | 'POST', url: URL, signal: AbortSignal): Promise<unknown> {
     const headers = managementHeaders(config, method, url, new Date())
     const answer = await send(url, { method, headers, signal }, [NO_SUCH_FILE])
-    return answer && parsed(await answer.text())
+    if (!answer) return null
+    const content = parsed(await answer.text())
+    if (content === undefined) throw foreignAnswer()
+    return content
   }
 
   async function put(key: string, tempPath: string, onlyNew: boolean): Promise<boolean> {
@@ -85,7 +90,7 @@ export function openQiniuStorage(
         body.set('crc32', String(crc32(content)))
         body.set('file', new Blob([content]), 'file')
         const answer = await send(hosts.up, { method: 'POST', body, signal }, [FILE_EXISTS])
-        await answer?.arrayBuffer()
+        if (answer && stored.safeParse(parsed(await answer.text())).data?.key !== key) throw foreignAnswer()
         return answer
       },
       { ms: uploadMs(patience, content.length) },

@@ -34,6 +34,9 @@ export class RefusedRequest extends Error {
   }
 }
 
+/** A success without what a storage always says: of another server, or of a proxy that wants a login. */
+export const foreignAnswer = () => new RefusedRequest(200, '（不是文件存储的应答）')
+
 /** How long a remote storage is waited for; tests shorten it. */
 export interface Patience {
   /** For the answer to one request; an upload gets a second more for each 64 KB. */
@@ -133,7 +136,12 @@ async function* chunksOf({ label, host, patience }: Remote, source: Readable): A
         () => source.destroy(new StorageDown(label, `${host} 的下载中断`, undefined)),
         patience.idleMs,
       )
-      const next = await chunks.next().finally(() => clearTimeout(timer))
+      const next = await chunks
+        .next()
+        .catch((error: unknown) => {
+          throw error instanceof StorageDown ? error : new StorageDown(label, `${host} 的下载中断`, error)
+        })
+        .finally(() => clearTimeout(timer))
       if (next.done) return
       yield next.value as Buffer
     }

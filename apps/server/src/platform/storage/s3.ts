@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { rm, stat as statFile } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListObjectsV2Command,
+  type ListObjectsV2CommandInput,
   PutObjectCommand,
   S3Client,
   type S3ClientConfig,
@@ -19,6 +20,7 @@ import {
   ask,
   askOnce,
   download,
+  foreignAnswer,
   type Patience,
   RefusedRequest,
   type Remote,
@@ -68,7 +70,7 @@ export async function openS3Storage(
         const Body = createReadStream(tempPath)
         try {
           return await answered([412], () =>
-            client.send(new PutObjectCommand({ ...sent, Body }), { abortSignal }),
+            client.send(new PutObjectCommand({ ...sent, Body }), { abortSignal }).then(withTag),
           )
         } finally {
           Body.destroy()
@@ -85,14 +87,16 @@ export async function openS3Storage(
     checkStorageKey(key)
     const found = await ask(remote, (abortSignal) =>
       answered(['NoSuchKey'], () =>
-        client.send(
-          new GetObjectCommand({
-            Bucket,
-            Key: key,
-            ...(range && { Range: `bytes=${range.start}-${range.end}` }),
-          }),
-          { abortSignal },
-        ),
+        client
+          .send(
+            new GetObjectCommand({
+              Bucket,
+              Key: key,
+              ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+            }),
+            { abortSignal },
+          )
+          .then(withTag),
       ),
     )
     return found && watched(remote, found.Body as Readable)
@@ -102,10 +106,19 @@ export async function openS3Storage(
     checkStorageKey(key)
     const found = await ask(remote, (abortSignal) =>
       // The answer to HEAD has no body, so no error code.
-      answered([404], () => client.send(new HeadObjectCommand({ Bucket, Key: key }), { abortSignal })),
+      answered([404], () =>
+        client.send(new HeadObjectCommand({ Bucket, Key: key }), { abortSignal }).then(withTag),
+      ),
     )
     return found && { key, size: found.ContentLength ?? 0, modifiedAt: found.LastModified ?? new Date(0) }
   }
+
+  const listPage = (query: Partial<ListObjectsV2CommandInput>, abortSignal: AbortSignal) =>
+    answered([], async () => {
+      const page = await client.send(new ListObjectsV2Command({ Bucket, ...query }), { abortSignal })
+      if (page.IsTruncated === undefined) throw foreignAnswer()
+      return page
+    })
 
   return {
     label: remote.label,
@@ -131,11 +144,7 @@ export async function openS3Storage(
       let ContinuationToken: string | undefined
       do {
         const page = await ask(remote, (abortSignal) =>
-          answered([], () =>
-            client.send(new ListObjectsV2Command({ Bucket, Prefix: folder, ContinuationToken }), {
-              abortSignal,
-            }),
-          ),
+          listPage({ Prefix: folder, ContinuationToken }, abortSignal),
         )
         for (const { Key = '', Size = 0, LastModified = new Date(0) } of page?.Contents ?? [])
           yield { key: Key, size: Size, modifiedAt: LastModified }
@@ -143,11 +152,7 @@ export async function openS3Storage(
       } while (ContinuationToken !== undefined)
     },
 
-    async check() {
-      await askOnce(remote, (abortSignal) =>
-        answered([], () => client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), { abortSignal })),
-      )
-    },
+    check: async () => void (await askOnce(remote, (abortSignal) => listPage({ MaxKeys: 1 }, abortSignal))),
 
     direct: {
       origin: new URL(uploadUrl).origin,
@@ -182,6 +187,13 @@ function clientConfig(config: S3Config & { secret: string }, { tryMs }: Patience
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   }
+}
+
+/** Every answer about an object has its tag. */
+function withTag<T extends { ETag?: string; Body?: unknown }>(answer: T): T {
+  if (answer.ETag !== undefined) return answer
+  if (answer.Body instanceof Readable) answer.Body.destroy()
+  throw foreignAnswer()
 }
 
 /** The result of `call`; null if the storage refuses with one of these error codes or statuses. */

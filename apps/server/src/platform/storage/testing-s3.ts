@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { type FormPart, readParts } from './testing-form.ts'
-import { type StandIn, startStandIn } from './testing-stand-in.ts'
+import { etagOf, type StandIn, startStandIn } from './testing-stand-in.ts'
 
 export const S3_KEY = { id: 'AKIATESTTESTTEST', secret: 'an-s3-secret-of-the-tests' }
 const REGION = 'cn-test-1'
@@ -47,7 +47,7 @@ export async function startS3(): Promise<StandIn> {
         if (found && request.headers['if-none-match'] === '*' && !standIn.unconditional)
           return refuse(response, 412, 'PreconditionFailed')
         standIn.keep(key, body)
-        return response.end()
+        return response.writeHead(200, { ETag: etagOf(body) }).end()
       }
       case 'DELETE':
         standIn.files.delete(key)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -6,15 +7,19 @@ export interface KeptFile {
   storedAt: Date
 }
 
-/** Faults of a stand-in. `broken`: 500; `silent`: no answer; `cut`: half of a download, then nothing more. */
-export type Fault = 'broken' | 'silent' | 'cut'
+/**
+ * What a stand-in does instead of its work. `broken`: 500; `silent`: no answer; `cut`: half of a download, then nothing; `reset`: half of one, then a
+ * closed connection; `page`: 200 with a page, as the wrong server or a proxy answers; `moved`: a redirect to itself.
+ */
+export type Fault = 'broken' | 'silent' | 'cut' | 'reset' | 'page' | 'moved'
 
 /** A storage of the tests on a loopback port, with a clock and faults of its own. */
 export interface StandIn {
   address: string
   files: Map<string, KeptFile>
-  /** How many requests came. */
+  /** How many requests came, and their paths. */
   requests: number
+  paths: (string | undefined)[]
   fault: Fault | null
   /** Of the next so many requests only; null: of all. */
   faults: number | null
@@ -31,6 +36,9 @@ export interface StandIn {
   close(): Promise<void>
 }
 
+/** Of the content, as every storage has one. */
+export const etagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`
+
 type Answer = (standIn: StandIn, request: IncomingMessage, response: ServerResponse) => Promise<unknown>
 
 export async function startStandIn(answer: Answer): Promise<StandIn> {
@@ -42,10 +50,19 @@ export async function startStandIn(answer: Answer): Promise<StandIn> {
       return
     }
     standIn.requests += 1
+    standIn.paths.push(request.url)
     const fault = faultOf(standIn)
     if (fault === 'silent') return
     if (fault === 'broken') {
       response.writeHead(500).end()
+      return
+    }
+    if (fault === 'page') {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html><body>Sign in</body></html>')
+      return
+    }
+    if (fault === 'moved') {
+      response.writeHead(307, { Location: `${standIn.address}/elsewhere` }).end()
       return
     }
     const passed = standIn.gate?.(request) ?? Promise.resolve()
@@ -61,6 +78,7 @@ export async function startStandIn(answer: Answer): Promise<StandIn> {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     files: new Map(),
     requests: 0,
+    paths: [],
     fault: null,
     faults: null,
     gate: null,
@@ -74,10 +92,13 @@ export async function startStandIn(answer: Answer): Promise<StandIn> {
       response.writeHead(first === undefined ? 200 : 206, {
         'Content-Length': part.length,
         'Last-Modified': storedAt.toUTCString(),
+        ETag: etagOf(content),
       })
       if (request.method === 'HEAD') return response.end()
-      if (standIn.fault !== 'cut') return response.end(part)
-      response.write(part.subarray(0, part.length / 2))
+      if (standIn.fault !== 'cut' && standIn.fault !== 'reset') return response.end(part)
+      response.write(part.subarray(0, part.length / 2), () => {
+        if (standIn.fault === 'reset') response.destroy()
+      })
       return response
     },
     close: () =>

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import { type App, buildApp } from '../../app.ts'
 import { expectSumsTrue } from '../../modules/cost-executions/testing-sums.ts'
 import { readConfig } from '../../platform/config.ts'
+import { newLine } from '../company-on.ts'
 import { type Answer, PASSWORD } from '../harness.ts'
 import { operationsOf } from '../operations.ts'
 import { expectTotalsTrue } from '../recount.ts'
@@ -95,14 +96,7 @@ async function callLists(app: App, who: Remote): Promise<number> {
 
 /** A payment by the ids that the lists answer; its number follows the last one's. */
 async function expectSaved(who: Remote): Promise<void> {
-  const subjects = await who.get('/selects/subjects', { keywords: '24000101', per_page: 1000 })
-  const categories = await who.get('/pay_categories', { keywords: '定金' })
-  const line = {
-    subject_three_code: subjects.data.items[0].value,
-    pay_category_id: categories.data.items[0].id,
-    pay_channel: '2',
-    pay_amount: '12.34',
-  }
+  const line = { ...(await newLine(who)), pay_amount: '12.34' }
   const body = { pay_at: '2026-07-08', payer: '新公司', cost_execution_details: [line] }
   const saved = await who.post('/cost_executions', body)
   expect(saved).toMatchObject({ status: 200, code: 0 })

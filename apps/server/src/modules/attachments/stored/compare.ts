@@ -31,11 +31,12 @@ export const folderOf = (projectCode: string) => `attachments/${projectCode}/`
 
 /**
  * Compares the stored files of each project with its rows; yields the projects with a difference. Files that are uploaded or deleted meanwhile
- * are looked up again and are no difference. Throws `StorageDown` if the storage cannot be listed.
+ * are looked up again and are no difference. Ends between two projects when `signal` aborts. Throws `StorageDown` if the storage cannot be listed.
  */
-export async function* compareFiles(services: Comparing): AsyncGenerator<Difference> {
+export async function* compareFiles(services: Comparing, signal?: AbortSignal): AsyncGenerator<Difference> {
   const projects = await services.db.selectFrom('projects').select(['id', 'code']).orderBy('id').execute()
   for (const project of projects) {
+    if (signal?.aborted) return
     const difference = await compareProject(services, project)
     if (difference.lacking.length + difference.orphans.length > 0) yield difference
   }

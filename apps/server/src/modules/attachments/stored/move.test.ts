@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../platform/config.ts'
 import { openDriver } from '../../../platform/storage/open.ts'
+import { qiniuEnv, startQiniu } from '../../../platform/storage/testing-qiniu.ts'
 import { s3Env, startS3 } from '../../../platform/storage/testing-s3.ts'
 import { runCommand } from '../../../testing/commands.ts'
 import { formOf, png } from '../testing.ts'
@@ -112,6 +113,24 @@ test('files are moved while people work: broken off in the midst, resumed, switc
   expect(await clear()).toEqual({ removed: 1, kept: 0 })
   expect(await lacking(remote)).toEqual([])
   expect(await lacking(local)).toHaveLength(18)
+})
+
+test('a bucket under two names is neither copied onto itself nor cleared as its own original', async () => {
+  const qiniu = await startQiniu()
+  qiniu.files = s3.files
+  s3.keep(`attachments/${project}/a.png`, Buffer.from('the only copy'))
+  const count = s3.files.size
+  try {
+    const settings = { ...after, ...qiniuEnv(qiniu.address), STORAGE: 's3', STORAGE_FALLBACK: '' }
+    for (const name of ['storage:move', 'storage:clear'])
+      await expect(admin(settings, name, 'qiniu', 's3')).rejects.toThrow(
+        '两个存储是同一个存储空间：--from --to',
+      )
+    expect(s3.files.size).toBe(count)
+  } finally {
+    await qiniu.close()
+    s3.files.delete(`attachments/${project}/a.png`)
+  }
 })
 
 test.each([

@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Storage, StoredFile } from '../../../platform/storage/storage.ts'
 import { type Comparing, compareFiles, folderOf } from './compare.ts'
+import { INCOMING } from './incoming.ts'
 
 /** Files copied at the same time. */
 const AT_ONCE = 4
@@ -65,6 +66,20 @@ export async function clearMoved(
     })
   }
   return { removed, kept }
+}
+
+/** Whether both are one place, such as a bucket by two interfaces: what is removed from the one is then gone from the other. */
+export async function areSame(from: Storage, to: Storage): Promise<boolean> {
+  const key = `${INCOMING}probe/${randomUUID()}`
+  const path = await to.temp()
+  await writeFile(path, key, { mode: 0o600, flag: 'wx' })
+  try {
+    await to.put(key, path)
+    return (await from.stat(key)) !== null
+  } finally {
+    await rm(path, { force: true })
+    await to.remove(key)
+  }
 }
 
 async function projectsOf({ db }: Comparing): Promise<string[]> {
