@@ -146,7 +146,7 @@ describe.skipIf(!WORKER)('a worker that is killed', () => {
     )
     const { status, code, msg } = await hit.who.get('/cost_executions', { per_page: 1 })
     expect({ status, code, msg }).toEqual(WORDS)
-    for (const path of ['/projects', '/sessions/profile'])
+    for (const path of ['/projects', '/sessions/profile', '/api/common/ready'])
       expect(await hit.who.get(path)).toMatchObject({ status: 200 })
     await WORKER?.start()
     const atStart = down.map((one) => one.acknowledged.size)

@@ -58,6 +58,8 @@ export class LocalNode {
     spawn(this.#program, ['-D', this.#folder], {
       ...this.#account,
       cwd: this.#folder,
+      // Not our home folder, where libpq looks for certificates that the server's account may not read.
+      env: { HOME: this.#folder, PATH: process.env.PATH, LANG: 'C.UTF-8' },
       detached: true,
       stdio: ['ignore', log, log],
     }).unref()
