@@ -17,7 +17,7 @@ export function licences(stage, root) {
     const folder = [stage, root]
       .map((base) => join(base, path))
       .find((one) => existsSync(join(one, 'package.json')))
-    // A workspace, or an optional package of another platform.
+    // Skipped: a workspace, or an optional package of another platform.
     if (!folder || packages[path].link) return []
     const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     const texts = readdirSync(folder, { withFileTypes: true })

@@ -15,7 +15,7 @@ import { basename, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { capture } from '../children.mjs'
 
-/** What nothing reads at run time: types and source maps; sources beside built files; PostgreSQL's parts for building extensions. */
+/** Files that nothing reads at run time: types, source maps, sources beside built files, PostgreSQL's parts for building extensions. */
 const NOT_NEEDED =
   /\.(d\.[cm]?ts|map)$|^zod\/src\/|\/native\/(include|lib\/postgresql\/pgxs)\/|\/native\/lib\/.*\.a$/
 /** Binaries of other platforms in packages that have all of them. */
@@ -47,7 +47,7 @@ export function prune(stage, arch) {
   }
 }
 
-/** What `VERSION` says, and the time of the commit, which every file gets. */
+/** The content of `VERSION`, and the time of the commit, which becomes the time of every file. */
 export async function version(stage, arch) {
   const git = async (...args) => {
     const { code, output } = await capture('git', args)

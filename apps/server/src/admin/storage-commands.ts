@@ -67,7 +67,7 @@ async function bothOf(
   return both
 }
 
-/** A storage that is down says to the operator what to check. */
+/** Turns `StorageDown` into an Error whose message tells the operator what to check. */
 async function inWords<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -233,7 +233,7 @@ test('two backups to one file do not write into each other', async () => {
   const target = await emptyTarget()
   expect((await restore(target.url, target.storage, file)).rows).toBeGreaterThan(0)
   await target.drop()
-  // What a killed backup leaves is no backup's to replace: it may be another's, which still runs.
+  // The partial file of a killed backup is not replaced: it could be that of a backup which still runs.
   await writeFile(`${file}.2.part`, 'left')
   await expect(backup(app.databaseUrl, app.services.storage, `${file}.2`)).rejects.toThrow(/删除该文件后重试/)
   expect(await readFile(`${file}.2.part`, 'utf8')).toBe('left')

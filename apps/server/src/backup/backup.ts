@@ -33,7 +33,7 @@ export async function backup(databaseUrl: string, storage: Storage, file: string
   const part = `${file}.part`
   await createNew(part)
   try {
-    // Looked for while no other backup can get this name.
+    // Checked while the partial file reserves the name.
     if (await exists(file)) throw new Error(`文件 ${file} 已存在，请换一个文件名：--to`)
     const closing = await write(databaseUrl, storage, part)
     await sync(part)
@@ -46,7 +46,7 @@ export async function backup(databaseUrl: string, storage: Storage, file: string
   }
 }
 
-/** Of two backups at once one gets the file; what a killed one left is not replaced, as it looks the same. */
+/** Creates the file only if it is new, so of two concurrent backups one fails. That of a killed backup stays, as it looks the same. */
 async function createNew(part: string): Promise<void> {
   try {
     await (await open(part, 'wx', 0o600)).close()

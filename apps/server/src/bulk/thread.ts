@@ -80,7 +80,7 @@ export class BulkThread {
     return running
   }
 
-  /** What its server is doing; null while it does not run or does not answer. */
+  /** The state of the thread's server; null while it does not run or does not answer. */
   async state(): Promise<ServerState | null> {
     const running = this.#running
     if (!running) return null

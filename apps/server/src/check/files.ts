@@ -22,7 +22,7 @@ export async function checkFiles(services: Services, project: CheckedProject, re
   )
 }
 
-/** Whether its rows and files are being removed, since the snapshot: files wait for it without rows. */
+/** Whether a purge of the project has begun since the snapshot: its files are removed after their rows. */
 async function isPurged({ db }: Services, { id }: CheckedProject): Promise<boolean> {
   const { purging_at } = await db
     .selectFrom('projects')

@@ -148,7 +148,7 @@ async function wrongSubjects(tx: Tx, project: bigint): Promise<string[]> {
   return texts
 }
 
-/** A detail is written off exactly if it has a payment, of its own amount. */
+/** Reports details of petty cash that are written off without a payment of the same amount, or have one without being written off. */
 async function wrongWriteOffs(tx: Tx, project: bigint): Promise<string[]> {
   const { rows } = await sql<{ code: string; open: boolean; posted: boolean }>`
     select i.code, i.write_off_id is null as open, p.imprest_id is not null as posted

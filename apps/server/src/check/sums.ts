@@ -67,7 +67,7 @@ export async function wrongSums(db: Db | Tx, project: bigint): Promise<WrongSum[
   return rows
 }
 
-/** A payment whose own amount or numbering does not fit its lines. `lines`: how many. */
+/** A payment whose stored amount or positions do not match its lines. `lines`: the number of lines. */
 export interface WrongPayment {
   id: bigint
   code: string

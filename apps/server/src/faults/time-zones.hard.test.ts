@@ -18,7 +18,7 @@ const ZONES = [
 
 let database: Awaited<ReturnType<typeof olderDatabase>>
 let servers: ServerProcess[]
-/** The same person at each server. */
+/** One person's calls to each of the servers. */
 let people: Remote[]
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What each server answers, without its own address and the signatures of links, whose time is that of the call. */
+/** The answers of all servers to a call, without the server's address and the signatures of links, which contain the time. */
 const answers = async (path: string, query = {}) =>
   await Promise.all(
     people.map(async (who) => {

@@ -63,7 +63,7 @@ export class Jobs {
 
   start(): void {
     const tick = (ms: number) => {
-      // A random part, so that servers started together do not ask together.
+      // With a random part, so that servers that start at the same time do not ask at the same time.
       this.#timer = setTimeout(
         () => {
           void this.runDue().then(() => {
@@ -111,7 +111,7 @@ export class Jobs {
           if (this.#stopping.signal.aborted) return
           if (await this.#claim(job)) await this.#run(job)
         }
-      // Also where this server runs none: others may.
+      // Also on a server that runs no jobs, as others may run them.
       await this.#read()
     } catch (error) {
       console.error('jobs: the database did not answer:', errorForLog(error).message)

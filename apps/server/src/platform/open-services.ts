@@ -28,7 +28,7 @@ export interface ServiceOptions {
   readingRunner?: FileRunner
   /** Overrides of `TIMING`. */
   timing?: Partial<Timing>
-  /** The same of `PATIENCE`. */
+  /** Waiting times for a remote storage to shorten, of `PATIENCE`. */
   patience?: Partial<Patience>
 }
 

@@ -62,7 +62,7 @@ test('an unreachable database: the process lives, but is not ready', async () =>
 
 test('a standby, which takes no writes, is no database to work with; who writes all the same is told to try again', async () => {
   const name = new URL(app.databaseUrl).pathname.slice(1)
-  // The setting applies to new connections only; the last to end is this statement's own, which fails by that.
+  // The setting applies to new connections only, so all are ended; the statement's own too, which makes it fail.
   const reconnect = () =>
     sql1(`select pg_terminate_backend(pid) from (select pid from pg_stat_activity
       where datname = current_database() and application_name like 'pianzhang%' order by pid = pg_backend_pid()) a`).catch(

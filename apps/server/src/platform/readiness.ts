@@ -9,7 +9,7 @@ export const CHECK_MS = 3_000
 const KEPT_MS = 500
 
 export interface ReadinessPart {
-  /** In answers, such as `database`. */
+  /** The part's name in answers, such as `database`. */
   name: string
   /** The part's Chinese name in the message of a 503. */
   title: string

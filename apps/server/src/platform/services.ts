@@ -39,11 +39,11 @@ export interface Services {
   /** Sends (`notices`) and receives (`changes`) change notifications between server processes. */
   notices: Notices
   changes: Changes
-  /** For the metrics. */
+  /** All connection pools, for the metrics. */
   pools: Pools
   statements: StatementWatch
   storage: Storage
-  /** What a proxy asks before it sends requests here. */
+  /** The state behind the readiness check of proxies. */
   readiness: Readiness
   /** Time is injected, so that tests can move it. */
   clock: () => Date

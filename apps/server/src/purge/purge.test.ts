@@ -172,7 +172,7 @@ test('a check beside a purge takes files that wait for their removal for no mist
   await storage.put(`attachments/${project}/left.png`, temp)
   await pass30Days(project)
   const list = storage.list.bind(storage)
-  // After the check's snapshot, before it compares the project's files: the purge removes rows, and is killed.
+  // Between the check's snapshot and its comparison of files, a purge removes the rows and is killed.
   const killed = vi.spyOn(storage, 'remove').mockRejectedValue(new Error('killed'))
   const during = vi.spyOn(storage, 'list').mockImplementation(async function* (folder) {
     if (folder === '') await purgeProjects(app.services, NEVER).catch(() => undefined)

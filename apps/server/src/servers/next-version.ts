@@ -8,11 +8,11 @@ const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 const SERVER = join(ROOT, 'apps/server')
 
 export interface Version {
-  /** Its `main.ts`. */
+  /** Path of the copy's `main.ts`. */
   main: string
-  /** Its last migration, which this version does not know. */
+  /** Name of the added migration. */
   migration: string
-  /** A file of its page that this version does not have. */
+  /** Address of a page's file that only the copy has. */
   asset: string
   folder: string
 }

@@ -33,7 +33,7 @@ export async function startPgbouncer(folder: string, databaseUrl: string, poolSi
   ])
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(file, settings)
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const account = process.getuid?.() === 0 ? unprivileged(readFileSync('/etc/passwd', 'utf8')) : null
   if (account) for (const path of [folder, file]) chownSync(path, account.uid, account.gid)
   const child = run('pgbouncer', [file], join(folder, 'pgbouncer.log'), account)

@@ -23,7 +23,7 @@ interface Place {
   /** Ports of HTTP and HTTPS. */
   plain: number
   port: number
-  /** The server's. */
+  /** Port of the server behind the proxy. */
   behind: number
   crt: string
   key: string
@@ -60,7 +60,7 @@ function caddy({ folder, plain, port, behind, crt, key }: Place): ChildProcess {
   return run('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], join(folder, 'log'), null)
 }
 
-/** Callers' addresses differ, since limits last for minutes. */
+/** Each proxy's test calls from addresses of its own, as limits by address last for minutes. */
 const PROXIES = [
   { name: 'nginx', start: nginx, from: '127.0.0.12', other: '127.0.0.13' },
   { name: 'caddy', start: caddy, from: '127.0.0.22', other: '127.0.0.23' },
@@ -152,13 +152,13 @@ describe.each(PROXIES)('$name', ({ name, start, from, other }) => {
         const stored = await call(upload.upload_url, { ...own, ...form.headers, origin }, form.payload)
         expect(stored).toMatchObject({ status: 200, data: { file_size: book.length } })
 
-        // Words for who opens a page meanwhile; an open page has its own for what is no JSON.
+        // A page that is opened while the server is down shows the proxy's message; an open page shows its own.
         expect(await server.tell('SIGTERM')).toMatchObject({ status: 0 })
         const down = await get('/projects')
         expect(down.status).toBeGreaterThanOrEqual(502)
         expect(down.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'retry-after': '5' })
         expect(down.text).toMatch(/服务正在启动/)
-        // Without the fixed captcha, which lifts the limits.
+        // Without CAPTCHA_FIXED, which lifts the limits of attempts.
         const again = startServer(settings, dataDir)
         await again.ready()
         await vi.waitFor(works, { timeout: 20_000 })

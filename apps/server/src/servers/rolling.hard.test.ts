@@ -91,7 +91,7 @@ describe.skipIf(!installed(what, { haproxy: 'haproxy' }))(what, () => {
 
   test('one after the other is replaced by the next version, which migrates under the old ones: no call fails', async () => {
     const writers = await atWork(async () => {
-      // A long export or backup: the migration may not make others wait for it.
+      // A reader's lock, as of a long export: the migration must not make other statements queue behind its own lock request.
       const reading = await hold(database.url, 'select from cost_executions, sessions')
       const replacing = replace('a', next.main)
       await expect

@@ -34,7 +34,7 @@ describe.skipIf(!installed('TLS by HAProxy', needed))('TLS by HAProxy', () => {
     )
     const proxy = run('haproxy', ['-db', '-f', settings], join(folder, 'haproxy.log'), null)
     const origin = `https://localhost:${port}`
-    // From the caller, who would like to choose what others see.
+    // Headers that a caller forges; the proxy must replace them.
     const forged = {
       'x-forwarded-proto': 'http',
       'x-forwarded-host': 'evil.example',
@@ -71,7 +71,7 @@ describe.skipIf(!installed('TLS by HAProxy', needed))('TLS by HAProxy', () => {
       const { data: upload } = await post('/api/common/qinius', file, project)
       expect(upload.upload_url).toMatch(new RegExp(`^${origin}/`))
       expect((await get('/api/manager/sessions', own)).data.items[0]).toMatchObject({ address: '127.0.0.1' })
-      // Straight to the server, which only the proxy should be able to reach: by HTTP neither.
+      // No HSTS over plain HTTP, even if the request does not come through the proxy.
       const plain = await fetch(`http://127.0.0.1:${behind}/login`)
       expect(plain.headers.get('strict-transport-security')).toBeNull()
     } finally {

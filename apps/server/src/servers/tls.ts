@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Answer } from '../testing/harness.ts'
 
-/** A certificate of localhost that signed itself, as files in this folder. */
+/** Makes a self-signed certificate of localhost; returns the paths of its files in `folder`, and the certificate. */
 export function certificateIn(folder: string): { crt: string; key: string; ca: Buffer } {
   const [crt, key] = [join(folder, 'localhost.crt'), join(folder, 'localhost.key')]
   const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
@@ -18,7 +18,7 @@ export interface Seen {
   status: number
   headers: NodeJS.Dict<string | string[]>
   text: string
-  /** Of an answer in JSON; else null. */
+  /** The `data` of an answer in JSON; else null. */
   data: Answer['data']
 }
 

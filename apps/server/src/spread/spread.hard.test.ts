@@ -93,7 +93,7 @@ describe.skipIf(WHY_NOT !== null)('npm run admin -- spread', () => {
   })
 
   test('keeps every row, and every page answers what it answered before', async () => {
-    // What a second reading answers differently, such as when a session was seen, is not compared.
+    // Operations that answer differently a second time, such as with the last use of a session, are left out.
     const first = await answers()
     const again = await answers()
     const compared = Object.keys(again).filter(

@@ -99,7 +99,7 @@ describe.skipIf(!WORKER)('a worker that is killed', () => {
     const address = await server.ready()
     const { who, line } = await companyOn(() => address, database.url)
     const coordinator = superuser(database.citus.nodes[0] ?? '')
-    // Citus records what is prepared here, and removes it only under this lock.
+    // Citus removes its records of prepared transactions only under this lock.
     const recovery = await hold(coordinator, 'lock table pg_dist_transaction in share update exclusive mode')
     const prepared = async () => (await on(coordinator, 'select gid from pg_dist_transaction')).length
     const body = {
@@ -112,7 +112,7 @@ describe.skipIf(!WORKER)('a worker that is killed', () => {
     expect(await prepared()).toBe(before + 1)
     await who.put(`/cost_executions/${code}`, { ...body, version: 1 })
     await who.delete(`/cost_executions/${code}`)
-    // Each, and no running number besides: those are not both of the coordinator and of a worker.
+    // One for each of the three writes; none for the running number, which is taken on one server only.
     expect(await prepared()).toBe(before + 3)
     await recovery.release()
   })
@@ -146,7 +146,7 @@ describe.skipIf(!WORKER)('a worker that is killed', () => {
     )
     const { status, code, msg } = await hit.who.get('/cost_executions', { per_page: 1 })
     expect({ status, code, msg }).toEqual(WORDS)
-    for (const path of ['/projects', '/sessions/profile'])
+    for (const path of ['/projects', '/sessions/profile', '/api/common/ready'])
       expect(await hit.who.get(path)).toMatchObject({ status: 200 })
     await WORKER?.start()
     const atStart = down.map((one) => one.acknowledged.size)

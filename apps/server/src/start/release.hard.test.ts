@@ -195,7 +195,7 @@ test('the systemd unit is valid, and its command runs as another user without ri
   )
   expect(await server.tell('SIGTERM')).toMatchObject({ status: 0 })
   expect(programsBelow(dataDir)).toEqual([])
-  // It wrote into its own folder only.
+  // The server wrote into its data folder only.
   expect(run(inRelease('pianzhang'), ['verify'], bare)).toBe('')
 })
 
@@ -223,7 +223,7 @@ test('under a systemd it works in its sandbox, comes back after a kill, ends in 
     await machine.exec('systemd-run', ...OPERATOR, ...COMPANY_CREATE)
     await savePayment(await signIn(address), '12.34')
 
-    // All of the sandbox that a process can see of itself.
+    // The parts of the unit's sandbox that /proc shows.
     const first = await main()
     expect(await machine.exec('cat', `/proc/${first}/status`)).toMatch(
       /Uid:\s+(?!0\b)\d+[\s\S]*CapEff:\s+0000000000000000[\s\S]*NoNewPrivs:\s+1\nSeccomp:\s+2/,
@@ -231,7 +231,7 @@ test('under a systemd it works in its sandbox, comes back after a kill, ends in 
     const inside = ['--target', first, '--mount', '/usr/bin/touch']
     for (const path of ['/etc/new', '/var/new', '/opt/pianzhang/new', '/root/new'])
       await expect(machine.exec('nsenter', ...inside, path), path).rejects.toThrow(/Read-only|denied/)
-    // Of at most 10; what counts most are the network, which it needs, and the root directory.
+    // An exposure of at most 2.0 of 10; the rest is mostly the network, which the server needs, and the root directory.
     await machine.exec('systemd-analyze', 'security', '--threshold=20', 'pianzhang.service')
 
     await machine.exec('kill', '-KILL', first)
@@ -261,7 +261,7 @@ test('under a systemd it works in its sandbox, comes back after a kill, ends in 
       '0',
     ])
     const journal = await machine.journal()
-    // Processes that hash passwords end by themselves; they keep nothing, so systemd may be quicker.
+    // PostgreSQL has ended by itself. Processes that hash passwords may be killed, as they keep nothing.
     expect(journal.slice(journal.indexOf('Stopping'))).not.toMatch(/\(postgres\)|timed out/)
 
     await machine.exec('systemctl', 'start', 'pianzhang')

@@ -21,7 +21,7 @@ export class LocalNode {
     this.#log = readlinkSync(`/proc/${pid}/fd/2`)
   }
 
-  /** Null if it runs on another machine, or as somebody whom we may not signal. */
+  /** Null if it runs on another machine, or under an account whose processes this one may not signal. */
   static async find(url: string): Promise<LocalNode | null> {
     const [{ data_directory: folder } = {}] = await on(url, 'show data_directory')
     try {
@@ -34,7 +34,7 @@ export class LocalNode {
     }
   }
 
-  /** Ends all of its processes by SIGKILL, the first one first, so that it starts no others. */
+  /** Kills all of its processes by SIGKILL, the postmaster first, as it would restart the others. */
   async kill(): Promise<void> {
     for (;;) {
       const pids = serversOn(this.#folder)
@@ -58,6 +58,8 @@ export class LocalNode {
     spawn(this.#program, ['-D', this.#folder], {
       ...this.#account,
       cwd: this.#folder,
+      // Not our home folder, where libpq looks for certificates that the server's account may not read.
+      env: { HOME: this.#folder, PATH: process.env.PATH, LANG: 'C.UTF-8' },
       detached: true,
       stdio: ['ignore', log, log],
     }).unref()

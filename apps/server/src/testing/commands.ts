@@ -51,6 +51,6 @@ export function startCommandLine(
   return { child, ended: end() }
 }
 
-/** The same, to its end. */
+/** Runs the operator's command line to its end. */
 export const typeCommand = (app: TestApp, ...args: string[]): Promise<Ended> =>
   startCommandLine(app, args).ended

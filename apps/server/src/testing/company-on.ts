@@ -46,7 +46,7 @@ export async function companyOn(address: () => string, databaseUrl: string): Pro
   return { who, token, project, line: await newLine(who) }
 }
 
-/** What a line of a payment must name, in the person's project. */
+/** The required references of a payment's line: a subject and a payment type of the person's project. */
 export async function newLine(who: Remote): Promise<Line> {
   const subjects = await who.get('/selects/subjects', { keywords: '24000101', per_page: 1000 })
   const categories = await who.get('/pay_categories', { keywords: '定金' })

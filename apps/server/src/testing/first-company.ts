@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { newLine } from './company-on.ts'
 import { type Remote, remote } from './remote.ts'
 
 // The first company of a server in another process, started with CAPTCHA_FIXED=7K3P, and its administrator's work there.
@@ -26,14 +27,7 @@ export async function signIn(address: string): Promise<Remote> {
 
 /** Saves a payment of one line. */
 export async function savePayment(who: Remote, amount: string): Promise<void> {
-  const subjects = await who.get('/selects/subjects', { keywords: '24000101', per_page: 1000 })
-  const categories = await who.get('/pay_categories', { keywords: '定金' })
-  const line = {
-    subject_three_code: subjects.data.items[0].value,
-    pay_category_id: categories.data.items[0].id,
-    pay_channel: '2',
-    pay_amount: amount,
-  }
+  const line = { ...(await newLine(who)), pay_amount: amount }
   const body = { pay_at: '2026-07-08', payer: '某公司', cost_execution_details: [line] }
   expect(await who.post('/cost_executions', body)).toMatchObject({ status: 200, code: 0 })
 }

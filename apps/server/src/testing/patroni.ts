@@ -19,7 +19,7 @@ export const hasPatroni = (what: string): boolean =>
 
 interface Node {
   name: string
-  /** Of Patroni's REST interface, which HAProxy asks for the node's role. */
+  /** Port of Patroni's REST API, where HAProxy asks for the node's role. */
   rest: number
   postgres: number
   patroni?: ChildProcess

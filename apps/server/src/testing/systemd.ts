@@ -14,7 +14,7 @@ import { promisify } from 'node:util'
 import { vi } from 'vitest'
 import { end, installed, pathOf, run } from './programs.ts'
 
-// systemd as the first process of a container (systemd-nspawn) that has this machine's /usr, its network, and nothing else of it.
+// Boots systemd in a container (systemd-nspawn) that shares only /usr and the network with this machine.
 
 const asked = promisify(execFile)
 
@@ -50,7 +50,7 @@ function skipped(what: string, reason: string): false {
   return false
 }
 
-/** With the processes of a unit in cgroup v2, as on a machine of today; in v1 systemd in a container is not told that a unit has none left. */
+/** cgroup v2: in v1 systemd is not notified in a container when a unit's last process has ended. */
 const ENV = { SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' }
 
 const containerOf = (root: string, binds: readonly string[]) => [
@@ -65,7 +65,7 @@ function rootIn(root: string, files: Readonly<Record<string, string>>): string {
   for (const link of ['bin', 'sbin', 'lib', 'lib64']) symlinkSync(`usr/${link}`, join(root, link))
   copyFileSync('/usr/lib/os-release', join(root, 'usr/lib/os-release'))
   const all = {
-    // With an ID it is no first boot, which would enable every service that /usr has.
+    // With a machine ID it is no first boot, which would enable all services of /usr.
     'etc/machine-id': `${'0123456789abcdef'.repeat(2)}\n`,
     'etc/passwd': 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534::/:/usr/sbin/nologin\n',
     'etc/group': 'root:x:0:\nnogroup:x:65534:\n',

@@ -11,7 +11,7 @@ afterAll(async () => {
   await s3.close()
 })
 
-/** Two requests on one connection, as a proxy sends those of two people; what comes back until it is closed. */
+/** Sends two requests on one keep-alive connection, as a proxy sends those of two people; returns all bytes of the answers. */
 async function both(first: string): Promise<string> {
   const address = new URL(await app.listen())
   const socket = connect(Number(address.port), '127.0.0.1')
@@ -41,7 +41,7 @@ test.each([
     s3.keep(`attachments/${project}/${file.code}.png`, damage(picture))
     const [first = '', ...more] = await answers()
     expect(first).not.toContain('forged')
-    // Either a failure of its own, and the other's answer, or half of it and no more.
+    // Either the first is answered with a failure and the second normally, or the connection ends within the first answer.
     if (first.startsWith('HTTP/1.1 500')) {
       expect(first).toMatch(/cache-control: no-store/)
       expect(more).toEqual([expect.stringContaining('"status":"ok"')])

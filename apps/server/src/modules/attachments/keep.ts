@@ -17,7 +17,7 @@ import type { ReceivedFile } from './temp-file.ts'
 import { readToken, refusedToken, type UploadGrant, usedToken } from './token.ts'
 import { loadUploader, type Uploader } from './uploader.ts'
 
-/** What the token and the key permit: one file of this kind and name, from this person, into this project. */
+/** An upload that token and key permit: one file of this kind and name, by this person, into this project. */
 export interface Admission {
   grant: UploadGrant
   uploader: Uploader
@@ -32,7 +32,7 @@ interface Checked extends Admission {
   thumbPath: string | null
 }
 
-/** What token and key permit; `known` is called once the token is valid. Throws 422, or the guard's failures. */
+/** Checks token and key. Calls `known` once the token is valid. Throws 422, or the guard's failures. */
 export async function admitUpload(
   services: Services,
   fields: Fields,
@@ -92,7 +92,7 @@ async function store(services: Services, request: FastifyRequest, upload: Checke
           storage_key: key,
           creator_id: grant.userId,
           token_id: grant.id,
-          // By the clock that its clean-up reads.
+          // The database's clock, which the clean-up compares with.
           created_at: sql<Date>`now()`,
         })
         .onConflict((oc) => oc.constraint('attachments_token').doNothing())
@@ -107,7 +107,7 @@ async function store(services: Services, request: FastifyRequest, upload: Checke
       )
     })
   } catch (error) {
-    // Only if the row certainly does not exist; after a connection lost at the commit it may.
+    // Only if the row certainly does not exist: after a connection was lost at the commit, it may exist.
     // Not while the storage is down, as each try waits for it: the clean-up removes files without a row.
     if (!(error instanceof StorageDown) && (!stored || error instanceof Failure)) {
       for (const one of [key, thumbKey(key)])

@@ -62,7 +62,7 @@ test('links of a picture end with the rights of the person they were made for', 
     await back.execute(db)
     expect(await opened(shown)).toEqual([200, 200])
   }
-  // The person's rights, not the next one's: the signature has both.
+  // The signature covers the person, so a link cannot be changed to another one's.
   for (const [name, value] of [
     ['by', clerk.code],
     ['for', 'contract'],
@@ -73,7 +73,7 @@ test('links of a picture end with the rights of the person they were made for', 
     expect((await get(url.href)).statusCode).toBe(403)
   }
 
-  // An own upload needs no right to the records that show it, but the project.
+  // A link to one's own upload needs access to the project only.
   const mine = await listed(clerk)
   expect(await opened(mine)).toEqual([200, 200])
   await sql`delete from project_members where user_id = ${clerk.userId}`.execute(db)

@@ -34,7 +34,7 @@ export interface AttachmentRow {
 export function attachmentAnswer(context: Context, row: AttachmentRow, shownBy: Model | null): Attachment {
   const { services, baseUrl, project, userCode } = context
   const path = filePath(project.code, row.code)
-  // A record that was saved without the right to read it is shown once more, as the answer.
+  // The answer to a save has links even if the person may not read such records.
   const right = shownBy && context.can(shownBy, 'read') && { for: shownBy }
   const link = signLink(services, path, { by: userCode, ...right }, LIFETIME_MS, STABLE_MS)
   return {
@@ -62,7 +62,7 @@ export async function filesOf(
   return Map.groupBy(rows, ({ owner }) => owner)
 }
 
-/** What the creator of a link must still be permitted. Null for a link of the version before, which named nobody: valid for its hour. */
+/** The right that the creator of a link must still have. Null for a link of an older version, which names nobody and is valid for its hour. */
 export function accessOf({ by, for: shownBy }: Readonly<Record<string, string>>): Access<'project'> | null {
   if (by === undefined) return null
   const model = RESOURCES.find((one) => one.model === shownBy)?.model

@@ -63,7 +63,7 @@ async function send(
     const stream = await services.storage.open(key, range)
     if (!stream) throw missing()
     const chunks = checked(stream, length ?? null, key)
-    // Headers are sent with the first bytes: until then a failure is an answer of its own.
+    // The headers go out with the first bytes, so a failure before these can still be answered as such.
     const first = await chunks.next()
     return await reply.send(Readable.from(resumed(first, chunks), { objectMode: false }))
   } catch (error) {
@@ -88,7 +88,7 @@ async function* checked(source: Readable, length: number | null, key: string): A
   if (length !== null && sent < length) throw differs()
 }
 
-/** A generator with the result that was taken from it. Not a generator itself: one that was not begun does not end the other. */
+/** Puts the first result back in front of a generator. Not a generator itself: `return()` of one that has not begun would not end `rest`. */
 function resumed<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncIterableIterator<T> {
   let taken: IteratorResult<T> | null = first
   return {

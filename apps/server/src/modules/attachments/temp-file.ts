@@ -6,7 +6,7 @@ import { Failure, invalid } from '../../platform/http/errors.ts'
 export interface ReceivedFile {
   /** Bytes, at least one. */
   size: number
-  /** Of the content, in hexadecimal. */
+  /** In hexadecimal. */
   sha256: string
 }
 

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { listedCodes } from '../../platform/lists/listed-values.ts'
 
-/** What triggers keep sums of: payments and their lines (migration 0005), petty cash details (0021), budget lines (0022). */
+/** The dimensions of the sums that triggers keep: of payments and lines (migration 0005), petty cash (0021), cost budgets (0022). */
 type Dimension =
   | 'payments'
   | 'subject'

@@ -53,6 +53,19 @@ export async function makeCaptcha(db: Db, context: OpenContext) {
   return { captcha: await drawCaptcha(text), token }
 }
 
+/** Throws 422 unless there is a captcha with this token. */
+async function checkToken(db: Db, { captcha_token }: Body, now: Date): Promise<void> {
+  const captcha = await db
+    .selectFrom('captchas')
+    .select('token_hash')
+    .where('token_hash', '=', sha256(captcha_token))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  if (!captcha) throw wrongCaptcha()
+}
+
+const wrongCaptcha = () => invalid([{ field: 'captcha', message: '验证码错误' }])
+
 /**
  * Deletes the captcha, so that it allows one attempt. For a right answer (ignoring case) it waits for other attempts on this account, and
  * returns the account's password hash; null without an account. For a wrong one it returns undefined, and does not wait: else whoever sends
@@ -76,6 +89,8 @@ async function takeCaptcha(
  * Returns a token, and sets it as the page's cookie.
  */
 export async function logIn(db: Db, context: OpenContext, { body }: Input<unknown, unknown, Body>) {
+  // Before its turn: whoever invents tokens, which costs nothing, must not make others wait for theirs.
+  await checkToken(db, body, context.now)
   const result = await loggingIn(() =>
     inTransaction(db, (tx) =>
       attempt(tx, context, body).catch((error: unknown) => {
@@ -93,7 +108,7 @@ async function attempt(tx: Tx, context: OpenContext, body: Body): Promise<string
   const { address, now, services } = context
   const network = networkOf(address)
   const stored = await takeCaptcha(tx, body, now)
-  if (stored === undefined) throw invalid([{ field: 'captcha', message: '验证码错误' }])
+  if (stored === undefined) throw wrongCaptcha()
   const ofAddress = async () => {
     if (!services.config.captchaFixed) await checkAddress(tx, network, now)
   }

@@ -89,6 +89,9 @@ test('however many log in at once, there are connections left for those who work
   // With a transaction for each of the thirty, the pool of twenty would be used up, and this would be a 503.
   const working = await Promise.all(Array.from({ length: 10 }, () => other.admin.get('/projects')))
   expect(working.map(({ code }) => code)).toEqual(Array(10).fill(0))
+  // An invented token takes no turn, so that those who have none cannot make others wait for theirs.
+  const invented = { phone, password: PASSWORD, captcha: 'TEST', captcha_token: 'x'.repeat(43) }
+  expect(await app.nobody.post('/sessions', invented)).toMatchObject({ status: 422, msg: '验证码错误' })
   await holder.release()
   expect((await logins).every(({ status }) => status === 422 || status === 429)).toBe(true)
 })

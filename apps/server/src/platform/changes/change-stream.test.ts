@@ -133,7 +133,7 @@ test('one person has at most fifty; a colleague is not affected, and a place is 
   expect(refused).toMatchObject({ status: 429, code: 429, msg: '打开的页面过多，请关闭一些页面后重试' })
   expect(refused.headers['retry-after']).toBe('30')
   const other = await listen(person)
-  // A refused order takes no place.
+  // A refused order stream does not count towards the limit.
   for (let time = 0; time < 51; time += 1)
     expect(await admin.get('/api/common/event_source/order?code=none')).toMatchObject({ status: 404 })
   streams.pop()?.stop()

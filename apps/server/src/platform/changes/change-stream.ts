@@ -11,7 +11,7 @@ const MAX_DURATION_MS = 10 * 60_000
 /** Unsent bytes after which the connection of a page that does not read is closed; it reloads when it reconnects. */
 const MAX_BUFFERED_BYTES = 256 * 1024
 
-/** Of one person, who has one in each browser, or where tabs cannot share it one in each window. Each costs statements when a role changes. */
+/** Limit of open streams of a person, who has one for each browser or window: each stream costs statements when a role changes. */
 const MAX_OF_PERSON = 50
 const tooMany = () =>
   new Failure('tooMany', '打开的页面过多，请关闭一些页面后重试', [], { 'Retry-After': '30' })

@@ -19,7 +19,7 @@ async function cloned() {
   return { url: database.url, client }
 }
 
-/** The same with only the first migrations. */
+/** A database of the first migrations only, without rows, and a connection to it. */
 async function migratedTo(first: number) {
   const { url, client } = await cloned()
   await client.query('drop schema public cascade; create schema public')

@@ -21,7 +21,7 @@ const PAUSE_MS = [500, 10_000] as const
 /** First line of a migration that older programs can work beside: the number of the oldest migration that they must know. */
 const COMPATIBLE = /^-- Compatible from (\d{4})\.$/m
 
-/** Checksums of a file that ran with other words in its comments. */
+/** Accepted checksums of a file's earlier text, which differs in comments only. */
 const SAME_STATEMENTS: Readonly<Record<string, string>> = {
   '0026_operation_log.sql': '4181f9c3e64e7bc93f3f1e43bccb48563106456720df79a4a8b559850610fa12',
 }
@@ -112,7 +112,7 @@ interface Done {
   compatible_from: string | null
 }
 
-/** Those that have not run, in their order. */
+/** The migrations that have not run, in their order. Throws a `ConfigError` as `migrate`. */
 async function pendingMigrations(
   client: pg.ClientBase,
   files: readonly Migration[],

@@ -93,7 +93,7 @@ test('a replica that lags is not read; the operator is told once, and it is used
   expect(await Promise.all([chart(), chart()])).toEqual([OF_PRIMARY, OF_PRIMARY])
   expect(warnings).toHaveBeenCalledTimes(1)
   expect(String(warnings.mock.calls[0])).toContain('落后于主库')
-  // After each rest it is tried, and lags still.
+  // After each pause the replica is tried again, and still lags.
   const retried = vi.spyOn(replicaPool, 'connect')
   await expect
     .poll(async () => [await chart(), retried.mock.calls.length > 1], WAIT)

@@ -3,33 +3,33 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { type Db, isConnectionLost, onClient, pgError } from './database.ts'
 
-/** How long a read waits for the replica to catch up; after that the primary is the quicker way. */
+/** How long a read waits for the replica to catch up before it reads the primary. */
 const CATCH_UP_MS = 500
 const LOOK_AGAIN_MS = 5
-/** After a replica lagged or failed, it is left alone so long, as each read would wait for it again. */
+/** After a replica lagged or failed, reads go to the primary for this time, so that not each of them waits. */
 const REST_MS = 5_000
 
-/** Equal on a database and its physical replicas, and nowhere else: the cluster, and the database in it. */
+/** Identifies a database: the cluster's system identifier, which physical replicas share, and the database's oid. */
 const IDENTITY = `(select system_identifier from pg_control_system()) || ' ' ||
   (select oid from pg_database where datname = current_database())`
 
-/** How far the primary's log reaches, and which database it is. */
+/** The primary's flush position in the WAL, and its identity. */
 interface Position {
   identity: string
   flushed: string
 }
 
 /**
- * A replica of the database, for statistics and exports. A read there sees everything that was committed before it began, so also the
- * caller's own writes: it waits until the replica has replayed the primary's log up to its present end. If the replica lags or fails, was
- * promoted, or is another database, the primary is read instead.
+ * A replica of the database, for statistics and exports. A read sees everything that was committed before it began, also the caller's own
+ * writes: it waits until the replica has replayed the WAL up to the primary's flush position. If the replica lags, fails, was promoted or
+ * belongs to another database, the primary is read instead.
  */
 export class Replica {
   readonly #pool: pg.Pool
   readonly #primary: Db
   readonly #restMs: number
   #restsUntil = 0
-  /** Why it was left alone, as the operator was told; null while it is used. */
+  /** The reason last printed for not using the replica; null while it is used. */
   #told: string | null = null
 
   constructor(pool: pg.Pool, primary: Db, restMs = REST_MS) {
@@ -78,7 +78,7 @@ export class Replica {
     return null
   }
 
-  /** The primary's; null where its user may not ask which database it is. */
+  /** The primary's position; null if its user lacks the right to call `pg_control_system`. */
   async #position(): Promise<Position | null> {
     try {
       const { rows } =
@@ -87,7 +87,7 @@ export class Replica {
         )
       return rows[0] ?? null
     } catch (error) {
-      // Everybody has this right, unless an operator or a provider has taken it away.
+      // Every role has this right by default, but a provider may have revoked it.
       if (pgError(error)?.code !== '42501') throw error
       this.#rest(error)
       return null
@@ -118,7 +118,7 @@ async function catchUp(client: pg.PoolClient, { identity, flushed }: Position): 
     )
     const [state] = rows
     if (state?.identity !== identity) return '它不是 DATABASE_URL 的副本，而是另一个数据库'
-    // One that was promoted is the primary itself, or goes on without its writes: positions do not tell which.
+    // A promoted server is either the new primary or a stale branch; WAL positions do not tell which.
     if (!state.standby) return '它不是副本，而是可写的主库'
     if (state.replayed) return null
   }

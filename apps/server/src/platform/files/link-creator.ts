@@ -55,7 +55,7 @@ export async function linkedProject(
   return { id: row.id, name: row.name, company: String(row.company_id) }
 }
 
-/** The same of a link to what is the company's, without a project. */
+/** The same for a link to a file of the company, without a project. */
 export async function checkCreator(
   db: Db,
   creator: { code: string; companyId: bigint },

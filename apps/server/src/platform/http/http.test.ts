@@ -37,10 +37,10 @@ async function raw(method: string, url: string, payload?: string | Buffer, heade
   return { status: response.statusCode, ...response.json(), headers: response.headers }
 }
 
-/** What differs between two answers to the same request. */
+/** Headers that differ between two answers to the same request. */
 const VARIES = /^(x-request-id|date): .*\r\n/gim
 
-/** The bytes that are answered to a request with this target as it is. */
+/** The bytes of the answer to a request whose target is sent unchanged. */
 async function sent(target: string, host = 'Host: a\r\n'): Promise<string> {
   const { port } = new URL(await app.listen())
   const socket = connect(Number(port), '127.0.0.1')

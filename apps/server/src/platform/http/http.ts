@@ -22,7 +22,7 @@ import { errorForLog } from './log-error.ts'
 import type { Route } from './route.ts'
 import { checkHost, originForm } from './target.ts'
 
-/** Bytes. Above a thousand names in a filter; payments (`largeBody`) and uploads have limits of their own. */
+/** Bytes: enough for a filter of a thousand names. Payments (`largeBody`) and uploads have limits of their own. */
 const BODY_LIMIT = 2 * 1024 * 1024
 /** How long a caller may take, in ms. Tests shorten them. */
 export const CALLER_TIMES = {
@@ -122,7 +122,7 @@ export async function createHttp(
   app.removeContentTypeParser(['text/plain', 'application/json'])
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined)
-    // Decoded leniently, texts of another encoding would be stored as replacement characters.
+    // `toString` would replace bytes of another encoding by U+FFFD, which would be stored.
     else if (!isUtf8(body)) done(new Failure('brokenJson', '请求内容须为 UTF-8 编码'))
     else void parseJson(request, body.toString(), done)
   })

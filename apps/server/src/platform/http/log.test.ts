@@ -35,7 +35,7 @@ const SENT: Record<string, string> = {
 
 let world: FullWorld
 let admin: Caller
-/** Also what is printed without the server's logger. */
+/** What was printed by `console`, past the server's logger. */
 const printed: unknown[][] = []
 
 beforeAll(async () => {

@@ -21,7 +21,7 @@ import type { OpenContext, Route } from './route.ts'
 
 /** Bytes. Of routes without login: a login has a few hundred. */
 const OPEN_BODY_LIMIT = 64 * 1024
-/** Bytes. A payment of 1,000 lines with full remarks. */
+/** Bytes: enough for a payment of 1,000 lines with full remarks. */
 const LARGE_BODY_LIMIT = 16 * 1024 * 1024
 /** A body takes up to ten minutes (http.ts); one that took longer than this may come from a person whose session or rights have ended since. */
 const PROMPT_MS = 1000

@@ -13,7 +13,7 @@ try {
   // With autogroup scheduling Linux divides the CPU by sessions, so the niceness of the session counts.
   if (process.platform === 'linux') writeFileSync('/proc/self/autogroup', String(NICENESS))
 } catch (error) {
-  // A kernel without autogroup has no such file. Refused by a sandbox: hashes then compete with requests.
+  // Without autogroup the kernel has no such file. In a sandbox that refuses it, hashes compete with requests for the CPU.
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
     console.warn('the priority of a process that hashes passwords:', error)
 }

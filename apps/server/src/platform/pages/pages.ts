@@ -51,7 +51,7 @@ export async function registerPages(
       setHeaders: (reply, path) => {
         if (path.startsWith(`${folder}assets/`))
           reply.header('Cache-Control', 'public, max-age=31536000, immutable')
-        // By the file that is sent, as addresses such as /index.html or /./index.html lead to a page too.
+        // By the file and not by the address, as /index.html or /./index.html answer a page too.
         else reply.headers(/\.html(\.\w+)?$/.test(path) ? headers : { 'Cache-Control': 'no-cache' })
       },
     })

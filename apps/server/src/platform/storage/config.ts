@@ -22,9 +22,9 @@ export interface QiniuConfig {
   bucket: string
   accessKey: string
   secretKey: SecretSource
-  /** For downloads, bound to the bucket. */
+  /** The download domain that is bound to the bucket. */
   domain: URL
-  /** For uploads, management of files, and lists. */
+  /** The region's hosts: `up` for uploads, `rs` for management of files, `rsf` for lists. */
   hosts: { up: URL; rs: URL; rsf: URL }
 }
 

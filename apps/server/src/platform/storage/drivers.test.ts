@@ -72,7 +72,7 @@ describe.each(['local', 's3', 'qiniu'] as const)('%s', (name) => {
     const other = await temp(storage, 'another')
     expect(await storage.putNew(key, other)).toBe(false)
     expect(await readFile(other, 'utf8')).toBe('another')
-    // Nor with the same content, which a caller may remove again only if it was new.
+    // `false` for the same content too: a caller removes a file again only if `putNew` has created it.
     const same = await temp(storage, '0123456789')
     expect(await storage.putNew(key, same)).toBe(false)
     await rm(same)
@@ -165,7 +165,7 @@ describe.each(['s3', 'qiniu'] as const)('%s', (name) => {
         () => storage.put(key, path),
         () => storage.stat(key),
         () => listed(storage, ''),
-        // These cannot be told apart: a file of Kodo's, whose size its readers compare, and a removal of S3's.
+        // Not detected: a page in place of a file of Kodo's, whose size its readers compare, and in place of S3's answer to a removal.
         ...(name === 's3' || fault === 'moved' ? [() => storage.open(key)] : []),
         ...(name === 'qiniu' || fault === 'moved' ? [() => storage.remove(key)] : []),
       ]

@@ -130,7 +130,7 @@ export function openQiniuStorage(
     label: '七牛',
     temp: async () => temps.path(),
     put: async (key, tempPath) => void (await put(key, tempPath, false)),
-    // Looked for before: the same content once more is a success of Kodo's, but not new.
+    // Asks first, as Kodo answers an upload of the same content under an existing key with success.
     putNew: async (key, tempPath) => (await stat(key)) === null && (await put(key, tempPath, true)),
     open,
     stat,

@@ -8,9 +8,9 @@ import { Failure } from '../http/errors.ts'
 import type { LocalCopy, Storage } from './storage.ts'
 import type { Temps } from './temps.ts'
 
-/** A remote storage that cannot be used: answered with 503, in words that name it. */
+/** A remote storage cannot be used. Answered with 503 and a message that names the storage. */
 export class StorageDown extends Failure {
-  /** For the operator, in Chinese: what failed and what to check. */
+  /** In Chinese, for the operator: what failed and what to check. */
   readonly why: string
 
   constructor(label: string, why: string, cause: unknown) {
@@ -34,14 +34,14 @@ export class RefusedRequest extends Error {
   }
 }
 
-/** A success without what a storage always says: of another server, or of a proxy that wants a login. */
+/** An answer 2xx without what the storage's answers always have: another server, or a proxy's login page, has answered. */
 export const foreignAnswer = () => new RefusedRequest(200, '（不是文件存储的应答）')
 
 /** How long a remote storage is waited for; tests shorten it. */
 export interface Patience {
-  /** For the answer to one request; an upload gets a second more for each 64 KB. */
+  /** Timeout of one request; an upload gets a second more for each 64 KB. */
   tryMs: number
-  /** For the next bytes of a download. */
+  /** Timeout for the next bytes of a download. */
   idleMs: number
   /** Before the second try, doubled before the third. */
   backoffMs: number
@@ -91,7 +91,7 @@ export async function ask<T>(
   }
 }
 
-/** For `Storage.check`: one short try. */
+/** One try with a short timeout, for `Storage.check`. */
 export const askOnce = <T>(remote: Remote, call: (signal: AbortSignal) => Promise<T>) =>
   ask(remote, call, { ms: Math.min(CHECK_MS, remote.patience.tryMs), tries: 1 })
 

@@ -33,7 +33,7 @@ import type { Temps } from './temps.ts'
 /** A browser downloads a file of this type instead of showing it, as nobody has checked its content yet. */
 const TYPE = 'application/octet-stream'
 
-/** A bucket of Amazon S3, or of a storage with its interface. */
+/** A bucket of Amazon S3, or of a storage with the same API. */
 export async function openS3Storage(
   config: S3Config & { secret: string },
   temps: Temps,
@@ -124,7 +124,7 @@ export async function openS3Storage(
     label: remote.label,
     temp: async () => temps.path(),
     put: async (key, tempPath) => void (await put(key, tempPath, false)),
-    // Looked for before: servers that do not know the condition of the upload would replace it.
+    // Asks first, as some servers ignore `If-None-Match` and would replace the file.
     putNew: async (key, tempPath) => (await stat(key)) === null && (await put(key, tempPath, true)),
     open,
     stat,
@@ -180,16 +180,16 @@ function clientConfig(config: S3Config & { secret: string }, { tryMs }: Patience
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secret },
     // `ask` tries again, as the client cannot send a stream twice.
     maxAttempts: 1,
-    // Its warnings go to the console; whatever fails is thrown as well.
+    // The client's logger would print warnings to the console; failures are thrown anyway.
     logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
     requestHandler: { connectionTimeout: tryMs },
-    // Other storages with this interface do not know the checksums that the client would add by itself.
+    // Many S3-compatible storages refuse the checksums that the client adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   }
 }
 
-/** Every answer about an object has its tag. */
+/** Checks the ETag, which every answer of S3 about an object has. */
 function withTag<T extends { ETag?: string; Body?: unknown }>(answer: T): T {
   if (answer.ETag !== undefined) return answer
   if (answer.Body instanceof Readable) answer.Body.destroy()

@@ -14,7 +14,7 @@ export interface StoredFile {
   modifiedAt: Date
 }
 
-/** What a browser posts to the storage itself: a form of these fields, then the field `file`. */
+/** A form for a direct upload from a browser: these fields first, then the field `file`. */
 export interface UploadForm {
   url: string
   fields: Record<string, string>
@@ -22,7 +22,7 @@ export interface UploadForm {
 
 /** Uploads from a browser straight to the storage, which enforces key, size and expiry. */
 export interface DirectUploads {
-  /** Of the upload address, for the Content-Security-Policy. */
+  /** Origin of the upload address, for the Content-Security-Policy. */
   origin: string
   form(key: string, limit: { bytes: number; ms: number }): Promise<UploadForm>
 }

@@ -8,7 +8,7 @@ export interface KeptFile {
 }
 
 /**
- * What a stand-in does instead of its work. `broken`: 500; `silent`: no answer; `cut`: half of a download, then nothing; `reset`: half of one, then a
+ * Faults of a stand-in. `broken`: 500; `silent`: no answer; `cut`: half of a download, then nothing; `reset`: half of one, then a
  * closed connection; `page`: 200 with a page, as the wrong server or a proxy answers; `moved`: a redirect to itself.
  */
 export type Fault = 'broken' | 'silent' | 'cut' | 'reset' | 'page' | 'moved'
@@ -21,11 +21,11 @@ export interface StandIn {
   requests: number
   paths: (string | undefined)[]
   fault: Fault | null
-  /** Of the next so many requests only; null: of all. */
+  /** To how many of the next requests the fault applies; null: to all. */
   faults: number | null
   /** Awaited before each answer; tests hold requests with it. */
   gate: ((request: IncomingMessage) => Promise<unknown>) | null
-  /** As storages that know no conditions, such as `If-None-Match`. */
+  /** Ignores conditions such as `If-None-Match`, as some storages do. */
   unconditional: boolean
   /** Added to its clock. */
   clockMs: number
@@ -36,7 +36,7 @@ export interface StandIn {
   close(): Promise<void>
 }
 
-/** Of the content, as every storage has one. */
+/** The content's entity tag, as every storage answers one. */
 export const etagOf = (content: Buffer) => `"${createHash('md5').update(content).digest('hex')}"`
 
 type Answer = (standIn: StandIn, request: IncomingMessage, response: ServerResponse) => Promise<unknown>

@@ -141,6 +141,12 @@ test('they are on a port of their own, on loopback, and nowhere without METRICS_
   await drop()
 })
 
+test('a server that is not ready says so, though no proxy asks it', async () => {
+  const check = () => Promise.reject(new Error('gone'))
+  app.services.readiness.add({ name: 'disk', title: '磁盘', required: true, check })
+  await expect.poll(() => metricOf('pianzhang_ready')).toBe(0)
+})
+
 async function freePort(): Promise<number> {
   const { createServer } = await import('node:net')
   const server = createServer()

@@ -11,7 +11,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE'])
 export interface Metered {
   http: FastifyInstance
   state(): ServerState
-  /** Of the thread of exports; null while it does not run. */
+  /** State of the thread of exports; null while it does not run. */
   bulkState(): Promise<ServerState | null>
   jobs(): ReadonlyMap<string, JobState>
   readiness: Readiness
@@ -46,7 +46,7 @@ export async function openMetrics(metered: Metered): Promise<Metrics> {
   const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
     new prom.Gauge({ name: `pianzhang_${name}`, help, labelNames, registers: [register] })
   const streams = gauge('event_streams', 'Open event streams', [])
-  const ready = gauge('ready', '1 while requests should be sent here, as of the last time somebody asked', [])
+  const ready = gauge('ready', '1 while requests should be sent here', [])
   const age = gauge('job_age_seconds', 'Time since a job last succeeded, on any server', ['job'])
   const failures = gauge('job_failures', 'How often a job has failed since it last succeeded', ['job'])
   const connections = gauge('database_connections', 'Connections of a pool', ['process', 'pool', 'state'])
@@ -66,6 +66,8 @@ export async function openMetrics(metered: Metered): Promise<Metrics> {
     }
   }
   const look = async () => {
+    // Before the values are reset, as scrapes may overlap. The check, as a server without a proxy is asked by nobody else.
+    const [bulk] = await Promise.all([metered.bulkState(), metered.readiness.check()])
     for (const one of [connections, waiting, places, age, failures]) one.reset()
     const state = metered.state()
     streams.set(state.streams)
@@ -75,7 +77,6 @@ export async function openMetrics(metered: Metered): Promise<Metrics> {
       if (seconds !== null) age.set({ job }, seconds)
       failures.set({ job }, count)
     }
-    const bulk = await metered.bulkState()
     if (bulk) report('exports', bulk)
   }
   return {

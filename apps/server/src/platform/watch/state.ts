@@ -18,7 +18,7 @@ interface Places {
 /** What a server, or the thread of exports, is doing right now. */
 export interface ServerState {
   pools: Record<string, Connections>
-  /** Of work that takes seconds, by kind. */
+  /** Slots of work that takes seconds, by kind. */
   places: Record<string, Places>
   streams: number
 }

@@ -64,7 +64,7 @@ export async function openTraces(env: NodeJS.ProcessEnv): Promise<Traces | undef
     try {
       return await contexts.with(trace.setSpan(parent, span), run)
     } catch (error) {
-      // Not its message, which may quote data.
+      // The error's message is left out, as it may quote data.
       span.setAttribute(
         'error.type',
         pgError(error)?.code ?? (error as Error)?.constructor?.name ?? 'unknown',

@@ -10,7 +10,7 @@ const DETAILS = 20
 const WRITTEN_OFF = 6
 const RATES = ['13%', '6%', '免税', '4.5%', null]
 
-/** Of each project: payments with lines, receipts, budgets and petty cash. */
+/** Rows of each project: payments with lines, receipts, budgets and petty cash. */
 export function ledgerRows(at: number): Rows {
   const each = (make: (project: number) => Row[]) => PROJECTS.flatMap(make)
   const posted = at >= WRITE_OFFS ? WRITTEN_OFF : 0
@@ -145,7 +145,7 @@ function detail(project: number, n: number, posted: number): Row {
   }
 }
 
-/** What the write-off of the n-th detail posts: a payment of one line without payment type. */
+/** The payment that the write-off of the n-th detail posts: one line without payment type. */
 function postedPayment(project: number, n: number): Row {
   const { pay_at, payer, summary, pay_amount } = detail(project, n, 0)
   const id = idIn(project, PAYMENTS + n)

@@ -19,7 +19,7 @@ const SUBJECTS = [
 /** The n-th ids of the subjects on the third level, which lines are booked on. */
 export const BOOKED = [6, 7, 8, 9]
 export const PAY_CATEGORIES = ['定金', '进度款', '尾款', '其他']
-/** What migration 0003 gives the projects that are there. */
+/** Names of the investment types that migration 0003 gives existing projects. */
 const INVESTMENT_CATEGORIES = [
   '自有资金',
   '联合投资',
@@ -34,7 +34,7 @@ const INVESTMENT_CATEGORIES = [
 /** An invoice that every project has; a company has it once. */
 const SHARED_NUMBER = '25112000000000000001'
 
-/** Of each project: what its ledgers refer to. */
+/** Rows of each project that its ledgers refer to. */
 export function projectRows(at: number): Rows {
   const each = (make: (project: number) => Row[]) => PROJECTS.flatMap(make)
   return {

@@ -94,7 +94,7 @@ async function callLists(app: App, who: Remote): Promise<number> {
   return operations.length
 }
 
-/** A payment by the ids that the lists answer; its number follows the last one's. */
+/** Saves a payment over HTTP; its number must follow the last one of the filled database. */
 async function expectSaved(who: Remote): Promise<void> {
   const line = { ...(await newLine(who)), pay_amount: '12.34' }
   const body = { pay_at: '2026-07-08', payer: '新公司', cost_execution_details: [line] }

@@ -5,9 +5,9 @@ import { thumbKey } from '../link.ts'
 /** Age from which a file without a row is an orphan: an upload writes its row seconds after its file. */
 export const ORPHAN_AGE_MS = 24 * 3600_000
 
-/** A file that the database names and the storage does not have, or has with another size. */
+/** A file that a row names, and that the storage lacks or has with another size. */
 export interface LackingFile {
-  /** Of the attachment. */
+  /** Code of the attachment. */
   code: string
   file_name: string
   key: string

@@ -75,7 +75,7 @@ test('files are moved while people work: broken off in the midst, resumed, switc
   expect(s3.files.size).toBeGreaterThanOrEqual(12)
   s3.gate = null
 
-  // A server with the new configuration: new files go to the new storage, older ones are found in either.
+  // With the new configuration and its fallback, new files go to the new storage, and older ones are read from either.
   const config = readConfig({ CAPTCHA_FIXED: 'TEST', PORT: '0', ...env, STORAGE_FALLBACK: 'local' }, dataDir)
   const switched = await buildApp({ config, databaseUrl: app.databaseUrl })
   try {

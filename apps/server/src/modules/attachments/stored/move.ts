@@ -68,7 +68,7 @@ export async function clearMoved(
   return { removed, kept }
 }
 
-/** Whether both are one place, such as a bucket by two interfaces: what is removed from the one is then gone from the other. */
+/** Whether both are the same storage, such as one bucket under two addresses, where removing a moved file would remove its copy. */
 export async function areSame(from: Storage, to: Storage): Promise<boolean> {
   const key = `${INCOMING}probe/${randomUUID()}`
   const path = await to.temp()

@@ -11,7 +11,7 @@ import { compareFiles } from './compare.ts'
 import { clearMoved, copyFiles } from './move.ts'
 import { collectOrphans } from './orphans.ts'
 
-/** Everything that the server asks of S3, over the wire. What it expects here is what servers that others wrote answer: see docs/development.md. */
+// All of the server's requests to S3, over the wire: by default to the stand-in, with TEST_S3_ENDPOINT to a real server (docs/development.md).
 const DAY_MS = 24 * 3600_000
 const server = await openS3Server()
 const uploads = await startUploads(server.env, { patience: { backoffMs: 1 } })
@@ -84,7 +84,7 @@ test('a form takes one key, a size and a time; each change of it is refused and 
   expect(await keysOf('')).toEqual([])
   expect(taken(await post(await form(), Buffer.alloc(1000)))).toBe(true)
   expect(await storage.stat(place)).toMatchObject({ key: place, size: 1000 })
-  // Until it expires its sender may replace the file, as S3 has no forms for new files only.
+  // The form can be used again until it expires, as S3's policies cannot demand a new key.
   expect(taken(await post(await form(), Buffer.alloc(999)))).toBe(true)
   await storage.remove(place)
 })
