@@ -28,4 +28,9 @@ const run = (job: HashJob): HashAnswer => {
   }
 }
 
-process.on('message', (job: HashJob) => process.send?.(run(job)))
+process.on('message', (job: HashJob) =>
+  process.send?.(run(job), (error: Error | null) => {
+    // The server ended meanwhile: nobody waits for the result.
+    if (error) process.exit()
+  }),
+)
