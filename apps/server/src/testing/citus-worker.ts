@@ -4,6 +4,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readPostmaster, serversOn } from '../platform/database/embedded-postgres/leftover.ts'
 import { on } from './citus.ts'
 
+const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ESRCH'
+
+/** Whether this number is a process's, also of one that has ended and that its parent has not waited for. */
+function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    if (isGone(error)) return false
+    throw error
+  }
+}
+
 /** A PostgreSQL server of a Citus cluster on this machine, by a superuser's address. */
 export class LocalNode {
   readonly #url: string
@@ -36,19 +49,21 @@ export class LocalNode {
 
   /** Kills all of its processes by SIGKILL, the postmaster first, as it would restart the others. */
   async kill(): Promise<void> {
+    const first = readPostmaster(this.#folder)?.pid
     for (;;) {
       const pids = serversOn(this.#folder)
-      if (pids.length === 0) return
-      const first = readPostmaster(this.#folder)?.pid
+      if (pids.length === 0) break
       for (const pid of pids.toSorted((a, b) => Number(b === first) - Number(a === first)))
         try {
           process.kill(pid, 'SIGKILL')
         } catch (error) {
           // It ended with its parent.
-          if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+          if (!isGone(error)) throw error
         }
       await sleep(20)
     }
+    // Until its parent has waited for it, its number is taken, and the next postmaster believes that it runs.
+    while (first !== undefined && isThere(first)) await sleep(20)
   }
 
   /** Starts it again unless it runs, as a process that outlives this one; resolves when it takes connections. */
