@@ -90,7 +90,7 @@ export async function loginFigures(bench: Bench): Promise<Figure[]> {
       goal: '',
       ratio: (beside / idle).toFixed(1),
       detail: `${beside.toFixed(0)} ms ÷ ${idle.toFixed(0)} ms, at ${apartRate.toFixed(1)} hashes/s`,
-      means: 'What the machine itself makes a list wait while two processes fill and free 64 MiB each.',
+      means: 'How much of it is the machine, on which two processes fill and free 64 MiB each.',
     },
   ]
 }
