@@ -43,6 +43,11 @@ export async function loginFigures(bench: Bench): Promise<Figure[]> {
   // A pool like the server's, without the server, as the bare figure.
   const apart = new HashProcesses()
   const hashApart = async () => void (await apart.run({ password: BENCH_PASSWORD, stored }))
+  /** How often a second ten people do this for a round, after a rest, and how long a colleague's lists take meanwhile. */
+  const withLists = async (run: (worker: number) => Promise<void>) => {
+    await sleep(REST_MS)
+    return await Promise.all([perSecond(PEOPLE, ROUND_MS, run), paced(EVERY_MS, after(ROUND_MS), list)])
+  }
   const cores = availableParallelism()
   const rates: [logins: number[], bare: number[], apart: number[]] = [[], [], []]
   const took: [busy: number[], idle: number[], apart: number[]] = [[], [], []]
@@ -53,18 +58,10 @@ export async function loginFigures(bench: Bench): Promise<Figure[]> {
     await captchas.make()
     took[1].push(...(await paced(EVERY_MS, after(ROUND_MS), list)))
     rates[1].push(await perSecond(cores, ROUND_MS, hash))
-    await sleep(REST_MS)
-    const [rate, times] = await Promise.all([
-      perSecond(PEOPLE, ROUND_MS, logIn),
-      paced(EVERY_MS, after(ROUND_MS), list),
-    ])
+    const [rate, times] = await withLists(logIn)
     rates[0].push(rate)
     took[0].push(...times)
-    await sleep(REST_MS)
-    const [apartRate, beside] = await Promise.all([
-      perSecond(PEOPLE, ROUND_MS, hashApart),
-      paced(EVERY_MS, after(ROUND_MS), list),
-    ])
+    const [apartRate, beside] = await withLists(hashApart)
     rates[2].push(apartRate)
     took[2].push(...beside)
   }

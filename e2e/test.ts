@@ -15,7 +15,7 @@ export const test = base.extend<object, { address: string }>({
     async ({}, use) => {
       if (process.env.E2E_BASE_URL) return use(process.env.E2E_BASE_URL)
       const database = process.env.TEST_SPREAD ? await spreadDatabase() : undefined
-      // Read by `operate` and the server: with DATABASE_URL the program makes no secret of its own.
+      // Both are read by `operate`, SECRET by the server too, which generates one only for the embedded database.
       if (database) Object.assign(process.env, { E2E_DATABASE_URL: database.url, SECRET: randomUUID() })
       const server = await startServer(database ? { DATABASE_URL: database.url } : {})
       // Read by `operate`, to find this worker's database.

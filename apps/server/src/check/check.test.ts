@@ -46,7 +46,7 @@ test('every column that refers to something is known to the check', async () => 
   expect(NO_REFERENCE).toContain('project_id')
 })
 
-/** Name, SQL that damages the demo's project (`ID`: its id), SQL that undoes it, and the finding of the check. */
+/** A damage to the demo's project: its name, the SQL that causes it (`ID`: the project's id), the SQL that repairs it, and the lines that `check` must report. */
 const WRONG: [name: string, change: string, undo: string, ...lines: RegExp[]][] = [
   [
     'a kept sum',

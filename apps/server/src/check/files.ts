@@ -42,7 +42,7 @@ export async function strayFiles(
   const stray: StoredFile[] = []
   const before = services.clock().getTime() - ORPHAN_AGE_MS
   for await (const file of services.storage.list('')) {
-    // Uploads that are not confirmed yet; the clean-up removes them after a day.
+    // Direct uploads before their confirmation are no stray files: the `orphans` job deletes what is left of them.
     if (file.key.startsWith(INCOMING)) continue
     const folder = file.key.split('/', 2).join('/')
     if (!folders.has(`${folder}/`) && file.modifiedAt.getTime() < before) stray.push(file)

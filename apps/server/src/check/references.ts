@@ -77,7 +77,7 @@ export async function loadReferences(tx: Tx): Promise<Reference[]> {
     .map(({ table, column, has_code, first }) => ({ table, column, label: has_code ? 'code' : first }))
 }
 
-/** Reports references to missing rows: triggers check some instead of a foreign key, and a spread database lacks other keys. */
+/** Reports references to missing rows. Not every reference has a foreign key: some are checked by triggers, and Citus allows none to company tables. */
 export async function checkReferences(
   tx: Tx,
   project: CheckedProject,

@@ -7,7 +7,7 @@ import { errorForLog } from '../platform/http/log-error.ts'
 import type { Services } from '../platform/services.ts'
 import { type ProjectTable, projectTables } from './tables.ts'
 
-/** Rows deleted in one transaction, so that locks are held briefly and WAL is written evenly. */
+/** Most rows that one transaction deletes, as it holds their locks until its commit. */
 const CHUNK = 5_000
 const KEPT_DAYS = 30
 

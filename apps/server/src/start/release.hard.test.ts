@@ -206,6 +206,7 @@ const OPERATOR = [
 ]
 
 test('under a systemd it works in its sandbox, comes back after a kill, ends in order, and is upgraded', async (context) => {
+  // `canBoot` has printed what is missing.
   if (!canBoot('the unit under a systemd', folder)) return context.skip()
   const [port = 0] = await freePorts(1)
   const address = `http://127.0.0.1:${port}`

@@ -17,7 +17,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** A PostgreSQL server of a Citus cluster on this machine, by a superuser's address. */
+/** A PostgreSQL server of a Citus cluster, with its processes on this machine, so that a test can kill and restart it. */
 export class LocalNode {
   readonly #url: string
   readonly #folder: string

@@ -54,3 +54,10 @@ export async function atOnce(
   for (const { code, msg } of answers) tally[`${code} ${msg}`] = (tally[`${code} ${msg}`] ?? 0) + 1
   return tally
 }
+
+/** As the first write of `overlap`: changes a project under the lock that archiving and deleting take, for which writes in it wait. */
+export const changeProject =
+  (code: string, values: { archive_at: Date } | { deleted_at: Date }) => async (tx: Tx) => {
+    await tx.selectFrom('projects').select('id').where('code', '=', code).forUpdate().execute()
+    await tx.updateTable('projects').set(values).where('code', '=', code).execute()
+  }

@@ -29,9 +29,9 @@ export interface Fields {
 }
 
 /**
- * Reads the form: the fields, and the file into `tempPath`. `admit` is called when the file begins, with the fields before it, and returns the
- * file's limit in bytes; if it throws, nothing is written. It calls `known` once the token is valid. Throws 400 for a broken form, else as
- * `writeTemp`.
+ * Reads a multipart form: the fields, and the file into `tempPath`. `admit` gets the fields when the file part begins and returns the file's
+ * limit in bytes, or throws to refuse the file before it is written; it calls `known` when it has verified the token. Throws 400 for a malformed
+ * form, otherwise what `writeTemp` throws.
  */
 export async function readForm<A extends { limit: number }>(
   request: FastifyRequest,

@@ -88,7 +88,7 @@ async function* checked(source: Readable, length: number | null, key: string): A
   if (length !== null && sent < length) throw differs()
 }
 
-/** Puts the first result back in front of a generator. Not a generator itself: `return()` of one that has not begun would not end `rest`. */
+/** An iterator over `first`, then `rest`. Ending it always ends `rest` too, which a generator function does only after its first `next()`. */
 function resumed<T>(first: IteratorResult<T>, rest: AsyncGenerator<T>): AsyncIterableIterator<T> {
   let taken: IteratorResult<T> | null = first
   return {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTransaction } from '../../platform/database/database.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
-import { atOnce, overlap } from '../../testing/overlap.ts'
+import { atOnce, changeProject, overlap } from '../../testing/overlap.ts'
 import { createProject } from './save.ts'
 
 let app: TestApp
@@ -91,13 +91,8 @@ test.each(['archive', 'delete'] as const)('%s waits for a write under way in the
 test('a payment waits for an uncommitted archiving, and is refused', async () => {
   const { admin } = await app.company()
   const code = await newProject(admin)
-  const answer = await overlap(
-    app,
-    async (tx) => {
-      await tx.selectFrom('projects').select('id').where('code', '=', code).forUpdate().execute()
-      await tx.updateTable('projects').set({ archive_at: new Date() }).where('code', '=', code).execute()
-    },
-    () => book(admin.on(code)),
+  const answer = await overlap(app, changeProject(code, { archive_at: new Date() }), () =>
+    book(admin.on(code)),
   )
   expect(answer).toMatchObject({ code: 300011 })
   expect((await admin.on(code).get('/cost_executions')).data.listTotal).toBe(0)

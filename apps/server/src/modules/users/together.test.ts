@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { endSessions } from '../../platform/http/end-sessions.ts'
 import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
 import { logIn } from '../../testing/login.ts'
-import { atOnce, overlap } from '../../testing/overlap.ts'
+import { atOnce, changeProject, overlap } from '../../testing/overlap.ts'
 import { edit, newPhone, roleOf, userBody } from './testing.ts'
 
 // Two concurrent writes to the same account, phone number, role or project. Transfers: transfer.test.ts.
@@ -124,14 +124,8 @@ test('a login that waits for the disabling is refused, one that was first is end
 test('a project that is deleted meanwhile is not linked', async () => {
   const { admin } = await app.company()
   const code = await newProject(admin)
-  const answer = await overlap(
-    app,
-    async (tx) => {
-      // The lock of a deletion, which writes in the project wait for.
-      await tx.selectFrom('projects').select('id').where('code', '=', code).forUpdate().execute()
-      await tx.updateTable('projects').set({ deleted_at: new Date() }).where('code', '=', code).execute()
-    },
-    () => admin.post('/users', userBody({ project_codes: [code] })),
+  const answer = await overlap(app, changeProject(code, { deleted_at: new Date() }), () =>
+    admin.post('/users', userBody({ project_codes: [code] })),
   )
   expect(answer.data.errors).toEqual([{ field: 'project_codes[0]', message: '项目不存在或已被删除' }])
 })

@@ -2,7 +2,7 @@ import type { Services } from '../../../platform/services.ts'
 import type { StoredFile } from '../../../platform/storage/storage.ts'
 import { thumbKey } from '../link.ts'
 
-/** Age from which a file without a row is an orphan: an upload writes its row seconds after its file. */
+/** Least age of an orphan. A younger file without a row may belong to an upload that is under way, as uploads store the file before the row. */
 export const ORPHAN_AGE_MS = 24 * 3600_000
 
 /** A file that a row names, and that the storage lacks or has with another size. */

@@ -131,7 +131,7 @@ describe('the kept sums', () => {
     'can be folded by others during the import',
     async () => {
       const { db } = test.services
-      // Each payer appends two changes, so the first chunk has the thousandth one, which folds the sums.
+      // Each payer adds two rows to `cost_execution_changes`; its trigger folds them into the totals at every thousandth, here in the first chunk.
       const many = rows.map((row, index): Row => ({ ...row, payer: `付款方${index}`, subject: '24000101' }))
       const book = await bookOf(many.with(-1, { ...many.at(-1), subject: '24000102' }))
       const file = await upload(test, world.clerk, book)
