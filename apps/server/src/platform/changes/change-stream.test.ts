@@ -1,10 +1,12 @@
+import { fastify } from 'fastify'
 import { sql } from 'kysely'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { setStopped } from '../../modules/companies/service.ts'
 import { testCompany } from '../../testing/company.ts'
 import { type Caller, newProject } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 import { logIn } from '../../testing/login.ts'
+import { eventStream, openStreams } from './change-stream.ts'
 import { heard, openStream } from './testing-stream.ts'
 
 const { app, companyId, admin } = await testCompany()
@@ -145,4 +147,26 @@ test('one person has at most fifty; a colleague is not affected, and a place is 
     })
     .not.toBeNull()
   for (const stream of [...streams, other]) stream.stop()
+})
+
+test('a stream whose reader is cut off while it opens is counted out once', async () => {
+  const http = fastify()
+  const stopped = vi.fn()
+  http.get('/', (request, reply) =>
+    eventStream(request, reply, async (send) => {
+      send('a'.repeat(20 * 1024 * 1024))
+      return stopped
+    }),
+  )
+  const before = openStreams()
+  try {
+    const address = await http.listen({ host: '127.0.0.1', port: 0 })
+    await expect(fetch(address).then((response) => response.text())).rejects.toThrow()
+    await vi.waitFor(() => expect(stopped).toHaveBeenCalled())
+    await http.close()
+    expect(stopped).toHaveBeenCalledTimes(1)
+    expect(openStreams()).toBe(before)
+  } finally {
+    await http.close()
+  }
 })

@@ -70,6 +70,8 @@ export async function eventStream(
   const heartbeat = setInterval(() => write(':\n\n'), HEARTBEAT_MS)
   const maxDuration = setTimeout(() => raw.end(), MAX_DURATION_MS)
   const close = () => {
+    // Once: a connection that is destroyed here emits its `close` later.
+    raw.off('close', close)
     clearInterval(heartbeat)
     clearTimeout(maxDuration)
     release()
