@@ -64,17 +64,17 @@ export async function ensureBuilt() {
   })
 }
 
-/** Path of a Node that runs TypeScript (24 or later): the one in node_modules, or the one that runs this. Throws a Failure. */
+/** Path of a Node that runs TypeScript and has argon2 (24.7 or later): the one in node_modules, or the one that runs this. Throws a Failure. */
 export function node24() {
   const installed = join(modules, '.bin/node')
-  const major = Number(process.versions.node.split('.')[0])
+  const [major, minor] = process.versions.node.split('.').map(Number)
   if (existsSync(installed)) {
     if (realpathSync(installed) === realpathSync(process.execPath)) return installed
     if (spawnSync(installed, ['--version']).status === 0) return installed
   }
-  if (major >= 24) return process.execPath
+  if (major > 24 || (major === 24 && minor >= 7)) return process.execPath
   throw new Failure(
-    `需要 Node.js 24：随依赖安装的 Node 24 无法在此系统运行，当前为 ${process.version}。请安装 Node.js 24 后重试。`,
+    `需要 Node.js 24.7 或更高版本：随依赖安装的 Node 24 无法在此系统运行，当前为 ${process.version}。请安装后重试。`,
   )
 }
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { getPriority } from 'node:os'
-import { hash } from '@node-rs/argon2'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Tx } from '../../platform/database/database.ts'
+import { hashNow } from '../../platform/login/argon2.ts'
 import { hashProcesses, isOutdated } from '../../platform/login/passwords.ts'
 import { testCompany } from '../../testing/company.ts'
 import { type Caller, PASSWORD } from '../../testing/harness.ts'
@@ -20,7 +20,7 @@ const defaultOf = (phone: string) => phone.slice(-8)
 /** A person whose password is stored with these parameters. */
 async function storedWith(memoryCost: number, timeCost: number): Promise<Caller> {
   const person = await app.person(companyId, null)
-  const password_hash = await hash(PASSWORD, { memoryCost, timeCost, parallelism: 1 })
+  const password_hash = hashNow(PASSWORD, { memoryCost, timeCost, parallelism: 1 })
   await app.services.db.updateTable('users').set({ password_hash }).where('id', '=', person.userId).execute()
   return person
 }
@@ -88,7 +88,7 @@ test('a login renews a hash with other parameters, if the password is right', as
 
 test('a login with an old hash does not undo a change of the password that it waited for', async () => {
   const person = await storedWith(19_456, 2)
-  const password_hash = await hash(NEW, { memoryCost: 64, timeCost: 1, parallelism: 1 })
+  const password_hash = hashNow(NEW, { memoryCost: 64, timeCost: 1, parallelism: 1 })
   const login = () => logIn(app, person.phone)
   expect(await overlap(app, changed(person, { password_hash }), login)).toMatchObject({ status: 422 })
   expect(await storedOf(person)).toBe(password_hash)
@@ -164,7 +164,7 @@ test("a change of one's own password is hashed before its transaction", async ()
 
 test('one that waited for another change compares the old password again', async () => {
   const person = await app.person(companyId, null)
-  const password_hash = await hash('a-third-password', { memoryCost: 64, timeCost: 1, parallelism: 1 })
+  const password_hash = hashNow('a-third-password', { memoryCost: 64, timeCost: 1, parallelism: 1 })
   const change = () => person.put('/sessions/password', toNew)
   expect(await overlap(app, changed(person, { password_hash }), change)).toMatchObject({ code: 422 })
   expect(await storedOf(person)).toBe(password_hash)

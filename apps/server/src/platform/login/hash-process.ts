@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { hashSync, verifySync } from '@node-rs/argon2'
+import { hashNow, verifyNow } from './argon2.ts'
 import type { HashAnswer, HashJob } from './hash-processes.ts'
 
 // Runs in the processes that hash-processes.ts starts.
@@ -21,7 +21,7 @@ try {
 const run = (job: HashJob): HashAnswer => {
   try {
     return {
-      result: 'stored' in job ? verifySync(job.stored, job.password) : hashSync(job.password, job.parameters),
+      result: 'stored' in job ? verifyNow(job.stored, job.password) : hashNow(job.password, job.parameters),
     }
   } catch (error) {
     return { error }

@@ -3,15 +3,22 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Failure } from '../http/errors.ts'
 import { turns } from '../turns.ts'
+import type { HashParameters } from './argon2.ts'
 
 const PROGRAM = fileURLToPath(new URL('./hash-process.ts', import.meta.url))
+/** How long a process waits for the next job before it is ended. */
+const IDLE_MS = 5 * 60_000
+/**
+ * Makes glibc keep the 64 MiB of a hash for the next one, in huge pages, instead of mapping and freeing them for each: that costs a third of the
+ * hash's time, and on a virtual machine that reports free memory to its host (free page reporting) it stalls all processes for 0.1–0.2 s now and
+ * then. Other C libraries ignore it.
+ */
+const KEEP_MEMORY = [
+  'glibc.malloc.mmap_max=0',
+  `glibc.malloc.trim_threshold=${2 ** 30}`,
+  'glibc.malloc.hugetlb=1',
+].join(':')
 
-/** `memoryCost` in KiB. */
-export interface HashParameters {
-  memoryCost: number
-  timeCost: number
-  parallelism: number
-}
 /** What a process is sent: a password to hash, or to compare with a stored hash. */
 export type HashJob = { password: string } & ({ stored: string } | { parameters: HashParameters })
 /** The hash, or whether the password is right. */
@@ -21,16 +28,21 @@ class ProcessEnded extends Error {}
 
 /**
  * Hashes passwords in processes of low priority, one on each core: in libuv's threads, which have the server's priority, a few logins would make
- * every other request wait for a core, and the 64 MiB that each hash maps and unmaps lock the memory map of the whole process. They are
- * started when first needed, end with the server, and do not keep it running.
+ * every other request wait for a core. They are started when needed, end after five minutes without a job or with the server, and do not
+ * keep it running.
  */
 export class HashProcesses {
-  readonly #idle = new Set<ChildProcess>()
+  /** Each with the timer that ends it, the one that was used last at the end. */
+  readonly #idle = new Map<ChildProcess, NodeJS.Timeout>()
   readonly #busy = new Set<ChildProcess>()
   readonly #inTurn = turns(availableParallelism())
 
   get busy(): readonly ChildProcess[] {
     return [...this.#busy]
+  }
+
+  get idle(): readonly ChildProcess[] {
+    return [...this.#idle.keys()]
   }
 
   /** Runs a job in a process; once more if the process ends during it. Throws 503 if the second one ends too. */
@@ -46,8 +58,9 @@ export class HashProcesses {
   }
 
   async #run(job: HashJob): Promise<string | boolean> {
-    const [child = this.#start()] = this.#idle
-    this.#idle.delete(child)
+    // The one that was used last, so that those which the most logins at once needed end when fewer are needed.
+    const child = this.idle.at(-1) ?? this.#start()
+    this.#leaveIdle(child)
     this.#busy.add(child)
     child.ref()
     child.channel?.ref()
@@ -57,7 +70,7 @@ export class HashProcesses {
     try {
       child.send(job)
       const answered = await answer.promise
-      this.#idle.add(child)
+      this.#idle.set(child, setTimeout(() => this.#end(child), IDLE_MS).unref())
       if ('error' in answered) throw answered.error
       return answered.result
     } finally {
@@ -68,11 +81,30 @@ export class HashProcesses {
     }
   }
 
+  #leaveIdle(child: ChildProcess): void {
+    clearTimeout(this.#idle.get(child))
+    this.#idle.delete(child)
+  }
+
+  /** Gives its memory back. It leaves the idle ones at once, so that no job is sent to a process that is ending. */
+  #end(child: ChildProcess): void {
+    this.#leaveIdle(child)
+    child.disconnect()
+  }
+
   #start(): ChildProcess {
-    // Detached: a session of its own has its own autogroup priority. The process ends when its IPC channel closes with the server.
-    const child = fork(PROGRAM, { execArgv: [], serialization: 'advanced', detached: true })
+    const child = fork(PROGRAM, {
+      execArgv: [],
+      serialization: 'advanced',
+      // A session of its own has its own autogroup priority. The process ends when its IPC channel closes with the server.
+      detached: true,
+      env: {
+        ...process.env,
+        GLIBC_TUNABLES: [process.env.GLIBC_TUNABLES, KEEP_MEMORY].filter(Boolean).join(':'),
+      },
+    })
     child.on('error', (error) => console.error('a process that hashes passwords:', error))
-    child.once('exit', () => this.#idle.delete(child))
+    child.once('exit', () => this.#leaveIdle(child))
     return child
   }
 }

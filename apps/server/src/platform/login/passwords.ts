@@ -1,5 +1,6 @@
 import { turns } from '../turns.ts'
-import { type HashParameters, HashProcesses } from './hash-processes.ts'
+import type { HashParameters } from './argon2.ts'
+import { HashProcesses } from './hash-processes.ts'
 
 /**
  * argon2id with the second recommended parameters of RFC 9106, 64 MiB and 3 iterations, in one lane, as each hash has one core. The server's
