@@ -297,3 +297,16 @@ test('without a network the page says so and recovers by itself', async ({ page,
   await expect(page.getByText('网络已断开，恢复后会自动重连。')).toBeHidden()
   await expect(page.getByRole('button', { name: '详情' }).first()).toBeVisible()
 })
+
+test('with a network and without the server the page says that, and recovers by itself', async ({ page }) => {
+  await openPayments(page, '13800000003')
+  await expect(page.getByRole('button', { name: '详情' }).first()).toBeVisible()
+  await page.route('**/*', (route) => route.abort('connectionrefused'))
+  await page.getByPlaceholder('付款编号、付款方、摘要或备注').fill('群演')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('无法连接服务器，恢复后会自动重连。')).toBeVisible()
+  await expect(page.getByText('网络已断开')).toHaveCount(0)
+  await page.unroute('**/*')
+  await expect(page.getByText('无法连接服务器，恢复后会自动重连。')).toBeHidden()
+  await expect(page.getByRole('button', { name: '详情' }).first()).toBeVisible()
+})

@@ -2,7 +2,7 @@ import type { Profile } from '@pianzhang/contract/session'
 import { messagesQuery } from '../modules/contract-cautions/strip/messages.ts'
 import { Room } from '../modules/contract-cautions/strip/Room.tsx'
 import { isCompanyPath } from '../platform/address/search.ts'
-import { useOnline } from '../platform/api/connection.ts'
+import { useOutage } from '../platform/api/connection.ts'
 import { queryClient } from '../platform/query.ts'
 import { can, currentProfile, useProfile, useReadOnly } from '../platform/session/session.ts'
 import { Button } from '../ui/Button.tsx'
@@ -32,15 +32,15 @@ export function startReminders(): void {
 
 /** Lines above the page: what keeps it from working as usual, and the contracts' reminders. */
 export function Strips({ inProject }: { inProject: boolean }) {
-  const online = useOnline()
+  const outage = useOutage()
   const readOnly = useReadOnly()
   const project = remindersOf(useProfile(), inProject)
   return (
     <>
-      {!online && (
+      {outage && (
         <div className={`${styles.strip} ${styles.offline}`} role="status">
           <IconOffline size={14} />
-          网络已断开，恢复后会自动重连。
+          {outage === 'network' ? '网络已断开' : '无法连接服务器'}，恢复后会自动重连。
         </div>
       )}
       <MissingStrip />

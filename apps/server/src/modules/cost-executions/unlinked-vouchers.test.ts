@@ -22,8 +22,10 @@ interface Saved {
 
 /** Makes every file older by days. */
 async function later(days: number): Promise<void> {
-  const age = sql`${days} * interval '1 day'`
-  await sql`update attachments set created_at = created_at - ${age}, unlinked_at = unlinked_at - ${age}`.execute(
+  // In UTC, as a spread database refuses to subtract from a column what may depend on the connection's time zone.
+  const older = (column: string) =>
+    sql`(${sql.ref(column)} at time zone 'UTC' - ${days} * interval '1 day') at time zone 'UTC'`
+  await sql`update attachments set created_at = ${older('created_at')}, unlinked_at = ${older('unlinked_at')}`.execute(
     test.services.db,
   )
 }

@@ -24,3 +24,20 @@ export const isOnline = (): boolean => onlineManager.isOnline()
 
 export const useOnline = (): boolean =>
   useSyncExternalStore((changed) => onlineManager.subscribe(changed), isOnline)
+
+/** What is missing: the network, or the server although there is a network; undefined when both are there. */
+export const useOutage = (): 'network' | 'server' | undefined => useSyncExternalStore(subscribe, outage)
+
+const outage = () => (isOnline() ? undefined : navigator.onLine ? 'server' : 'network')
+
+/** The browser's events too, as the network may go while the server is already away. */
+function subscribe(changed: () => void): () => void {
+  const unsubscribe = onlineManager.subscribe(changed)
+  window.addEventListener('online', changed)
+  window.addEventListener('offline', changed)
+  return () => {
+    unsubscribe()
+    window.removeEventListener('online', changed)
+    window.removeEventListener('offline', changed)
+  }
+}

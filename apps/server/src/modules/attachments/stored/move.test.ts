@@ -115,6 +115,39 @@ test('files are moved while people work: broken off in the midst, resumed, switc
   expect(await lacking(local)).toHaveLength(18)
 })
 
+test('two moves at once may both copy a file, and nothing is lacking after them', async () => {
+  const pictures = new Map<string, Buffer>()
+  for (let count = 0; count < 6; count += 1) {
+    const picture = await png()
+    const { file_url } = await uploads.uploaded(keyOf('b', 'png'), picture)
+    pictures.set(file_url, picture)
+  }
+  const both = Promise.withResolvers<void>()
+  let began = 0
+  s3.gate = async ({ method, url }) => {
+    if (method !== 'PUT' || !url?.includes('attachments/')) return
+    began += 1
+    // Eight at once are four of each: both have listed what lacks.
+    if (began === 8) both.resolve()
+    await both.promise
+  }
+  const moved = await Promise.all([move(after), move(after)])
+  s3.gate = null
+  expect(moved).toEqual(Array(2).fill({ copied: 12, present: 0, lacking: 0 }))
+  const switched = await buildApp({
+    config: configOf({ ...env, STORAGE: 's3' }),
+    databaseUrl: app.databaseUrl,
+  })
+  try {
+    for (const [file_url, picture] of pictures) {
+      const url = file_url.replace(/^http:\/\/[^/]+/, '')
+      expect((await switched.http.inject(url)).rawPayload.equals(picture)).toBe(true)
+    }
+  } finally {
+    await switched.close()
+  }
+})
+
 test('a bucket under two names is neither copied onto itself nor cleared as its own original', async () => {
   const qiniu = await startQiniu()
   qiniu.files = s3.files
