@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { type Bench, startBench } from './bench.ts'
 
@@ -66,6 +66,22 @@ async function linkPackages(folder: string): Promise<void> {
     ['web', 'apps/web'],
   ] as const)
     await symlink(join(folder, path), join(own, name))
+  await giveArgon2(folder)
+}
+
+/** Stands for a package that hashed passwords until commit e813b74f and is not installed any more. */
+async function giveArgon2(folder: string): Promise<void> {
+  const ours = pathToFileURL(join(ROOT, 'apps/server/src/platform/login/argon2.ts'))
+  const own = join(folder, 'node_modules/@node-rs/argon2')
+  await mkdir(own, { recursive: true })
+  await writeFile(join(own, 'package.json'), '{ "type": "module", "exports": "./index.js" }')
+  await writeFile(
+    join(own, 'index.js'),
+    `import { hashNow, verifyNow } from '${ours}'
+export const hash = async (password, parameters) => hashNow(password, parameters)
+export const verify = async (stored, password) => verifyNow(stored, password)
+`,
+  )
 }
 
 /**
