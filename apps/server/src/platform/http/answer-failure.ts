@@ -14,11 +14,11 @@ const UNREACHABLE =
 const UNREACHABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/
 /**
- * Messages of a coordinator of Citus that lost a worker in the middle of a statement or of a commit, which then is rolled back: libpq's own,
+ * Messages of a coordinator of Citus that lost a worker in the middle of a statement or of a commit, which then is rolled back: libpq's own and the dying server's,
  * which have no code, and Citus'. Reported as XX000 (internal error).
  */
 const WORKER_LOST =
-  /^(server closed the connection|SSL SYSCALL error|SSL connection has been closed|could not (receive data from|send data to) server|no connection to the server|connection not open|failed to prepare transaction|failure on connection marked as essential|could not commit transaction for shard)/
+  /^(server closed the connection|terminating connection due to|SSL SYSCALL error|SSL connection has been closed|could not (receive data from|send data to) server|no connection to the server|connection not open|failed to prepare transaction|failure on connection marked as essential|could not commit transaction for shard)/
 
 /** Maps any thrown error to a failure for the caller. An unexpected one is logged and answered with its request id. */
 export function toFailure(error: FastifyError | Error, request: FastifyRequest): Failure {

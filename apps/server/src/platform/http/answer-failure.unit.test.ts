@@ -38,6 +38,7 @@ test.each([
 
 test.each([
   'server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally',
+  'terminating connection due to unexpected postmaster exit',
   'SSL SYSCALL error: EOF detected',
   "failed to prepare transaction 'citus_0_1_2_3' on host 10.0.0.2:5432",
   'failure on connection marked as essential: 10.0.0.2:5432',
