@@ -118,8 +118,16 @@ describe.skipIf(!WORKER)('a worker that is killed', () => {
   })
 
   test('its projects answer 503 in words until it is back, the others go on, and what was acknowledged is there once', async () => {
-    const server = startServer({ DATABASE_URL: database.url, SECRET: 'a-secret-of-the-tests', DEMO: '0' })
-    onTestFailed(() => console.error(server.output().slice(-5_000)))
+    const server = startServer({
+      DATABASE_URL: database.url,
+      SECRET: 'a-secret-of-the-tests',
+      DEMO: '0',
+      LOG: '1',
+    })
+    onTestFailed(() => {
+      const messages = server.output().match(/"code":"\w+","message":"[^"]*"/g) ?? []
+      console.error([...new Set(messages)].join('\n'))
+    })
     const address = await server.ready()
     const found: { hit?: Owner; spared?: Owner } = {}
     while (!found.hit || !found.spared) {

@@ -14,11 +14,11 @@ const UNREACHABLE =
 const UNREACHABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/
 /**
- * Messages of a coordinator of Citus that lost a worker in the middle of a statement or of a commit, which then is rolled back: libpq's own and the dying server's,
- * which have no code, and Citus'. Reported as XX000 (internal error).
+ * Messages of a coordinator of Citus that lost a worker in the middle of a statement or of a commit, which then is rolled back: libpq's own, which
+ * have no code, the dying worker's, and Citus'. Reported as XX000 (internal error), those of a COPY as 58030 (input or output).
  */
 const WORKER_LOST =
-  /^(server closed the connection|terminating connection due to|SSL SYSCALL error|SSL connection has been closed|could not (receive data from|send data to) server|no connection to the server|connection not open|failed to prepare transaction|failure on connection marked as essential|could not commit transaction for shard)/
+  /^(server closed the connection|terminating connection due to|SSL SYSCALL error|SSL connection has been closed|could not (receive data from|send data to) server|no connection to the server|connection not open|failed to prepare transaction|failure on connection marked as essential|could not commit transaction for shard|failed to COPY to shard)/
 
 /** Maps any thrown error to a failure for the caller. An unexpected one is logged and answered with its request id. */
 export function toFailure(error: FastifyError | Error, request: FastifyRequest): Failure {
@@ -49,7 +49,7 @@ export function toFailure(error: FastifyError | Error, request: FastifyRequest):
   const code = pgError(error)?.code ?? ''
   if (code === 'ENOSPC' || code === '53100')
     return new Failure('storageFull', undefined, [], { 'Retry-After': '60' })
-  const workerLost = code === 'XX000' && WORKER_LOST.test(error.message)
+  const workerLost = /^(XX000|58030)$/.test(code) && WORKER_LOST.test(error.message)
   if (UNREACHABLE.test(code) || UNREACHABLE_MESSAGE.test(error.message) || workerLost)
     return logged(new Failure('unavailable', undefined, [], { 'Retry-After': '5' }), error, request)
   return logged(new Failure('fault', `${FAILURES.fault.msg}（编号 ${request.id}）`), error, request)

@@ -37,14 +37,18 @@ test.each([
 })
 
 test.each([
+  'failed to COPY to shard 102008 on 10.0.0.2:5432',
   'server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally',
   'terminating connection due to unexpected postmaster exit',
   'SSL SYSCALL error: EOF detected',
   "failed to prepare transaction 'citus_0_1_2_3' on host 10.0.0.2:5432",
   'failure on connection marked as essential: 10.0.0.2:5432',
 ])('a worker of Citus was lost: %s', (message) => {
-  const internal = Object.assign(new Error(message), { code: 'XX000' })
-  expect(failureOf(internal)).toMatchObject({ http: 503, headers: { 'Retry-After': '5' } })
+  for (const code of ['XX000', '58030'])
+    expect(failureOf(Object.assign(new Error(message), { code }))).toMatchObject({
+      http: 503,
+      headers: { 'Retry-After': '5' },
+    })
   expect(failureOf(new Error(message))).toMatchObject({ http: 500 })
 })
 
