@@ -58,7 +58,7 @@ async function linkPackages(folder: string): Promise<void> {
   const own = join(folder, 'node_modules', '@pianzhang')
   await mkdir(own, { recursive: true })
   for (const name of await readdir(join(ROOT, 'node_modules')))
-    if (name !== '@pianzhang')
+    if (name !== '@pianzhang' && name !== '@node-rs')
       await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
   for (const [name, path] of [
     ['contract', 'packages/contract'],
@@ -69,7 +69,7 @@ async function linkPackages(folder: string): Promise<void> {
   await giveArgon2(folder)
 }
 
-/** Stands for a package that hashed passwords until commit e813b74f and is not installed any more. */
+/** Puts our argon2 in the place of @node-rs/argon2, which commits before e813b74f import and which is no longer installed. */
 async function giveArgon2(folder: string): Promise<void> {
   const ours = pathToFileURL(join(ROOT, 'apps/server/src/platform/login/argon2.ts'))
   const own = join(folder, 'node_modules/@node-rs/argon2')

@@ -33,13 +33,13 @@ export async function loginFigures(bench: Bench): Promise<Figure[]> {
       captcha_token: captchas.take(),
     })
   }
-  // A pool like the server's, one process on each core, without the server.
+  // The processes that the server hashes in, one on each core, here without a server: the bare rate.
   const apart = new HashProcesses()
   const hash = async () => {
     if ((await apart.run({ password: BENCH_PASSWORD, stored })) !== true)
       throw new Error('the password is wrong')
   }
-  /** How often a second ten people do this for a round, and how long a colleague's lists take meanwhile. */
+  /** Ten people repeat `run` for a round: its rate per second, and the ms that each list of a colleague took meanwhile. */
   const withLists = async (run: (worker: number) => Promise<void>) => {
     const lists = async () => {
       // The ten begin at the same moment, with which a colleague's list would coincide in one of 80 rounds by chance.

@@ -77,7 +77,7 @@ export async function loadReferences(tx: Tx): Promise<Reference[]> {
     .map(({ table, column, has_code, first }) => ({ table, column, label: has_code ? 'code' : first }))
 }
 
-/** Reports references to missing rows. Not every reference has a foreign key: some are checked by triggers, and Citus allows none to company tables. */
+/** Reports rows that refer to a missing row. Not every reference has a foreign key: triggers check some, and Citus allows none from a distributed table to a local one. */
 export async function checkReferences(
   tx: Tx,
   project: CheckedProject,

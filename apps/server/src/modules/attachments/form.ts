@@ -29,9 +29,9 @@ export interface Fields {
 }
 
 /**
- * Reads a multipart form: the fields, and the file into `tempPath`. `admit` gets the fields when the file part begins and returns the file's
- * limit in bytes, or throws to refuse the file before it is written; it calls `known` when it has verified the token. Throws 400 for a malformed
- * form, otherwise what `writeTemp` throws.
+ * Reads a multipart form and writes its file to `tempPath`. `admit` is called with the fields that precede the file; it returns an admission with
+ * the greatest size of the file in bytes, or throws to refuse the file before it is written, and calls `known` when it has verified the token.
+ * Throws 400 for a malformed form, otherwise what `admit` and `writeTemp` throw.
  */
 export async function readForm<A extends { limit: number }>(
   request: FastifyRequest,

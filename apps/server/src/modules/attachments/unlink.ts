@@ -61,8 +61,8 @@ async function lockFiles(tx: Tx, projectId: bigint, ids: readonly bigint[]): Pro
 }
 
 /**
- * Sets `unlinked_at` of those attachments that have no link any more; the clean-up removes them 7 days later. By the database's clock, which the
- * clean-up compares with. Call it in the transaction that deletes a link.
+ * Sets `unlinked_at` of those attachments that have no link any more; the clean-up removes them 7 days later. It is the database's `now()`, as
+ * the clean-up runs on other servers too, whose clocks may differ. Call it in the transaction that deletes the link.
  */
 export async function markUnlinked(tx: Tx, projectId: bigint, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return

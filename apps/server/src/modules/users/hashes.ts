@@ -10,7 +10,7 @@ import { checkReset, flags } from './rules.ts'
 export const hashForNew = (_: Db, __: PersonContext, { body }: Input<unknown, unknown, UserBody>) =>
   hashAhead((hashes) => hashes.hash(body.password ?? defaultPassword(body.phone)))
 
-/** Hashes the new password of a reset before the transaction, so that no lock is held meanwhile. Throws 404, and what `checkReset` throws. */
+/** Hashes the new password of a reset before its transaction, which would hold the account's row lock meanwhile. Throws 404, and what `checkReset` throws. */
 export async function hashForReset(
   db: Db,
   context: PersonContext,

@@ -14,8 +14,8 @@ const UNREACHABLE =
 const UNREACHABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/
 /**
- * Messages of a coordinator of Citus that lost a worker in the middle of a statement or of a commit, which then is rolled back: libpq's own, which
- * have no code, the dying worker's, and Citus'. Reported as XX000 (internal error), those of a COPY as 58030 (input or output).
+ * How a coordinator of Citus reports that a worker died during a statement or a commit, which is rolled back: in the words of libpq (the connection
+ * is gone), of the worker (`terminating connection`) or of Citus. The SQLSTATE is XX000 (internal_error), in a COPY 58030 (io_error).
  */
 const WORKER_LOST =
   /^(server closed the connection|terminating connection due to|SSL SYSCALL error|SSL connection has been closed|could not (receive data from|send data to) server|no connection to the server|connection not open|failed to prepare transaction|failure on connection marked as essential|could not commit transaction for shard|failed to COPY to shard)/

@@ -3,22 +3,17 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildApp } from '../../app.ts'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { testCompany } from '../../testing/company.ts'
+import { newProject, startTestApp } from '../../testing/harness.ts'
 import { readConfig } from '../config.ts'
 
 // What answers look like. How requests are read: requests.test.ts.
 
-let app: TestApp
-let admin: Caller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const company = await app.company(100)
-  admin = company.admin.on(await newProject(company.admin))
-})
-afterAll(async () => await app.close())
+const company = await testCompany()
+const { app } = company
+const admin = company.admin.on(await newProject(company.admin))
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -1,20 +1,15 @@
 import { connect } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, newProject, startTestApp, type TestApp } from '../../testing/harness.ts'
+import { describe, expect, test } from 'vitest'
+import { testCompany } from '../../testing/company.ts'
+import { newProject } from '../../testing/harness.ts'
 import { book } from '../../testing/ledger.ts'
 
 // How requests are read, malformed ones too. What answers look like: http.test.ts.
 
-let app: TestApp
-let admin: Caller
-
-beforeAll(async () => {
-  app = await startTestApp()
-  const company = await app.company(100)
-  admin = company.admin.on(await newProject(company.admin))
-})
-afterAll(async () => await app.close())
+const company = await testCompany()
+const { app } = company
+const admin = company.admin.on(await newProject(company.admin))
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -36,7 +31,7 @@ async function raw(method: string, url: string, payload?: string | Buffer, heade
 /** Headers that differ between two answers to the same request. */
 const VARIES = /^(x-request-id|date): .*\r\n/gim
 
-/** The bytes of the answer to a request whose target is sent unchanged. */
+/** The raw answer to a GET with exactly this request target, which `fetch` and `inject` would normalize. */
 async function sent(target: string, host = 'Host: a\r\n'): Promise<string> {
   const { port } = new URL(await app.listen())
   const socket = connect(Number(port), '127.0.0.1')

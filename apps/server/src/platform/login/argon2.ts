@@ -9,7 +9,7 @@ export interface HashParameters {
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-/** As the reference implementation of argon2 writes hashes: base64 without padding. */
+/** The encoded hash of argon2's reference implementation: algorithm, version, parameters, salt and hash, these two in base64 without padding. */
 const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 /** An argon2id hash (RFC 9106) of the password with a random salt, as text with its parameters. Occupies the thread meanwhile. */

@@ -3,7 +3,7 @@ import { hashNow, verifyNow } from './argon2.ts'
 
 const CHEAP = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 
-// Made by another implementation, the argon2 crate of RustCrypto in @node-rs/argon2 2.2.1, which made the hashes of earlier versions.
+// Made by @node-rs/argon2 2.2.1 (RustCrypto's argon2), with which earlier versions of the product stored passwords.
 test.each([
   [
     'my-own-password',

@@ -9,9 +9,9 @@ const PROGRAM = fileURLToPath(new URL('./hash-process.ts', import.meta.url))
 /** How long a process waits for the next job before it is ended. */
 const IDLE_MS = 5 * 60_000
 /**
- * Makes glibc keep the 64 MiB of a hash for the next one, in huge pages, instead of mapping and freeing them for each: that costs a third of the
- * hash's time, and on a virtual machine that reports free memory to its host (free page reporting) it stalls all processes for 0.1–0.2 s now and
- * then. Other C libraries ignore it.
+ * Settings of glibc's malloc (GLIBC_TUNABLES) with which the 64 MiB of a hash stay in the heap, in huge pages, and serve the next hash. By default
+ * malloc maps and unmaps them each time: that takes a third of the hash's time, and on a virtual machine whose kernel reports freed memory to the
+ * host (free page reporting) all processes stall for 0.1–0.2 s now and then (docs/performance.md). Other C libraries ignore these settings.
  */
 const KEEP_MEMORY = [
   'glibc.malloc.mmap_max=0',
@@ -96,7 +96,8 @@ export class HashProcesses {
     const child = fork(PROGRAM, {
       execArgv: [],
       serialization: 'advanced',
-      // A session of its own has its own autogroup priority. The process ends when its IPC channel closes with the server.
+      // In a new session (setsid), as Linux' autogroup scheduling gives the CPU to sessions, by the niceness of each. The process still ends
+      // with the server, when the IPC channel between them closes.
       detached: true,
       env: {
         ...process.env,

@@ -97,7 +97,7 @@ export async function openTraces(env: NodeJS.ProcessEnv): Promise<Traces | undef
         propagator.inject(context, headers, { set: (carrier, key, value) => (carrier[key] = value) })
         contexts.with(context, done)
       })
-      // Set again: once the body is read, hooks run in the async context of the socket's `data` event, not in the request's.
+      // Enters the request's trace context again: what follows the reading of a body runs in the async context of the socket's `data` event.
       http.addHook('preValidation', (request, _reply, done) => {
         const known = requests.get(request)
         if (known) contexts.with(known.context, done)

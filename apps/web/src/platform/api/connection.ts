@@ -22,15 +22,14 @@ export async function connectionDoubtful(): Promise<void> {
 
 export const isOnline = (): boolean => onlineManager.isOnline()
 
-export const useOnline = (): boolean =>
-  useSyncExternalStore((changed) => onlineManager.subscribe(changed), isOnline)
+export const useOnline = (): boolean => useOutage() === undefined
 
 /** What is missing: the network, or the server although there is a network; undefined when both are there. */
 export const useOutage = (): 'network' | 'server' | undefined => useSyncExternalStore(subscribe, outage)
 
 const outage = () => (isOnline() ? undefined : navigator.onLine ? 'server' : 'network')
 
-/** The browser's events too, as the network may go while the server is already away. */
+/** To the browser's events too: TanStack Query tells nothing when the network goes while the server is already away. */
 function subscribe(changed: () => void): () => void {
   const unsubscribe = onlineManager.subscribe(changed)
   window.addEventListener('online', changed)
