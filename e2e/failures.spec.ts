@@ -238,12 +238,14 @@ test('figures of the previous filter are dimmed until the new ones are there', a
   }
   const keywords = page.getByPlaceholder('付款编号、付款方、摘要或备注')
   const counts = page.getByText(/^共 [\d,]+ 条$/)
-  const table = [page.locator('tfoot'), counts.first(), counts.last()]
+  const table = [page.locator('tfoot tr').first(), page.locator('tfoot tr').last(), counts.first(), counts.last()]
   await bright(...table)
   await context.setOffline(true)
   await keywords.fill('道具')
   await keywords.press('Enter')
   await dimmed(...table)
+  // Rows scroll under the sums and must not be seen through them.
+  await expect(page.locator('tfoot')).toHaveCSS('opacity', '1')
   // On a phone: the cards, and the sum below them.
   await page.setViewportSize({ width: 390, height: 844 })
   const cards = [
