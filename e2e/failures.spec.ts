@@ -238,7 +238,12 @@ test('figures of the previous filter are dimmed until the new ones are there', a
   }
   const keywords = page.getByPlaceholder('付款编号、付款方、摘要或备注')
   const counts = page.getByText(/^共 [\d,]+ 条$/)
-  const table = [page.locator('tfoot tr').first(), page.locator('tfoot tr').last(), counts.first(), counts.last()]
+  const table = [
+    page.locator('tfoot tr').first(),
+    page.locator('tfoot tr').last(),
+    counts.first(),
+    counts.last(),
+  ]
   await bright(...table)
   await context.setOffline(true)
   await keywords.fill('道具')
