@@ -10,6 +10,7 @@ import { queryClient } from '../platform/query.ts'
 import { firstPage, HOME, mayOpen, pageAt } from '../platform/session/menu.ts'
 import { currentProfile, forgetProject } from '../platform/session/session.ts'
 import { tabProject } from '../platform/session/tab.ts'
+import { loadCode } from '../ui/code/code.ts'
 import { type LoadPage, lazyPage, lightPage } from '../ui/code/lazy.tsx'
 import { PageCrash } from '../ui/page/PageCrash.tsx'
 import { toast } from '../ui/popup/toast.ts'
@@ -122,9 +123,10 @@ const listPage = (data: () => Promise<{ load: (search: object) => void }>, page:
   validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
   loaderDeps: ({ search }: { search: object }) => ({ search }),
   loader: ({ deps, preload }: { deps: { search: object }; preload: boolean }) => {
-    // Preloading on hover requests no rows. A failed import is reported by the page itself.
+    // Preloading on hover requests no rows. A failed import is reported by the page itself, which imports the same file:
+    // `loadCode`, because a browser that failed to fetch it while offline would fail again when the network is back.
     if (!preload)
-      data().then(
+      loadCode(data).then(
         ({ load }) => load(deps.search),
         () => {},
       )

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { loadCode } from '../code/code.ts'
 
 /** The readings of a character, without tones. */
 export type Readings = ReadonlyMap<string, readonly string[]>
@@ -33,7 +34,7 @@ export function usePinyin(needed: boolean): Readings | undefined {
   useEffect(() => {
     if (wanted || !needed) return
     wanted = true
-    import('./pinyin-table.ts').then(
+    loadCode(() => import('./pinyin-table.ts')).then(
       ({ PINYIN }) => {
         table = readTable(PINYIN)
         for (const listener of listeners) listener()
