@@ -232,6 +232,25 @@ test('paper cuts no amount: thirteen digits and names of forty characters are on
   await expect(table('合同付款对比').getByRole('row').nth(1)).toContainText('9,999,999,999,999.99')
   await expect(table('合同付款对比')).toContainText(/其他 \d+ 个合同/)
   expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
+
+  // On a phone the page does not scroll sideways, down to the payments on one subject.
+  await expect(sheet).toHaveCount(0)
+  await page.emulateMedia({ media: null })
+  await page.setViewportSize({ width: 390, height: 844 })
+  const costs = panel(page, '费用对比')
+  const booked = costs.getByRole('table', { name: /^付款，合计/ })
+  for (const depth of [1, 2, 3]) {
+    await costs.locator('tbody').getByRole('button').first().click()
+    await expect(costs.getByRole('navigation', { name: '科目层级' }).getByRole('listitem')).toHaveCount(
+      depth + 1,
+    )
+    if (depth === 3) await expect(booked.getByRole('row').nth(1)).toContainText(`3${long}`)
+    else await expect(costs.locator('tbody').getByRole('button').first()).toBeVisible()
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  }
+  expect(await booked.evaluate(({ parentElement }) => parentElement?.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.setViewportSize({ width: 320, height: 844 })
+  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320)
 })
 
 test('the information of a project is shown and changed', async ({ page }) => {

@@ -1,7 +1,6 @@
 import { commandArguments } from './admin/arguments.ts'
 import { COMMANDS } from './admin/commands.ts'
 import { connect } from './admin/connect.ts'
-import { ConfigError } from './platform/config.ts'
 
 /** How these commands are called; a release's start script says its own. */
 const CALL = process.env.PIANZHANG_ADMIN ?? 'npm run admin --'
@@ -55,13 +54,16 @@ const help = (command: (typeof COMMANDS)[number]) =>
     '  --json        在最后一行输出 JSON',
   ].join('\n')
 
+/** A full disk, of this machine (ENOSPC) or of PostgreSQL (53100), is the operator's to mend. */
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const full = 'code' in error && (error.code === 'ENOSPC' || error.code === '53100')
+  return full ? `磁盘空间不足，请腾出空间后重新运行：${error.message}` : error.message
+}
+
 try {
   process.exitCode = await run(process.argv.slice(2))
 } catch (error) {
-  console.error(
-    error instanceof ConfigError || !(error instanceof Error)
-      ? String((error as Error).message)
-      : error.message,
-  )
+  console.error(inWords(error))
   process.exitCode = 1
 }

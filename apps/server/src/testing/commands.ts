@@ -28,7 +28,7 @@ interface Ended {
 
 /** Starts the operator's command line in a process of its own, on the app's database and data folder, with these settings besides. */
 export function startCommandLine(
-  app: TestApp,
+  app: { databaseUrl: string; services: { config: { dataDir: string } } },
   args: readonly string[],
   settings: Record<string, string> = {},
 ): { child: ChildProcess; ended: Promise<Ended> } {

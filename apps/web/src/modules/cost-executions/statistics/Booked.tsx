@@ -52,13 +52,13 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
         />
       )}
       <div className={view !== TABLE ? panel.beside : panel.alone}>
-        {/* Phones have room only for the payer and the number, which links to the payment. */}
+        {/* Phones have no room for four columns. The number begins with the day of entry and links to the payment. */}
         <table className={figures.table} aria-label={`${caption}的付款`}>
           <thead>
             <tr>
-              <th scope="col">付款编号</th>
+              <th scope="col">{narrow ? '付款编号、付款方' : '付款编号'}</th>
               {!narrow && <th scope="col">付款时间</th>}
-              <th scope="col">付款方</th>
+              {!narrow && <th scope="col">付款方</th>}
               <th scope="col" className={figures.right}>
                 付款金额（元）
               </th>
@@ -67,13 +67,14 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
           <tbody>
             {data.items.map((payment) => (
               <tr key={payment.code}>
-                <td className="num">
-                  <button type="button" className={figures.link} onClick={() => onOne(payment.code)}>
+                <td>
+                  <button type="button" className={`num ${figures.link}`} onClick={() => onOne(payment.code)}>
                     {payment.code}
                   </button>
+                  {narrow && <div>{payment.payer}</div>}
                 </td>
                 {!narrow && <td className="num">{payment.pay_at}</td>}
-                <td>{payment.payer}</td>
+                {!narrow && <td>{payment.payer}</td>}
                 <td className={figures.right}>
                   <MoneyText amount={payment.matched_amount_yuan} />
                 </td>
@@ -82,7 +83,7 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row" colSpan={narrow ? 2 : 3}>
+              <th scope="row" colSpan={narrow ? 1 : 3}>
                 合计 · 共 {count(data.listTotal)} 条
                 <Button type="link" size="small" onClick={onAll}>
                   在明细中查看

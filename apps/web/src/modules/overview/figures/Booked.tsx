@@ -6,6 +6,7 @@ import { useCan } from '../../../platform/session/session.ts'
 import figures from '../../../ui/chart/FigureTable.module.css'
 import { count } from '../../../ui/count.ts'
 import { MoneyText } from '../../../ui/MoneyText.tsx'
+import { CARDS, useMedia } from '../../../ui/page/useMedia.ts'
 import { RowSkeleton } from '../../../ui/states/Loading.tsx'
 import { Failed } from '../../../ui/states/States.tsx'
 import { type BookedList, bookedCash, bookedPayments } from '../booked.ts'
@@ -51,6 +52,7 @@ interface RecordsProps {
 }
 
 function Records({ title, number, allowed, query, target, oneOf }: RecordsProps) {
+  const narrow = useMedia(CARDS)
   const { data, error, isFetching, refetch } = query
   return (
     <section aria-label={title}>
@@ -73,9 +75,10 @@ function Records({ title, number, allowed, query, target, oneOf }: RecordsProps)
         <table className={figures.table} aria-label={`${title}，合计 ${formatYuan(data.amount)} 元`}>
           <thead>
             <tr>
-              <th scope="col">{number}</th>
-              <th scope="col">付款时间</th>
-              <th scope="col">付款方</th>
+              {/* Phones have no room for four columns. The number begins with the day of entry and links to the record. */}
+              <th scope="col">{narrow ? `${number}、付款方` : number}</th>
+              {!narrow && <th scope="col">付款时间</th>}
+              {!narrow && <th scope="col">付款方</th>}
               <th scope="col" className={figures.right}>
                 付款金额（元）
               </th>
@@ -84,11 +87,14 @@ function Records({ title, number, allowed, query, target, oneOf }: RecordsProps)
           <tbody>
             {data.items.map(({ code, day, payer, amount }) => (
               <tr key={code}>
-                <td className="num">
-                  <Link {...oneOf(code)}>{code}</Link>
+                <td>
+                  <Link {...oneOf(code)} className="num">
+                    {code}
+                  </Link>
+                  {narrow && <div>{payer}</div>}
                 </td>
-                <td className="num">{day}</td>
-                <td>{payer}</td>
+                {!narrow && <td className="num">{day}</td>}
+                {!narrow && <td>{payer}</td>}
                 <td className={figures.right}>
                   <MoneyText amount={amount} />
                 </td>
@@ -97,7 +103,7 @@ function Records({ title, number, allowed, query, target, oneOf }: RecordsProps)
           </tbody>
           <tfoot>
             <tr>
-              <th scope="row" colSpan={3}>
+              <th scope="row" colSpan={narrow ? 1 : 3}>
                 合计
               </th>
               <td className={figures.right}>
