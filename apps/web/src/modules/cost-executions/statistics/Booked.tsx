@@ -52,7 +52,7 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
         />
       )}
       <div className={view !== TABLE ? panel.beside : panel.alone}>
-        {/* Phones have no room for four columns. The number begins with the day of entry and links to the payment. */}
+        {/* Phones have no room for four columns. The number names the day of payment as first entered, and links to the payment. */}
         <table className={figures.table} aria-label={`${caption}的付款`}>
           <thead>
             <tr>

@@ -75,7 +75,7 @@ function Records({ title, number, allowed, query, target, oneOf }: RecordsProps)
         <table className={figures.table} aria-label={`${title}，合计 ${formatYuan(data.amount)} 元`}>
           <thead>
             <tr>
-              {/* Phones have no room for four columns. The number begins with the day of entry and links to the record. */}
+              {/* Phones have no room for four columns. The number names the day of payment as first entered, and links to the record. */}
               <th scope="col">{narrow ? `${number}、付款方` : number}</th>
               {!narrow && <th scope="col">付款时间</th>}
               {!narrow && <th scope="col">付款方</th>}
