@@ -71,7 +71,7 @@ export function Booked({ title, subject, caption, vouchers, view, onAll, onOne }
                   <button type="button" className={`num ${figures.link}`} onClick={() => onOne(payment.code)}>
                     {payment.code}
                   </button>
-                  {narrow && <div>{payment.payer}</div>}
+                  {narrow && <div className={figures.below}>{payment.payer}</div>}
                 </td>
                 {!narrow && <td className="num">{payment.pay_at}</td>}
                 {!narrow && <td>{payment.payer}</td>}

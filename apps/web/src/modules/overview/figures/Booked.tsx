@@ -91,7 +91,7 @@ function Records({ title, number, allowed, query, target, oneOf }: RecordsProps)
                   <Link {...oneOf(code)} className="num">
                     {code}
                   </Link>
-                  {narrow && <div>{payer}</div>}
+                  {narrow && <div className={figures.below}>{payer}</div>}
                 </td>
                 {!narrow && <td className="num">{day}</td>}
                 {!narrow && <td>{payer}</td>}
