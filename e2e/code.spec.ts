@@ -16,7 +16,7 @@ async function loseNetwork(page: Page, context: BrowserContext): Promise<void> {
   await expect(page.getByText('网络已断开')).toBeVisible()
 }
 
-/** Waits until no further file has come for half a second: the parts that a page loads after its rows are there. */
+/** Waits until nothing was requested for half a second: a page imports its parts (`later`, ui/code) after it has drawn its rows. */
 const partsLoaded = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => {
     const last = performance.getEntriesByType('resource').at(-1)
@@ -87,7 +87,7 @@ test('offline, a tab and a page show a message in their place, and load when the
   await context.setOffline(false)
   await expect(page.getByRole('heading', { name: '科目管理', level: 1 })).toBeVisible()
   await expect(page.getByRole('button', { name: '新增科目' })).toBeVisible()
-  // A file that was requested without a network fails for as long as the document lives: then only a reload would help.
+  // Browsers keep a failed import in the module map of the document: had one been requested offline, only a reload would load it.
   expect(reloads).toEqual([])
 })
 

@@ -233,7 +233,7 @@ test('paper cuts no amount: thirteen digits and names of forty characters are on
   await expect(table('合同付款对比')).toContainText(/其他 \d+ 个合同/)
   expect(pagesOf(await page.pdf({ preferCSSPageSize: true }))).toBe(1)
 
-  // On a phone the page does not scroll sideways, down to the payments on one subject.
+  // At 390 px no level of 费用对比 is wider than the screen; the last is a table of payments.
   await expect(sheet).toHaveCount(0)
   await page.emulateMedia({ media: null })
   await page.setViewportSize({ width: 390, height: 844 })

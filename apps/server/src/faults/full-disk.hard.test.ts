@@ -42,7 +42,7 @@ describe.skipIf(WHY_NOT !== null)('a full disk', () => {
     const send = (extension: string, bytes: Buffer) => upload(owner, extension, bytes)
     const full = { status: 507, code: 507, msg: '存储空间不足，请稍后重试或联系管理员', again: '60' }
     expect(await send('png', picture)).toMatchObject({ code: 0 })
-    /** Repeated: a file process that starts meanwhile creates an empty file for an instant, to read the file system's clock. */
+    /** Polls: a file process that starts meanwhile creates an empty temp file and removes it again (`fileTime`, platform/storage/temps.ts). */
     const expectOneUpload = async () => {
       expect(await rows()).toBe(1)
       await expect.poll(() => sizesIn(folder)).toHaveLength(2)

@@ -123,8 +123,8 @@ const listPage = (data: () => Promise<{ load: (search: object) => void }>, page:
   validateSearch: (search: Record<string, unknown>): Record<string, unknown> => search,
   loaderDeps: ({ search }: { search: object }) => ({ search }),
   loader: ({ deps, preload }: { deps: { search: object }; preload: boolean }) => {
-    // Preloading on hover requests no rows. A failed import is reported by the page itself, which imports the same file:
-    // `loadCode`, because a browser that failed to fetch it while offline would fail again when the network is back.
+    // Preloading on hover requests no rows. A failed import is reported by the page itself, which imports the same file.
+    // Through `loadCode`, which requests nothing offline: browsers keep a failed import in the module map, where the page would find it.
     if (!preload)
       loadCode(data).then(
         ({ load }) => load(deps.search),

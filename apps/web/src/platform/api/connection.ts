@@ -29,7 +29,7 @@ export const useOutage = (): 'network' | 'server' | undefined => useSyncExternal
 
 const outage = () => (isOnline() ? undefined : navigator.onLine ? 'server' : 'network')
 
-/** To the browser's events too: TanStack Query tells nothing when the network goes while the server is already away. */
+/** Listens to the browser's events too: `onlineManager` is offline already when the network goes while the server is away, and tells nothing. */
 function subscribe(changed: () => void): () => void {
   const unsubscribe = onlineManager.subscribe(changed)
   window.addEventListener('online', changed)
